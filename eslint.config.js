@@ -2,6 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { fromHost } from './infra/testing/lint-rules/from-host.js';
 import { ownKeys } from './infra/testing/lint-rules/own-keys.js';
+import { plainLiterals } from './infra/testing/lint-rules/plain-literals.js';
 import { texts } from './infra/testing/lint-rules/texts.js';
 
 export default tseslint.config(
@@ -15,7 +16,11 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { ledger: { rules: { 'from-host': fromHost, 'own-keys': ownKeys, texts } } },
+    plugins: {
+      ledger: {
+        rules: { 'from-host': fromHost, 'own-keys': ownKeys, 'plain-literals': plainLiterals, texts },
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -29,6 +34,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/ban-ts-comment': 'error',
       'ledger/own-keys': 'error',
+      'ledger/plain-literals': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'no-restricted-properties': [
         'error',
@@ -37,6 +43,11 @@ export default tseslint.config(
       ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
+  },
+  {
+    // A table of cases has a line for every entry.
+    files: ['**/*.spec.ts', '**/testing/**/*.ts'],
+    rules: { 'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }] },
   },
   {
     // An LMDB transaction callback that returns a promise can acknowledge a write and lose it.

@@ -15,10 +15,22 @@ type Purchase = typeof Purchase extends fc.Arbitrary<infer Value> ? Value : neve
 
 /** What is sealed opens to everything an order or a delivery may hold, as long as the person's key is there. */
 const CONTENTS = {
-  ...{ recipient: '08031234567', customerName: 'Ada Obi', customerAddress: '1 Broad Street', phone: '0803' },
-  ...{ firstName: 'Ada', lastName: 'Obi', email: 'ada@mail.test' },
-  ...{ words: 'call me', senderId: 'Ada', body: 'hello', accountName: 'Ada Obi', narration: 'rent' },
-  ...{ tokens: ['12345678901234567890'], units: '10 kWh', pins: [{ pin: '1', serial: '2' }], sessionId: 's' },
+  recipient: '08031234567',
+  customerName: 'Ada Obi',
+  customerAddress: '1 Broad Street',
+  phone: '0803',
+  firstName: 'Ada',
+  lastName: 'Obi',
+  email: 'ada@mail.test',
+  words: 'call me',
+  senderId: 'Ada',
+  body: 'hello',
+  accountName: 'Ada Obi',
+  narration: 'rent',
+  tokens: ['12345678901234567890'],
+  units: '10 kWh',
+  pins: [{ pin: '1', serial: '2' }],
+  sessionId: 's',
 };
 const METER = { service: 'electricity', disco: 18, meterType: 'prepaid' } as const;
 
@@ -29,14 +41,12 @@ function tell(given: GivenEvents, purchases: readonly Purchase[], first: number)
     const handedOver = { userId: user, purchaseId: id, attempt: 1, vendor: 1, cost: '1', sealed: 'sealed' };
     if (ends !== 'open')
       given.tell(`problem-${id}`, 'ProblemReported', {
-        ...{
-          userId: user,
-          purchaseId: id,
-          reference: id,
-          about: 'Pending',
-          problem: 'other',
-          sealed: 'sealed',
-        },
+        userId: user,
+        purchaseId: id,
+        reference: id,
+        about: 'Pending',
+        problem: 'other',
+        sealed: 'sealed',
       });
     if (ends === 'delivered' || ends === 'reversed')
       given.tell(`purchase-${id}`, 'AttemptDelivered', handedOver).captured(user, id, 500n);
@@ -52,7 +62,9 @@ function tell(given: GivenEvents, purchases: readonly Purchase[], first: number)
 const rowsOf = async ({ readStore }: ReadModels, view: View): Promise<readonly Row[]> =>
   (
     await readStore.page(view, {
-      ...{ sort: { column: view.key, direction: 'ascending' }, skip: 0, limit: 1_000 },
+      sort: { column: view.key, direction: 'ascending' },
+      skip: 0,
+      limit: 1_000,
     })
   ).rows;
 
@@ -122,7 +134,8 @@ describe('forgetting a person', () => {
     for (const { view } of projections)
       for (const column of view.personal ?? []) {
         expect({ column, takesNull: view.row.shape[column]?.safeParse(null).success }).toEqual({
-          ...{ column, takesNull: true },
+          column,
+          takesNull: true,
         });
         expect(Object.keys(view.row.shape)).toContain('user_id');
         const found = view.key === 'user_id' || view.indexes.some(([first]) => first === 'user_id');

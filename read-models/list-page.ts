@@ -124,7 +124,9 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const whole = rows.length < EXPORT_PAGE_SIZE || at === undefined;
   return {
     rows: rows.map(show),
-    ...{ total, totalCapped, truncated: false },
+    total,
+    totalCapped,
+    truncated: false,
     next: whole ? undefined : { at, seen: ofLast + (after?.at === at ? after.seen : 0) },
   };
 }

@@ -85,7 +85,10 @@ describe('a reactor', () => {
     });
     const faults: unknown[] = [];
     const running = runReactor({
-      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal },
+      eventStore: store,
+      checkpoints: checkpointsInMemory(),
+      reactor,
+      signal,
       onFault: (error) => faults.push(error),
     });
     await until(() => running.position() === 60);
@@ -176,8 +179,12 @@ describe('a reactor', () => {
       position <= 6 ? Promise.reject(new Error('this wallet stands still')) : Promise.resolve(),
     );
     const running = runReactor({
-      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal: stopping.signal },
-      ...{ underWayMax: 2, onFault: () => undefined },
+      eventStore: store,
+      checkpoints: checkpointsInMemory(),
+      reactor,
+      signal: stopping.signal,
+      underWayMax: 2,
+      onFault: () => undefined,
     });
     await until(() => reactor.seen.includes(12));
     expect(running.position()).toBe(0);
@@ -194,8 +201,12 @@ describe('a reactor', () => {
     );
     const faults: unknown[] = [];
     const running = runReactor({
-      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal: stopping.signal },
-      ...{ lostAfterMs: 20, onFault: (error, event) => faults.push([String(error), event?.position]) },
+      eventStore: store,
+      checkpoints: checkpointsInMemory(),
+      reactor,
+      signal: stopping.signal,
+      lostAfterMs: 20,
+      onFault: (error, event) => faults.push([String(error), event?.position]),
     });
     await until(() => running.position() === 3);
     expect(reactor.seen).toEqual([1, 2, 3, 2]);
@@ -209,8 +220,12 @@ describe('a reactor', () => {
     const stopping = new AbortController();
     const reactor = new Counting(() => Promise.reject(new Error('the store is away')));
     const running = runReactor({
-      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal: stopping.signal },
-      ...{ underWayMax: 2, onFault: () => undefined },
+      eventStore: store,
+      checkpoints: checkpointsInMemory(),
+      reactor,
+      signal: stopping.signal,
+      underWayMax: 2,
+      onFault: () => undefined,
     });
     await until(() => running.underWay() >= 16);
     await turns();

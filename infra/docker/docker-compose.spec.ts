@@ -76,7 +76,15 @@ describe('docker-compose.yml', () => {
 
   it('starts every role, those that scale more than once, and every store', () => {
     expect(services.map(([name]) => name).sort()).toEqual([
-      ...['api', 'eventstore', 'mongo', 'projector', 'redis', 'sandbox', 'secrets', 'web', 'worker'],
+      'api',
+      'eventstore',
+      'mongo',
+      'projector',
+      'redis',
+      'sandbox',
+      'secrets',
+      'web',
+      'worker',
     ]);
     for (const name of ['api', 'worker', 'projector'])
       expect([name, compose.services[name]?.deploy?.replicas]).toEqual([name, 2]);

@@ -89,7 +89,8 @@ function hold(
   const [lost, ended] = [new AbortController(), new AbortController()];
   const beating = beat();
   return {
-    ...{ token, lost: lost.signal },
+    token,
+    lost: lost.signal,
     async release() {
       ended.abort();
       await beating;

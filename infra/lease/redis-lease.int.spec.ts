@@ -40,7 +40,10 @@ describeWithOwnRedis('a lease on Redis', () => {
     const ability = { able };
     let looks = 0;
     const lease = redisLease({
-      ...{ client: redis.client, key: 'lease', ttlMs, everyMs: EVERY_MS },
+      client: redis.client,
+      key: 'lease',
+      ttlMs,
+      everyMs: EVERY_MS,
       able: () => {
         looks += 1;
         return ability.able;

@@ -47,7 +47,10 @@ describeWithMongo('a connection to MongoDB', (mongo) => {
       await once(relay, 'listening');
       url.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
       const connection = await connectMongo({
-        ...{ url: url.href, patienceMs: PATIENCE_MS, silenceMs: 1_000, lookEveryMs: 100 },
+        url: url.href,
+        patienceMs: PATIENCE_MS,
+        silenceMs: 1_000,
+        lookEveryMs: 100,
       });
       const values = connection.collection<{ _id: string; text: string }>('values');
       await values.insertOne({ _id: 'a', text: '' });
@@ -67,8 +70,12 @@ describeWithMongo('a connection to MongoDB', (mongo) => {
   it('replaces a client that answers nothing while the server answers others', async () => {
     const faults: string[] = [];
     const connection = await connectMongo({
-      ...{ url: mongo.databaseUrl(), patienceMs: PATIENCE_MS, silenceMs: 200, stuckMs: 1_000 },
-      ...{ lookEveryMs: 100, onFault: (message: string) => faults.push(message) },
+      url: mongo.databaseUrl(),
+      patienceMs: PATIENCE_MS,
+      silenceMs: 200,
+      stuckMs: 1_000,
+      lookEveryMs: 100,
+      onFault: (message: string) => faults.push(message),
     });
     const values = connection.collection<{ _id: string }>('values');
     await values.insertOne({ _id: 'a' });

@@ -75,7 +75,9 @@ export async function connectMongo({
       await close();
       await connection.openUri(url, settings());
     },
-    ...{ everyMs, stuckMs, onFault },
+    everyMs,
+    stuckMs,
+    onFault,
   });
   connection.close = async (force?: boolean) => {
     await watch.stop();
@@ -126,9 +128,22 @@ const AWAY_NAMES: readonly unknown[] = [
 ];
 const AWAY_CODES: readonly unknown[] = [
   // Too slow, shutting down, or no longer the primary.
-  ...[50, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436],
+  50,
+  91,
+  189,
+  10_107,
+  11_600,
+  11_602,
+  13_435,
+  13_436,
   // The driver hands these on as they are when a command was still being sent.
-  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
 ];
 
 /** True when the server did not answer, or not in time; false when it answered that it will not. */

@@ -6,9 +6,13 @@ describe('what is logged of a fault', () => {
     const cause = Object.assign(new TypeError('no route'), { code: 'EHOSTUNREACH' });
     const fault = Object.assign(new Error('it failed', { cause }), { command: { args: ['pin', '1234'] } });
     expect(describeFault(fault)).toEqual({
-      ...{ name: 'Error', message: 'it failed', stack: expect.stringContaining('end-on-fault.spec') },
+      name: 'Error',
+      message: 'it failed',
+      stack: expect.stringContaining('end-on-fault.spec'),
       cause: {
-        ...{ name: 'TypeError', message: 'no route', code: 'EHOSTUNREACH' },
+        name: 'TypeError',
+        message: 'no route',
+        code: 'EHOSTUNREACH',
         stack: expect.stringContaining('no route'),
       },
     });

@@ -13,7 +13,9 @@ const perPerson = (read: (event: RecordedEvent) => readonly Operation[]): Projec
   project: ({ event }) => read(event),
 });
 const counted = (id: unknown): Operation => ({
-  ...{ op: 'add', row: { id: String(id), times: 0n }, by: { times: 1n } },
+  op: 'add',
+  row: { id: String(id), times: 0n },
+  by: { times: 1n },
 });
 
 describe('an event that cannot be read', () => {
@@ -94,12 +96,16 @@ describe('an event that cannot be read', () => {
       projecting.run([poisoned(broken)]);
       await projecting.untilAt(7);
       expect(await projecting.running.unpark('counts')).toMatchObject({
-        ...{ unparked: [], parked: [{ key: 'ada' }] },
+        unparked: [],
+        parked: [{ key: 'ada' }],
       });
       expect(await times()).toEqual([1n, 3n]);
       fixed = true;
       expect(await projecting.running.unpark('counts')).toEqual({
-        ...{ view: 'counts', unparked: ['ada'], parked: [], position: 7 },
+        view: 'counts',
+        unparked: ['ada'],
+        parked: [],
+        position: 7,
       });
       expect(await times()).toEqual([4n, 3n]);
       expect(parked()).toEqual([]);
@@ -115,12 +121,16 @@ describe('an event that cannot be read', () => {
       await projecting.untilAt(7);
       const [before] = parked() ?? [];
       expect(await projecting.running.rebuild('counts')).toMatchObject({
-        ...{ differing: 0, swapped: true, parked: [before] },
+        differing: 0,
+        swapped: true,
+        parked: [before],
       });
       expect(parked()).toEqual([before]);
       fixed = true;
       expect(await projecting.running.rebuild('counts')).toMatchObject({
-        ...{ differing: 1, swapped: true, parked: [] },
+        differing: 1,
+        swapped: true,
+        parked: [],
       });
       expect(await times()).toEqual([4n, 3n]);
       expect(parked()).toEqual([]);
@@ -167,7 +177,8 @@ describe('an event that cannot be read', () => {
     await projecting.untilAt(9);
     fixed = true;
     expect(await projecting.running.unpark('counts')).toMatchObject({
-      ...{ unparked: [], parked: [{ key: 'ada', since: 8 }] },
+      unparked: [],
+      parked: [{ key: 'ada', since: 8 }],
     });
     expect(await times()).toEqual([4n, 3n]);
     await tell(['Noted', 'ada'], ['Noted', 'bola']);

@@ -62,7 +62,9 @@ describe('run projections', () => {
     projecting.run([openedText], projecting.store, { loadKeys: () => Promise.reject(new Error('away')) });
     await expect(projecting.running.finished).rejects.toThrow('away');
     expect(projecting.running.health()[0]).toMatchObject({
-      ...{ checkpoint: 0, halted: undefined, parked: [] },
+      checkpoint: 0,
+      halted: undefined,
+      parked: [],
     });
   });
 

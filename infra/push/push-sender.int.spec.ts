@@ -21,7 +21,9 @@ describe('a message to a browser', () => {
   });
   const open = (listed: string, timeoutMs?: number): PushSender =>
     openPushSender({
-      ...{ key, contact: 'mailto:us@example.test', services: pushServicesOf(listed) },
+      key,
+      contact: 'mailto:us@example.test',
+      services: pushServicesOf(listed),
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
 

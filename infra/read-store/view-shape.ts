@@ -72,7 +72,10 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
   const names = new Set(columns.map((column) => column.name));
   const { lists = [], arrivesBy } = view;
   const named = [
-    ...[view.key, ...view.indexes.flat(), ...view.searchable, ...Object.keys(view.words ?? {})],
+    view.key,
+    ...view.indexes.flat(),
+    ...view.searchable,
+    ...Object.keys(view.words ?? {}),
     ...lists.flatMap(({ by, holds, except }) => [...by, ...holds, ...(except ? [except.column] : [])]),
     ...(arrivesBy === undefined ? [] : [arrivesBy]),
   ];

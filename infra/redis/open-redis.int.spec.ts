@@ -19,7 +19,9 @@ describeWithOwnRedis('a connection to Redis', () => {
   const faults: string[] = [];
   const open = async (options = {}): Promise<RedisConnection> =>
     (redis = await openRedis({
-      ...{ url: server.url, name: 'test', onFault: (message: string) => faults.push(message) },
+      url: server.url,
+      name: 'test',
+      onFault: (message: string) => faults.push(message),
       ...PATIENT,
       ...options,
     }));

@@ -34,7 +34,11 @@ describe('a simulated lease', () => {
   function holder(name: string): Holder {
     const process = new SimulatedProcess(scheduler, name);
     const one: Holder = {
-      ...{ process, lease: undefined as never, working: 0, times: 0, leaving: new AbortController() },
+      process,
+      lease: undefined as never,
+      working: 0,
+      times: 0,
+      leaving: new AbortController(),
     };
     scheduler.in(0, process, 'begin', () => {
       one.lease = server.leaseOf('thing');

@@ -31,7 +31,8 @@ export class LogReader implements EventStore {
 
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     return this.log.page(after, limit).map(({ position, hash, ...facts }) => ({
-      ...{ position, hash },
+      position,
+      hash,
       bytes: Buffer.from(JSON.stringify(facts)),
     }));
   }

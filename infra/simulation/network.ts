@@ -21,8 +21,14 @@ export interface Conditions {
 }
 
 export const CALM: Conditions = {
-  ...{ latencyMs: 2, slow: 0, slowMs: 0 },
-  ...{ lostAnswer: 0, lostCall: 0, lateCall: 0, refused: 0, broken: 0 },
+  latencyMs: 2,
+  slow: 0,
+  slowMs: 0,
+  lostAnswer: 0,
+  lostCall: 0,
+  lateCall: 0,
+  refused: 0,
+  broken: 0,
 };
 
 export type NetworkFault = 'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away';

@@ -62,7 +62,10 @@ export class Scheduler {
       at: this.#now + Math.max(0, ms),
       tie: this.random.next(),
       sequence: (this.#sequence += 1),
-      ...{ runner, what, callback, cancelled: false },
+      runner,
+      what,
+      callback,
+      cancelled: false,
     };
     this.#push(due);
     return { cancel: () => void (due.cancelled = true) };

@@ -12,7 +12,10 @@ describeSessionStores('simulated', () => {
   const server = new SessionsServer(new Network(scheduler), true);
   const end = atRealPace(scheduler);
   const open = () => ({
-    ...{ sessions: server.sessions(), tries: server.tries(), counters: server.counters(), close },
+    sessions: server.sessions(),
+    tries: server.tries(),
+    counters: server.counters(),
+    close,
   });
   return { open, end };
 });

@@ -1,7 +1,14 @@
 // Ends every run with which contract suites ran on which adapter, what was skipped and why, and one line of counts.
 // A skipped test carries its reason in its name; a contract suite is a describe titled `<port>: <adapter>`.
 const PORTS = [
-  ...['event store', 'read store', 'job queue', 'sessions', 'limits', 'key vault', 'snapshots', 'inbox'],
+  'event store',
+  'read store',
+  'job queue',
+  'sessions',
+  'limits',
+  'key vault',
+  'snapshots',
+  'inbox',
   'vendor',
 ];
 const SUITE = new RegExp(`^(${PORTS.join('|')}): (.+)$`);

@@ -23,7 +23,9 @@ export async function reachEventStoreDb(
     return { missing: 'EVENTSTORE_URL is not set and Docker does not answer' };
   try {
     const { address, stop } = await startContainer({
-      ...{ image: composeImage('eventstore'), port: 2113, readyLine: /IS LEADER|SPARTA/ },
+      image: composeImage('eventstore'),
+      port: 2113,
+      readyLine: /IS LEADER|SPARTA/,
       environment: { EVENTSTORE_CLUSTER_SIZE: '1', EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true' },
     });
     return { url: `esdb://${address}?tls=false`, from: 'a container', stop };

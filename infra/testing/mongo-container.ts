@@ -15,7 +15,9 @@ export async function startMongoContainer(): Promise<{ url: string; stop(): Prom
   let container: StoreContainer;
   try {
     container = await startContainer({
-      ...{ image: composeImage('mongo'), port: 27_017, command: ['--replSet', SET, '--bind_ip_all'] },
+      image: composeImage('mongo'),
+      port: 27_017,
+      command: ['--replSet', SET, '--bind_ip_all'],
       readyLine: /Waiting for connections/,
     });
   } catch {

@@ -67,7 +67,9 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
 
   await start();
   return {
-    ...{ url: `redis://127.0.0.1:${port}`, port, start },
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    start,
     kill: () => end('SIGKILL'),
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),

@@ -65,7 +65,10 @@ describe('the activity log', () => {
     expect(await list({ actorId: 'system' })).toMatchObject([
       { what: 'Resumed a vendor', reason: 'A purchase that probed it was delivered' },
       {
-        ...{ what: 'Paused a vendor by itself', area: 'vendors', subject: 'Airtime', reason: pause.reason },
+        what: 'Paused a vendor by itself',
+        area: 'vendors',
+        subject: 'Airtime',
+        reason: pause.reason,
         changes: [{ field: 'Vendor', before: '', after: '2' }],
       },
     ]);

@@ -6,12 +6,22 @@ const act = (type: string, stream: string, data: EventData) =>
   describeActivity({ type, stream, data, actor: { kind: 'admin', id: 'ife' } });
 
 const SCHEDULED = {
-  ...{ service: 'exams', code: 1, name: 'WAEC pin', prices: { price: '26050', affiliatePrice: '25500' } },
+  service: 'exams',
+  code: 1,
+  name: 'WAEC pin',
+  prices: { price: '26050', affiliatePrice: '25500' },
   takesEffect: '2026-12-01T07:00:00.000Z',
 };
 const PLAN = {
-  ...{ code: 7, network: 1, planType: 1, name: '1GB', validity: '30 days', codes: { vtpass: 'x' } },
-  ...{ price: '25000', cost: '24000', on: true },
+  code: 7,
+  network: 1,
+  planType: 1,
+  name: '1GB',
+  validity: '30 days',
+  codes: { vtpass: 'x' },
+  price: '25000',
+  cost: '24000',
+  on: true,
 };
 
 it.each([
@@ -39,9 +49,20 @@ it.each([
     'FundingChargedBack',
     'wallet-ada',
     {
-      ...{ provider: 'monnify', transactionReference: 'MNFY|1', dispute: 'CB-1', amount: '500000' },
-      ...{ debited: '300000', loss: '200000', fee: '5000', evidence: 'mail', reason: 'Stolen' },
-      ...{ userId: 'ada', commandId: 'c', availableBefore: '300000', availableAfter: '0', heldAfter: '0' },
+      provider: 'monnify',
+      transactionReference: 'MNFY|1',
+      dispute: 'CB-1',
+      amount: '500000',
+      debited: '300000',
+      loss: '200000',
+      fee: '5000',
+      evidence: 'mail',
+      reason: 'Stolen',
+      userId: 'ada',
+      commandId: 'c',
+      availableBefore: '300000',
+      availableAfter: '0',
+      heldAfter: '0',
       postings: [],
     },
     [
@@ -56,8 +77,15 @@ it.each([
     'UnmatchedAssigned',
     'funding-monnify-1',
     {
-      ...{ provider: 'monnify', transactionReference: 'MNFY|1', paid: '500000', settled: '499000' },
-      ...{ userId: 'ada', commandId: 'c', charge: '5000', reason: 'Wrote', postings: [] },
+      provider: 'monnify',
+      transactionReference: 'MNFY|1',
+      paid: '500000',
+      settled: '499000',
+      userId: 'ada',
+      commandId: 'c',
+      charge: '5000',
+      reason: 'Wrote',
+      postings: [],
     },
     [
       'money',
@@ -106,7 +134,9 @@ it.each([
     'catalog',
     { ...SCHEDULED, was: { price: '25000', affiliatePrice: null } },
     [
-      ...['catalogue', 'Scheduled a change of prices', 'Exam pins WAEC pin'],
+      'catalogue',
+      'Scheduled a change of prices',
+      'Exam pins WAEC pin',
       'Price: ₦250.00 -> ₦260.50, Affiliate price:  -> ₦255.00, Takes effect:  -> 2026-12-01 08:00',
     ],
   ],
@@ -115,7 +145,9 @@ it.each([
     'catalog',
     { scheduleId: 's1', ...SCHEDULED },
     [
-      ...['catalogue', 'Cancelled a scheduled change of prices', 'Exam pins WAEC pin'],
+      'catalogue',
+      'Cancelled a scheduled change of prices',
+      'Exam pins WAEC pin',
       'Price: ₦260.50 -> , Affiliate price: ₦255.00 -> , Takes effect:  -> 2026-12-01 08:00',
     ],
   ],
@@ -124,7 +156,9 @@ it.each([
     'catalog',
     { scheduleId: 's1', ...SCHEDULED, reason: 'Below cost.' },
     [
-      ...['catalogue', 'Could not change prices as scheduled', 'Exam pins WAEC pin'],
+      'catalogue',
+      'Could not change prices as scheduled',
+      'Exam pins WAEC pin',
       'Price:  -> ₦260.50, Affiliate price:  -> ₦255.00, Takes effect:  -> 2026-12-01 08:00',
     ],
   ],
@@ -187,8 +221,15 @@ it.each([
     'AdministratorInvited',
     'administrators',
     {
-      ...{ userId: 'obi', inviteId: 'i', emailMac: 'm', linkId: 'l', digest: 'd', inviterId: 'ada' },
-      ...{ expiresAt: '2026-03-02T09:15:30.000Z', sealed: 'secret', was: null },
+      userId: 'obi',
+      inviteId: 'i',
+      emailMac: 'm',
+      linkId: 'l',
+      digest: 'd',
+      inviterId: 'ada',
+      expiresAt: '2026-03-02T09:15:30.000Z',
+      sealed: 'secret',
+      was: null,
       access: { role: 'admin', permissions: ['support'] },
     },
     [
@@ -200,8 +241,12 @@ it.each([
     'InvitationSentAgain',
     'administrators',
     {
-      ...{ userId: 'obi', linkId: 'l', digest: 'd', inviterId: 'ada' },
-      ...{ expiresAt: '2026-03-02T09:15:30.000Z', sealed: 'secret' },
+      userId: 'obi',
+      linkId: 'l',
+      digest: 'd',
+      inviterId: 'ada',
+      expiresAt: '2026-03-02T09:15:30.000Z',
+      sealed: 'secret',
     },
     [
       ...(['administrators', 'Sent an invitation again', 'person obi'] as const),
@@ -275,11 +320,19 @@ it('tells of a plan that was not there what it is', () => {
 
 it('tells of a type that it does not know: money before and after, and the reason', () => {
   const data = {
-    ...{ userId: 'ada', delta: '-5000', availableBefore: '10000', availableAfter: '5000' },
-    ...{ reason: 'paid twice', postings: [{ account: 'x', amount: '1' }], sealed: 'secret', bankDigest: 'd' },
+    userId: 'ada',
+    delta: '-5000',
+    availableBefore: '10000',
+    availableAfter: '5000',
+    reason: 'paid twice',
+    postings: [{ account: 'x', amount: '1' }],
+    sealed: 'secret',
+    bankDigest: 'd',
   };
   expect(act('WalletMended', 'wallet-ada', data)).toEqual({
-    ...{ area: 'money', what: 'Wallet mended', subject: { kind: 'person', id: 'ada', text: '' } },
+    area: 'money',
+    what: 'Wallet mended',
+    subject: { kind: 'person', id: 'ada', text: '' },
     changes: [
       { field: 'Delta', before: '', after: '-₦50.00' },
       { field: 'Available', before: '₦100.00', after: '₦50.00' },

@@ -140,7 +140,10 @@ export function describeActivity(event: Described): DescribedActivity {
 
 /** Of what the catalogue is told, what is about who delivers. */
 const OF_VENDORS: ReadonlySet<string> = new Set([
-  ...['ActiveVendorChosen', 'VendorOrderSet', 'VendorPaused', 'VendorResumed'],
+  'ActiveVendorChosen',
+  'VendorOrderSet',
+  'VendorPaused',
+  'VendorResumed',
 ]);
 
 function areaOf({ type, stream, actor, data }: Described): ActivityArea {

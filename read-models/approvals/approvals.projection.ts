@@ -70,7 +70,9 @@ function requestedRow(
     depositor: typeof depositor === 'string' ? depositor : null,
     reason,
     requested_by: actor.id,
-    ...{ decided_by: null, decided_at: null, why: null },
+    decided_by: null,
+    decided_at: null,
+    why: null,
     at,
   };
 }
@@ -90,7 +92,9 @@ export const approvalsProjection = projectionOn<ApprovalEvent, ApprovalRow>({
       set(event, { standing: 'granted', decided_by: event.actor.id, decided_at: event.at }),
     ApprovalRefused: (event) =>
       set(event, {
-        ...{ standing: 'refused', decided_by: event.actor.id, decided_at: event.at },
+        standing: 'refused',
+        decided_by: event.actor.id,
+        decided_at: event.at,
         why: event.data.reason,
       }),
     ApprovalApplied: (event) => set(event, { standing: 'applied' }),

@@ -13,18 +13,37 @@ const taken = (debited = '300') =>
     .funded('ada', 500n, { transactionReference: 'MNFY|1' })
     .by(IFE)
     .tell('wallet-ada', 'FundingChargedBack', {
-      ...{ ...DISPUTE, userId: 'ada', commandId: 'c', reason: 'Stolen', evidence: 'mail', approvedBy: 'eve' },
-      ...{ debited, loss: String(500 - Number(debited)), fee: '5' },
-      ...{ availableBefore: debited, availableAfter: '0', heldAfter: '0', postings: [] },
+      ...DISPUTE,
+      userId: 'ada',
+      commandId: 'c',
+      reason: 'Stolen',
+      evidence: 'mail',
+      approvedBy: 'eve',
+      debited,
+      loss: String(500 - Number(debited)),
+      fee: '5',
+      availableBefore: debited,
+      availableAfter: '0',
+      heldAfter: '0',
+      postings: [],
     });
 const won = (given = new GivenEvents()) =>
   given
     .later(5)
     .by(IFE)
     .tell('wallet-ada', 'ChargebackWon', {
-      ...{ ...DISPUTE, userId: 'ada', commandId: 'w', chargebackId: 'c', reason: 'Withdrawn' },
-      ...{ evidence: 'letter', credited: '300', loss: '200' },
-      ...{ availableBefore: '0', availableAfter: '300', heldAfter: '0', postings: [] },
+      ...DISPUTE,
+      userId: 'ada',
+      commandId: 'w',
+      chargebackId: 'c',
+      reason: 'Withdrawn',
+      evidence: 'letter',
+      credited: '300',
+      loss: '200',
+      availableBefore: '0',
+      availableAfter: '300',
+      heldAfter: '0',
+      postings: [],
     });
 
 describe('chargebacks', () => {
@@ -37,8 +56,15 @@ describe('chargebacks', () => {
     models = await readModelsOf(taken().events);
     expect(await rows({ standing: 'taken', search: 'cb-1' })).toMatchObject([
       {
-        ...{ amount: 500n, debited: 300n, loss: 200n, fee: 5n, standing: 'taken', user_id: 'ada' },
-        ...{ recorded_by: 'ife', approved_by: 'eve', won_by: null },
+        amount: 500n,
+        debited: 300n,
+        loss: 200n,
+        fee: 5n,
+        standing: 'taken',
+        user_id: 'ada',
+        recorded_by: 'ife',
+        approved_by: 'eve',
+        won_by: null,
       },
     ]);
     await models.hear(won().events);
@@ -61,7 +87,9 @@ describe('chargebacks', () => {
     expect(told).toMatchObject([
       { funding_source: 'Given back after a chargeback', amount_funded: 3, wallet_after_funding: 3 },
       {
-        ...{ funding_refrence: 'MNFY|1', amount_funded: -3, wallet_after_funding: 0 },
+        funding_refrence: 'MNFY|1',
+        amount_funded: -3,
+        wallet_after_funding: 0,
         funding_source: 'Chargeback, taken back by the paying bank',
       },
       { amount_funded: 5 },

@@ -23,7 +23,10 @@ const asked = (script: GivenEvents, id: string, order: typeof ORDER | null = ORD
     .accepted('ada', id, 99_00n)
     .sent('ada', id, 1, 2)
     .tell(`purchase-${id}`, 'ReviewRequired', {
-      ...{ userId: 'ada', purchaseId: id, attempt: 1, why: 'vendor-044' },
+      userId: 'ada',
+      purchaseId: id,
+      attempt: 1,
+      why: 'vendor-044',
       ...(order && { order: { ...order, reference: `REF-${id}` } }),
     });
 
@@ -56,10 +59,21 @@ describe('external transactions', () => {
     expect(await open('ref-A')).toEqual(['REF-a']);
     expect(await open('044')).toEqual(['REF-b', 'REF-a']);
     expect((await externalPage(models.readStore, true, { search: 'REF-a' })).rows[0]).toEqual({
-      ...{ purchaseId: 'a', userId: 'ada', reference: 'REF-a', service: 'airtime', label: 'Glo airtime' },
-      ...{ vendor: 2, price: 99, openedAt: '2026-03-10T09:00:00.000+01:00', why: 'vendor-044' },
-      ...{ requiredAt: '2026-03-10T09:02:00.000+01:00', standing: 'open' },
-      ...{ decidedBy: null, decidedAt: null, reason: null, after: null },
+      purchaseId: 'a',
+      userId: 'ada',
+      reference: 'REF-a',
+      service: 'airtime',
+      label: 'Glo airtime',
+      vendor: 2,
+      price: 99,
+      openedAt: '2026-03-10T09:00:00.000+01:00',
+      why: 'vendor-044',
+      requiredAt: '2026-03-10T09:02:00.000+01:00',
+      standing: 'open',
+      decidedBy: null,
+      decidedAt: null,
+      reason: null,
+      after: null,
     });
     expect(await ended()).toEqual([]);
   });
@@ -67,7 +81,10 @@ describe('external transactions', () => {
   it('takes from the history what older ledgers do not hold beside the question', async () => {
     await given(asked(new GivenEvents(), 'a', null));
     expect((await externalPage(models.readStore, true, {})).rows[0]).toMatchObject({
-      ...{ reference: 'REF-a', service: 'airtime', vendor: 2, price: 99 },
+      reference: 'REF-a',
+      service: 'airtime',
+      vendor: 2,
+      price: 99,
       openedAt: '2026-03-10T09:00:00.000+01:00',
     });
   });
@@ -88,10 +105,17 @@ describe('external transactions', () => {
       script
         .tell('purchase-a', 'AttemptDelivered', { ...about('a'), cost: '9700', reviewed: true })
         .tell('purchase-b', 'AttemptFailed', {
-          ...{ ...about('b'), code: '030', blame: 'biller', charged: false },
+          ...about('b'),
+          code: '030',
+          blame: 'biller',
+          charged: false,
         })
         .tell('purchase-c', 'AttemptFailed', {
-          ...{ ...about('c'), code: '030', blame: 'biller', charged: false, nextVendor: 3 },
+          ...about('c'),
+          code: '030',
+          blame: 'biller',
+          charged: false,
+          nextVendor: 3,
         }),
     );
     expect(await open()).toEqual(['REF-c']);

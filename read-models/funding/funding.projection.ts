@@ -55,10 +55,14 @@ function disputedRow(
 ): readonly Operation[] {
   if (moved === 0n) return [];
   const row: FundingViewRow = {
-    ...{ id, user_id: disputed.userId, provider: disputed.provider },
+    id,
+    user_id: disputed.userId,
+    provider: disputed.provider,
     reference: disputed.transactionReference,
     source: moved < 0n ? 'Chargeback, taken back by the paying bank' : 'Given back after a chargeback',
-    ...{ paid: moved, charge: 0n, credited: moved },
+    paid: moved,
+    charge: 0n,
+    credited: moved,
     wallet_before: BigInt(disputed.availableBefore),
     wallet_after: BigInt(disputed.availableAfter),
     at,

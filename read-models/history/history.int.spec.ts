@@ -126,13 +126,23 @@ describe('history', () => {
     it('shows the balance after the part that was given back', async () => {
       await given(
         bought().tell('wallet-ada', 'PurchaseCaptured', {
-          ...{ userId: 'ada', purchaseId: 'a', service: 'sms', vendor: 1, price: '2000', cost: '1500' },
-          ...{ part: { delivered: 2, of: 5 }, released: '3000', availableAfter: '8000', heldAfter: '0' },
+          userId: 'ada',
+          purchaseId: 'a',
+          service: 'sms',
+          vendor: 1,
+          price: '2000',
+          cost: '1500',
+          part: { delivered: 2, of: 5 },
+          released: '3000',
+          availableAfter: '8000',
+          heldAfter: '0',
           postings: [],
         }),
       );
       expect(await details('a')).toMatchObject({
-        ...{ wallet_balance: 80, balance_after_purchase: 50, balance_after_return: 80 },
+        wallet_balance: 80,
+        balance_after_purchase: 50,
+        balance_after_return: 80,
       });
     });
 
@@ -157,7 +167,10 @@ describe('history', () => {
         .tell('purchase-a', 'AttemptPending', { ...about, code: '099' }),
     );
     expect((await details('a'))?.steps.map(({ step }) => step)).toEqual([
-      ...['accepted', 'sent', 'unknown', 'review'],
+      'accepted',
+      'sent',
+      'unknown',
+      'review',
     ]);
   });
 

@@ -18,7 +18,9 @@ function bought(
   const at = utc(acceptedMs);
   const ended = status === 'Refunded' ? ('refunded' as const) : ('delivered' as const);
   return {
-    ...{ user_id, status, at },
+    user_id,
+    status,
+    at,
     steps: [
       { step: 'accepted', at },
       ...(tookMs === undefined ? [] : [{ step: ended, at: utc(acceptedMs + tookMs) }]),

@@ -70,8 +70,12 @@ describe('the movements of a wallet', () => {
     models = await readModelsOf(story().events);
     const { rows } = await listed();
     expect(rows[3]).toMatchObject({
-      ...{ kind: 'refund', reference: `REF-${LOST}`, service: 'airtime', network: 'Mtn' },
-      ...{ title: 'Mtn airtime', recipient: '08059998888' },
+      kind: 'refund',
+      reference: `REF-${LOST}`,
+      service: 'airtime',
+      network: 'Mtn',
+      title: 'Mtn airtime',
+      recipient: '08059998888',
     });
   });
 

@@ -34,8 +34,13 @@ const charged =
   ({ id, at, data }: { readonly id: string; readonly at: string; readonly data: Charged }) =>
     put({
       ...ofNone,
-      ...{ id, user_id: data.userId, kind: 'charge', title, at },
-      ...{ amount: -BigInt(data.amount), balance: BigInt(data.availableAfter) },
+      id,
+      user_id: data.userId,
+      kind: 'charge',
+      title,
+      at,
+      amount: -BigInt(data.amount),
+      balance: BigInt(data.availableAfter),
     });
 
 /** Amounts and balances are taken from the events, which carry what could be spent after them. */
@@ -48,27 +53,38 @@ export const movementsProjection = projectionOn<WalletEvent, MovementRow>({
       const { purchaseId, released = '0' } = event.data;
       if (BigInt(released) === 0n) return [];
       return returned(event, BigInt(released), {
-        ...{ id: returnId(purchaseId, 'captured'), kind: 'part-return' },
-        ...{ title: 'Part not delivered, given back', status: 'Successful' },
+        id: returnId(purchaseId, 'captured'),
+        kind: 'part-return',
+        title: 'Part not delivered, given back',
+        status: 'Successful',
       });
     },
     PurchaseReleased: (event) =>
       returned(event, BigInt(event.data.price), {
-        ...{ id: returnId(event.data.purchaseId, 'released'), kind: 'refund' },
-        ...{ title: 'Refund, not delivered', status: 'Refunded' },
+        id: returnId(event.data.purchaseId, 'released'),
+        kind: 'refund',
+        title: 'Refund, not delivered',
+        status: 'Refunded',
       }),
     PurchaseReversed: (event) =>
       returned(event, BigInt(event.data.price), {
-        ...{ id: returnId(event.data.purchaseId, 'reversed'), kind: 'reversal' },
-        ...{ title: 'Reversal, taken back by the provider', status: 'Reversed' },
+        id: returnId(event.data.purchaseId, 'reversed'),
+        kind: 'reversal',
+        title: 'Reversal, taken back by the provider',
+        status: 'Reversed',
       }),
     UpgradeCharged: charged('Upgrade to Affiliate'),
     BvnCharged: charged('BVN verification'),
     WalletAdjusted: ({ id, at, data }) =>
       put({
         ...ofNone,
-        ...{ id, user_id: data.userId, kind: 'adjustment', title: 'Adjustment', at },
-        ...{ amount: BigInt(data.delta), balance: BigInt(data.availableAfter) },
+        id,
+        user_id: data.userId,
+        kind: 'adjustment',
+        title: 'Adjustment',
+        at,
+        amount: BigInt(data.delta),
+        balance: BigInt(data.availableAfter),
       }),
   },
 });

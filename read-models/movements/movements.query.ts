@@ -45,12 +45,23 @@ const boughtFacts = ({ reference, service, label, recipient, network }: HistoryR
 });
 
 const ofFunding = (row: FundingViewRow): Movement => ({
-  ...{ id: row.id, kind: 'funding', reference: row.reference, service: '', title: row.source, recipient: '' },
-  ...{ amount: row.credited, balance: row.wallet_after, status: 'Successful', at: row.at },
+  id: row.id,
+  kind: 'funding',
+  reference: row.reference,
+  service: '',
+  title: row.source,
+  recipient: '',
+  amount: row.credited,
+  balance: row.wallet_after,
+  status: 'Successful',
+  at: row.at,
 });
 
 const ofOther = ({ user_id: _, purchase_id: purchaseId, ...row }: MovementRow): Movement => ({
-  ...{ ...row, purchaseId, reference: '', recipient: '' },
+  ...row,
+  purchaseId,
+  reference: '',
+  recipient: '',
 });
 
 /** Purchases whose text was looked for, to find what came back of them too: so many of the newest. */
@@ -96,7 +107,9 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     const { rows, total, totalCapped } = found;
     return {
       rows: await this.shown(rows),
-      ...{ total, totalCapped, truncated: page === undefined && (totalCapped || total > limit) },
+      total,
+      totalCapped,
+      truncated: page === undefined && (totalCapped || total > limit),
     };
   }
 
@@ -115,8 +128,11 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
   /** Rows of money that came back from purchases that hold the text: a refund is found by the number that it was for. */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {
-      ...{ equals: { user_id: userId }, search },
-      ...{ sort: { column: 'at', direction: 'descending' }, skip: 0, limit: SEARCHED_PURCHASES },
+      equals: { user_id: userId },
+      search,
+      sort: { column: 'at', direction: 'descending' },
+      skip: 0,
+      limit: SEARCHED_PURCHASES,
     });
     return rows
       .filter((row) => row.balance_after_return !== null)
@@ -132,7 +148,8 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
       return {
         ...row,
         ...(purchase && boughtFacts(purchase)),
-        ...{ amount: nairaFromKobo(row.amount), balance: nairaFromKobo(row.balance) },
+        amount: nairaFromKobo(row.amount),
+        balance: nairaFromKobo(row.balance),
         at: lagosIso(row.at),
       };
     });

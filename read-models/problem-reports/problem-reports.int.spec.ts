@@ -6,7 +6,11 @@ import { type ReadModels, readModelsOf } from '../testing/read-models-of.js';
 import { newestReports, problemsOf } from './problem-reports.query.js';
 
 const told = (purchaseId: string, words: string, userId = 'ada') => ({
-  ...{ userId, purchaseId, reference: `REF-${purchaseId}`, about: 'Pending', problem: 'not-received' },
+  userId,
+  purchaseId,
+  reference: `REF-${purchaseId}`,
+  about: 'Pending',
+  problem: 'not-received',
   ...(words !== '' && { sealed: words }),
 });
 const report = (given: GivenEvents, purchaseId: string, words: string, more: object = {}): GivenEvents =>
@@ -27,7 +31,9 @@ describe('reported problems', () => {
   it('stand beside their purchase, with words for whoever may see people and stars for others', async () => {
     await given(report(report(new GivenEvents(), 'p1', 'Nothing came'), 'p2', ''));
     const p1 = {
-      ...{ problem: 'not-received', words: 'Nothing came', transaction_status: 'Pending' },
+      problem: 'not-received',
+      words: 'Nothing came',
+      transaction_status: 'Pending',
       reported_at: '2026-03-10T09:00:00.000+01:00',
     };
     expect([...(await problems()).keys()]).toEqual(['p1', 'p2']);

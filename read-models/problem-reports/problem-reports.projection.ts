@@ -21,7 +21,12 @@ export const problemReportsProjection = projectionOn<ProblemEvent, ProblemReport
       {
         op: 'put',
         row: {
-          ...{ purchase_id: purchaseId, user_id: userId, reference, problem, about, at },
+          purchase_id: purchaseId,
+          user_id: userId,
+          reference,
+          problem,
+          about,
+          at,
           words: sealed === undefined ? null : wordsOf(opened),
         },
       },

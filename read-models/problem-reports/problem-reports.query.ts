@@ -46,7 +46,8 @@ const pageOf = ({ readStore, userId, unmasked }: ReportsQuestion, page: number, 
     { user_id: userId },
     { page, pageSize },
     (row): ReportedPurchase => ({
-      ...{ id: row.purchase_id, reference: row.reference },
+      id: row.purchase_id,
+      reference: row.reference,
       ...shown(row, unmasked),
     }),
   );

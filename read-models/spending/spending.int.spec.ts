@@ -12,7 +12,12 @@ import { ReportSpending, ReportSpendingHandler, type Spending } from './spending
 
 const at = (text: string): number => Date.parse(`${text}+01:00`);
 const SOLD: Omit<SoldOnce, 'acceptedMs'> = {
-  ...{ service: 'airtime', vendor: 1, price: 100_00n, cost: 97_00n, openMs: 1_000, end: 'captured' },
+  service: 'airtime',
+  vendor: 1,
+  price: 100_00n,
+  cost: 97_00n,
+  openMs: 1_000,
+  end: 'captured',
 };
 const reportOf = ({ readStore }: ReadModels, userId: string, nowMs: number, month?: string) =>
   new ReportSpendingHandler(readStore).execute(new ReportSpending(userId, nowMs, month));
@@ -51,7 +56,9 @@ describe('spending', () => {
     await given({ ...SOLD, acceptedMs: at('2026-02-28T10:00:00.000'), reversedAfterMs: 26 * 3_600_000 });
     const { months } = await reportOf(models, 'ada', at('2026-03-05T12:00:00.000'));
     const airtime = (amount: number, transactions: number) => ({
-      ...{ amount, transactions, services: [{ service: 'airtime', amount, transactions }] },
+      amount,
+      transactions,
+      services: [{ service: 'airtime', amount, transactions }],
     });
     expect(months.slice(-2)).toEqual([
       { month: '2026-02', ...airtime(100, 1) },
@@ -68,7 +75,9 @@ describe('spending', () => {
       { ...SOLD, acceptedMs: noon, userId: 'bola', price: 9_00n },
     );
     expect((await reportOf(models, 'ada', noon)).months.at(-1)).toEqual({
-      ...{ month: '2026-03', amount: 107.5, transactions: 2 },
+      month: '2026-03',
+      amount: 107.5,
+      transactions: 2,
       services: [
         { service: 'airtime', amount: 100, transactions: 1 },
         { service: 'cable', amount: 7.5, transactions: 1 },
@@ -127,7 +136,9 @@ const Sold = fc.record({
 });
 
 const monthInLagos = new Intl.DateTimeFormat('en-CA', {
-  ...{ timeZone: 'Africa/Lagos', year: 'numeric', month: '2-digit' },
+  timeZone: 'Africa/Lagos',
+  year: 'numeric',
+  month: '2-digit',
 });
 
 /** The same straight from the log, with the months that Node's own time zones have; kobo. */

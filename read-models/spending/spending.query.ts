@@ -108,7 +108,9 @@ export class ReportSpendingHandler implements IQueryHandler<ReportSpending> {
     const sorted = [...sums].toSorted(([, one], [, other]) => Number(other.kobo - one.kobo));
     return {
       recipients: sorted.slice(0, RECIPIENTS_MAX).map(([recipient, { kobo, transactions }]) => ({
-        ...{ recipient, amount: nairaFromKobo(kobo), transactions },
+        recipient,
+        amount: nairaFromKobo(kobo),
+        transactions,
       })),
       recipientsCapped: total > rows.length,
     };

@@ -23,7 +23,12 @@ const WINDOWS = Object.keys(WINDOW_DAYS) as SalesWindow[];
 const kobo = (naira: number): bigint => BigInt(Math.round(naira * 100));
 const at = (text: string): number => Date.parse(`${text}+01:00`);
 const SOLD: Omit<SoldOnce, 'acceptedMs'> = {
-  ...{ service: 'airtime', vendor: 1, price: 100_00n, cost: 97_00n, openMs: 1_000, end: 'captured' },
+  service: 'airtime',
+  vendor: 1,
+  price: 100_00n,
+  cost: 97_00n,
+  openMs: 1_000,
+  end: 'captured',
 };
 
 describe('sales', () => {
@@ -61,7 +66,9 @@ describe('sales', () => {
     expect(await count('today', at('2026-03-02T20:00:00.000'))).toEqual({ transactions: -1, amount: -100 });
     expect(await count('week', at('2026-03-02T20:00:00.000'))).toEqual({ transactions: 0, amount: 0 });
     expect((await report('today', at('2026-03-02T20:00:00.000'))).figures).toMatchObject({
-      ...{ margin: -3, reversed: 1, reversed_amount: 100 },
+      margin: -3,
+      reversed: 1,
+      reversed_amount: 100,
     });
     expect(await new CountAllSalesHandler(models.readStore).execute()).toBe(0);
   });
@@ -77,10 +84,16 @@ describe('sales', () => {
     );
     const today = await report('today', noon);
     expect(today).toMatchObject({
-      ...{ from: '2026-03-10', to: '2026-03-10' },
+      from: '2026-03-10',
+      to: '2026-03-10',
       figures: {
-        ...{ transactions: 3, amount: 300, margin: 9, failed: 1, failed_amount: 100 },
-        ...{ success_rate: 0.75, median_seconds: 1.5 },
+        transactions: 3,
+        amount: 300,
+        margin: 9,
+        failed: 1,
+        failed_amount: 100,
+        success_rate: 0.75,
+        median_seconds: 1.5,
       },
       before: { from: '2026-03-09', to: '2026-03-09', transactions: 1, amount: 10 },
       days: [{ day: '2026-03-10', transactions: 3, amount: 300 }],
@@ -120,7 +133,8 @@ describe('sales', () => {
       (await handler.execute(new ReportSales(nowMs))).map(({ figures }) => figures.transactions);
     expect(await weekly(evening + 3_600_000)).toEqual([1, 1, 2, 2]);
     const more = storyOf([{ ...SOLD, acceptedMs: evening + 1_000 }]).map(({ stream, event }) => ({
-      ...{ stream, event: { ...event, id: event.id.replace(/^0/, '1') } },
+      stream,
+      event: { ...event, id: event.id.replace(/^0/, '1') },
     }));
     await models.hear(more);
     expect(await weekly(evening + 3_600_000)).toEqual([2, 2, 3, 3]);
@@ -132,7 +146,10 @@ describe('sales', () => {
     await given();
     expect(await reports(at('2026-03-10T12:00:00.000'))).toHaveLength(4);
     expect((await report('today', at('2026-03-10T12:00:00.000'))).figures).toMatchObject({
-      ...{ transactions: 0, amount: 0, success_rate: null, median_seconds: null },
+      transactions: 0,
+      amount: 0,
+      success_rate: null,
+      median_seconds: null,
     });
     expect(await new CountAllSalesHandler(models.readStore).execute()).toBe(0);
   });
@@ -206,7 +223,10 @@ async function expectCounted(models: ReadModels, events: readonly NewEvent[], no
 }
 
 const seen = ({ transactions, amount, margin, failed }: SalesFigures) => ({
-  ...{ transactions, failed, amount: kobo(amount), margin: kobo(margin) },
+  transactions,
+  failed,
+  amount: kobo(amount),
+  margin: kobo(margin),
 });
 
 describeWindows('SQLite', 25, () => ({}));

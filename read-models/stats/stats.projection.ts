@@ -10,8 +10,14 @@ type Counters = Readonly<
 >;
 
 const NOTHING = {
-  ...{ captured: 0n, captured_sum: 0n, captured_cost: 0n },
-  ...{ reversed: 0n, reversed_sum: 0n, reversed_cost: 0n, released: 0n, released_sum: 0n },
+  captured: 0n,
+  captured_sum: 0n,
+  captured_cost: 0n,
+  reversed: 0n,
+  reversed_sum: 0n,
+  reversed_cost: 0n,
+  released: 0n,
+  released_sum: 0n,
   ...(Object.fromEntries(DELIVERY_TIMES.map(([column]) => [column, 0n])) as Record<DeliveryTime, bigint>),
 };
 

@@ -47,7 +47,8 @@ export class ReportVendorsHandler implements IQueryHandler<ReportVendors> {
       sum.add(row);
     }
     return Array.from(sums, ([vendor, sum]) => ({
-      ...{ vendor, ...sum.ended },
+      vendor,
+      ...sum.ended,
       p50: sum.within(0.5),
       p95: sum.within(0.95),
     }));

@@ -140,13 +140,13 @@ export class GivenEvents {
   /** An administrator makes a balance what it should be. */
   adjusted(userId: string, before: bigint, after: bigint): this {
     return this.tell(`wallet-${userId}`, 'WalletAdjusted', {
-      ...{
-        userId,
-        commandId: `change-${this.events.length}`,
-        kind: 'correction',
-        reason: 'A mistake of ours',
-      },
-      ...{ delta: String(after - before), availableBefore: String(before), availableAfter: String(after) },
+      userId,
+      commandId: `change-${this.events.length}`,
+      kind: 'correction',
+      reason: 'A mistake of ours',
+      delta: String(after - before),
+      availableBefore: String(before),
+      availableAfter: String(after),
       heldAfter: '0',
       postings: moved('adjustment:correction', `user_available:${userId}`, after - before),
     });
@@ -155,8 +155,13 @@ export class GivenEvents {
   houseFunded(amount: bigint): this {
     const userId = HOUSE_USER_ID;
     return this.tell(`wallet-${userId}`, 'HouseFunded', {
-      ...{ userId, commandId: 'house-1', reason: 'Stock', amount: String(amount), availableBefore: '0' },
-      ...{ availableAfter: String(amount), heldAfter: '0' },
+      userId,
+      commandId: 'house-1',
+      reason: 'Stock',
+      amount: String(amount),
+      availableBefore: '0',
+      availableAfter: String(amount),
+      heldAfter: '0',
       postings: moved('house_capital', `user_available:${userId}`, amount),
     });
   }

@@ -11,7 +11,10 @@ const LINE = { amount: '5000', bank: 'GTBank', reference: 'FT-1', evidence: 'mai
 const IFE = { kind: 'admin', id: 'ife' } as const;
 const arrived = () =>
   new GivenEvents().tell(STREAM, 'FundingUnmatched', {
-    ...{ ...PAYMENT, ...KOBO, accountReference: 'NL-nobody', postings: [] },
+    ...PAYMENT,
+    ...KOBO,
+    accountReference: 'NL-nobody',
+    postings: [],
   });
 
 describe('unmatched payments', () => {
@@ -29,7 +32,12 @@ describe('unmatched payments', () => {
         .later(5)
         .by(IFE)
         .tell(STREAM, 'UnmatchedAssigned', {
-          ...{ ...PAYMENT, ...KOBO, userId: 'ada', commandId: 'c', reason: 'Wrote', charge: '0' },
+          ...PAYMENT,
+          ...KOBO,
+          userId: 'ada',
+          commandId: 'c',
+          reason: 'Wrote',
+          charge: '0',
           postings: [],
         }).events,
     );

@@ -10,8 +10,12 @@ interface Payment {
 const keyOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
 const UNDECIDED = {
-  ...{ assigned_to: null, bank: null, bank_reference: null },
-  ...{ reason: null, decided_by: null, decided_at: null },
+  assigned_to: null,
+  bank: null,
+  bank_reference: null,
+  reason: null,
+  decided_by: null,
+  decided_at: null,
 } as const;
 
 /** Administrators are told of each: one of them has to find out whose it is. */
@@ -39,8 +43,11 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
         op: 'set',
         key: keyOf(data),
         columns: {
-          ...{ standing: 'assigned', assigned_to: data.userId, reason: data.reason },
-          ...{ decided_by: actor.id, decided_at: at },
+          standing: 'assigned',
+          assigned_to: data.userId,
+          reason: data.reason,
+          decided_by: actor.id,
+          decided_at: at,
         },
       },
     ],
@@ -49,8 +56,12 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
         op: 'set',
         key: keyOf(data),
         columns: {
-          ...{ standing: 'returned', bank: data.bank, bank_reference: data.reference },
-          ...{ reason: data.reason, decided_by: actor.id, decided_at: at },
+          standing: 'returned',
+          bank: data.bank,
+          bank_reference: data.reference,
+          reason: data.reason,
+          decided_by: actor.id,
+          decided_at: at,
         },
       },
     ],

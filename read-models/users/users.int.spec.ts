@@ -12,10 +12,15 @@ const open = (userId: string, sealed: string): Record<string, unknown> | undefin
 const person = (script: GivenEvents, userId: string, firstName: string, more: object = {}): GivenEvents =>
   script
     .tell(`user-${userId}`, 'UserRegistered', {
-      ...{ userId, role: 'user', tier: 'regular' },
+      userId,
+      role: 'user',
+      tier: 'regular',
       ...more,
       sealed: JSON.stringify({
-        ...{ firstName, lastName: 'Obi', email: `${userId}@mail.test`, phone: '+2348031234567' },
+        firstName,
+        lastName: 'Obi',
+        email: `${userId}@mail.test`,
+        phone: '+2348031234567',
       }),
     })
     .opened(userId);
@@ -56,9 +61,18 @@ describe('users', () => {
     const { rows, total } = await list();
     expect([total, rows.map((row) => row.user_id)]).toEqual([2, ['bola', 'ada']]);
     expect(rows[1]).toEqual({
-      ...{ user_id: 'ada', role: 'user', tier: 'regular', email_verified: false, frozen: false },
-      ...{ first_name: 'Ada', last_name: 'Obi', name: 'Ada Obi', email: 'ada@mail.test' },
-      ...{ phone: '08031234567', api_token: 'nl_...9xQk', available: 1_500_50n },
+      user_id: 'ada',
+      role: 'user',
+      tier: 'regular',
+      email_verified: false,
+      frozen: false,
+      first_name: 'Ada',
+      last_name: 'Obi',
+      name: 'Ada Obi',
+      email: 'ada@mail.test',
+      phone: '08031234567',
+      api_token: 'nl_...9xQk',
+      available: 1_500_50n,
       at: '2026-03-10T08:00:00.000Z',
     });
   });
@@ -80,8 +94,12 @@ describe('users', () => {
         }),
     );
     expect((await list()).rows[0]).toMatchObject({
-      ...{ name: 'Adaeze Eze', phone: '08099999999', email: 'ada@mail.test' },
-      ...{ tier: 'affiliate', email_verified: true, api_token: null },
+      name: 'Adaeze Eze',
+      phone: '08099999999',
+      email: 'ada@mail.test',
+      tier: 'affiliate',
+      email_verified: true,
+      api_token: null,
     });
     await models.hear(
       token(new GivenEvents('2026-03-11T08:00:00.000Z'), 'ada', 'NEW1').events.map(({ stream, event }) => ({
@@ -149,7 +167,8 @@ describe('users', () => {
         })),
     );
     expect(models.committed.slice(before).flatMap(({ changes }) => changes)).not.toContainEqual({
-      ...{ userId: '@admin', list: 'users' },
+      userId: '@admin',
+      list: 'users',
     });
   });
 });

@@ -47,8 +47,13 @@ function evolve(state: AdministratorState, event: Stored<AdministratorEvent>): A
       return {
         ...rest,
         secondFactor: {
-          ...{ enrolmentId, sealed, since: event.at, usedStep: step },
-          ...{ usedRecovery: [], passkeys: [], usedChallenges: [] },
+          enrolmentId,
+          sealed,
+          since: event.at,
+          usedStep: step,
+          usedRecovery: [],
+          passkeys: [],
+          usedChallenges: [],
         },
       };
     }

@@ -69,8 +69,11 @@ export class Administrators {
     const { suspended, enrolmentId } = standing;
     const permissions = suspended ? [] : standing.permissions;
     return {
-      ...{ userId, role: standing.role, permissions },
-      ...{ secondFactor: enrolmentId !== undefined, suspended },
+      userId,
+      role: standing.role,
+      permissions,
+      secondFactor: enrolmentId !== undefined,
+      suspended,
     };
   }
 
@@ -180,7 +183,10 @@ export class Administrators {
     const { access, suspended, resetEnrolment } = decidedOf(book, userId);
     const { secondFactor, permissions, revision, hash } = own;
     return {
-      ...{ revision, hash, suspended, permissions: access?.permissions ?? permissions },
+      revision,
+      hash,
+      suspended,
+      permissions: access?.permissions ?? permissions,
       ...(secondFactor && secondFactor.enrolmentId !== resetEnrolment && { secondFactor }),
     };
   }
@@ -191,7 +197,10 @@ export class Administrators {
     const before: Access = { role, permissions: role === 'admin' ? permissions : [] };
     const enrolmentId = secondFactor?.enrolmentId;
     return {
-      ...{ userId, suspended, endedSessions, ...(access ?? before) },
+      userId,
+      suspended,
+      endedSessions,
+      ...(access ?? before),
       enrolmentId: enrolmentId === resetEnrolment ? undefined : enrolmentId,
     };
   }

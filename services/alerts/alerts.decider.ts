@@ -54,7 +54,11 @@ export function decideDigest(
   if (alerts.untold.length === 0 && reviews === 0) return [];
   if (channels.length === 0 || nowMs - alerts.lastDigestAt < DIGEST_EVERY_MS) return [];
   const data = {
-    ...{ digestId: newId(), alerts: alerts.untold, reviews, reviewsUpTo, channels },
+    digestId: newId(),
+    alerts: alerts.untold,
+    reviews,
+    reviewsUpTo,
+    channels,
     ...(reviewsPosition !== undefined && { reviewsPosition }),
   };
   return [{ type: 'AlertDigestWritten', data }];

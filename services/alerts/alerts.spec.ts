@@ -30,7 +30,9 @@ describe('alerts', () => {
   };
   const process = (): AlertWatch =>
     new AlertWatch({
-      ...{ streams: new AlertStreams(store), limits: LIMITS, newReviews },
+      streams: new AlertStreams(store),
+      limits: LIMITS,
+      newReviews,
       observe: () => Promise.resolve({ ...seen, nowMs }),
       channels: () => Promise.resolve(['webhook', 'grace']),
       send: async ({ alerts, reviews }, channel) => {
@@ -193,7 +195,9 @@ describe('alerts', () => {
     for (const alert of (await streams.current()).open.values())
       await new AcknowledgeAlertHandler(new AlertStreams(store)).execute(
         new AcknowledgeAlert(alert.alertId, {
-          ...{ actor: { kind: 'admin', id: 'eve' }, correlationId: 'c', now: new Date(nowMs) },
+          actor: { kind: 'admin', id: 'eve' },
+          correlationId: 'c',
+          now: new Date(nowMs),
         }),
       );
     await Promise.all([one.look(), two.look()]);

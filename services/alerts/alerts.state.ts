@@ -33,8 +33,12 @@ export interface Alerts {
 }
 
 export const NO_ALERTS: Alerts = {
-  ...{ open: new Map(), cleared: [], untold: [], digests: [] },
-  ...{ lastDigestAt: -Infinity, reviewsUpTo: '' },
+  open: new Map(),
+  cleared: [],
+  untold: [],
+  digests: [],
+  lastDigestAt: -Infinity,
+  reviewsUpTo: '',
 };
 
 const CLEARED_MAX = 20;
@@ -66,7 +70,11 @@ export function evolveAlerts(alerts: Alerts, event: Stored<AlertEvent>): Alerts 
       const digest = { ...event.data, writtenAt: at, waiting };
       const { reviewsUpTo, reviewsPosition = alerts.reviewsPosition } = event.data;
       return {
-        ...{ ...alerts, untold: [], lastDigestAt: at, reviewsUpTo, digests: [...alerts.digests, digest] },
+        ...alerts,
+        untold: [],
+        lastDigestAt: at,
+        reviewsUpTo,
+        digests: [...alerts.digests, digest],
         ...(reviewsPosition !== undefined && { reviewsPosition }),
       };
     }

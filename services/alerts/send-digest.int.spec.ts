@@ -6,7 +6,12 @@ import type { PendingDigest } from './alerts.state.js';
 import { digestMail, postDigest, signatureOf } from './send-digest.js';
 
 const DIGEST: PendingDigest = {
-  ...{ digestId: 'd1', reviews: 2, reviewsUpTo: '', channels: ['webhook'], writtenAt: 0, waiting: new Map() },
+  digestId: 'd1',
+  reviews: 2,
+  reviewsUpTo: '',
+  channels: ['webhook'],
+  writtenAt: 0,
+  waiting: new Map(),
   alerts: [{ alertId: 'a1', key: 'low-disk', rule: 'low-disk', text: 'Less than 5% of the disk is left.' }],
 };
 
@@ -35,7 +40,9 @@ describe('a digest', () => {
     await postDigest(DIGEST, target, 2_000_000);
     const [first, again] = taken;
     expect(JSON.parse(first!.body)).toEqual({
-      ...{ id: 'd1', at: '1970-01-01T00:00:00.000Z', reviews: 2 },
+      id: 'd1',
+      at: '1970-01-01T00:00:00.000Z',
+      reviews: 2,
       alerts: [{ id: 'a1', rule: 'low-disk', key: 'low-disk', text: 'Less than 5% of the disk is left.' }],
     });
     expect(first!.headers).toMatchObject({
@@ -54,7 +61,10 @@ describe('a digest', () => {
 
   it('names the administrator whose doing it is, also one whom nobody knows any more', () => {
     const raised = {
-      ...{ alertId: 'a2', key: 'terms-changed:3', rule: 'terms-changed' as const, by: 'eve' },
+      alertId: 'a2',
+      key: 'terms-changed:3',
+      rule: 'terms-changed' as const,
+      by: 'eve',
       text: 'What customers are told of funding was changed from GTBank 0123456789 to Eve Bank 6666666666.',
     };
     const digest = { ...DIGEST, reviews: 0, alerts: [raised] };
@@ -68,7 +78,9 @@ describe('a digest', () => {
 
   it('is one mail to each administrator', () => {
     expect(digestMail(DIGEST, 'grace', 'grace@demo.test')).toMatchObject({
-      ...{ id: 'alerts-d1-grace', to: 'grace@demo.test', subject: '2 things want attention' },
+      id: 'alerts-d1-grace',
+      to: 'grace@demo.test',
+      subject: '2 things want attention',
       text: expect.stringContaining('- 2 purchases newly wait for a decision.'),
     });
     expect(digestMail({ ...DIGEST, reviews: 0 }, 'grace', 'x').subject).toBe(

@@ -53,7 +53,9 @@ export const signatureOf = (secret: string, timestamp: string, body: string): st
 export async function postDigest(digest: PendingDigest, target: WebhookTarget, nowMs: number): Promise<void> {
   const { digestId, alerts, reviews, writtenAt } = digest;
   const body = JSON.stringify({
-    ...{ id: digestId, at: new Date(writtenAt).toISOString(), reviews },
+    id: digestId,
+    at: new Date(writtenAt).toISOString(),
+    reviews,
     alerts: alerts.map(({ alertId, rule, key, text }) => ({ id: alertId, rule, key, text })),
   });
   const timestamp = String(Math.floor(nowMs / 1_000));

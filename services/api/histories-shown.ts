@@ -83,7 +83,10 @@ export class HistoriesShown {
 }
 
 const aboutList = ({ total, totalCapped, truncated, sum }: ListPage<unknown>, position: number) => ({
-  ...{ status: true as const, total, total_capped: totalCapped },
+  status: true as const,
+  total,
+  total_capped: totalCapped,
   amount_total: nairaFromKobo(sum ?? 0n),
-  ...{ truncated, position },
+  truncated,
+  position,
 });

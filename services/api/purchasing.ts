@@ -166,8 +166,13 @@ function orderOf(
 
 /** What a body says beside what is ordered: who signs, and how. */
 const NOT_ORDERED: ReadonlySet<string> = new Set([
-  ...['transaction_pin', 'passkey', 'confirm_duplicate', 'quoted_price'],
-  ...['access_token', 'grabToken', 'user_access_code'],
+  'transaction_pin',
+  'passkey',
+  'confirm_duplicate',
+  'quoted_price',
+  'access_token',
+  'grabToken',
+  'user_access_code',
 ]);
 
 /** Stands for all that the body of a purchase orders, as its shape made it: the same order has the same one, in whatever order it is written. */

@@ -151,13 +151,21 @@ async function observed(
     oldestOpenMs: dispatching && (oldestMs ?? null),
     reactionLag: dispatching && Math.max(0, position - dispatching.position),
     views: health.views().map(({ view, checkpoint, halted }) => ({
-      ...{ view, lag: Math.max(0, position - checkpoint), halted: halted !== undefined },
+      view,
+      lag: Math.max(0, position - checkpoint),
+      halted: halted !== undefined,
     })),
     vendors: dispatching?.attempts?.map(({ vendor, delivered, failed }) => ({
-      ...{ code: vendor, name: nameOf(vendor), delivered, failed },
+      code: vendor,
+      name: nameOf(vendor),
+      delivered,
+      failed,
     })),
     paused: catalog.automaticPauses().map(({ vendor, service, reason }) => ({
-      ...{ code: vendor, name: nameOf(vendor), service, reason },
+      code: vendor,
+      name: nameOf(vendor),
+      service,
+      reason,
     })),
     floats: floats?.floats.flatMap(({ code, name, balance }) =>
       balance === undefined ? [] : [{ code, name, balance: nairaFromKobo(balance) }],
@@ -170,7 +178,11 @@ async function observed(
     ),
     guessed: [...book].flatMap(([userId, { locked }]) => (locked ? [{ userId, atMs: locked.atMs }] : [])),
     termsChanges: catalog.state.fundingTermsChanges.map(({ version, atMs, by, was, terms }) => ({
-      ...{ version, atMs, by, was: told(was), now: told(terms) },
+      version,
+      atMs,
+      by,
+      was: told(was),
+      now: told(terms),
     })),
     unsold: unsoldOf(catalog),
     audit,

@@ -261,8 +261,13 @@ describe('the server', () => {
     (api.app.getHttpServer() as Server).on('request', () => (heard += 1));
     const body = JSON.stringify(ORDER);
     const call = [
-      ...[`POST ${CALLS.buyAirtime.path} HTTP/1.1`, 'Host: x', `Authorization: ${BEARER.authorization}`],
-      ...['Content-Type: application/json', `Content-Length: ${body.length}`, '', body],
+      `POST ${CALLS.buyAirtime.path} HTTP/1.1`,
+      'Host: x',
+      `Authorization: ${BEARER.authorization}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '',
+      body,
     ].join('\r\n');
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     let answers = '';

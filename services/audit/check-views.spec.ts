@@ -24,7 +24,11 @@ const view = (...checkpoints: number[]): CheckedView => ({
 let looks = 0;
 const check = (served: boolean, ...views: CheckedView[]) =>
   checkViews(views, {
-    ...{ eventStore, position: 10, served, leftOverMs: 120_000, looksMax: 3 },
+    eventStore,
+    position: 10,
+    served,
+    leftOverMs: 120_000,
+    looksMax: 3,
     pause: async () => void (looks += 1),
   });
 const BEHIND = (at: number) => [
@@ -57,7 +61,9 @@ it('a view that keeps somebody apart is a fault, at the end of the log too', asy
   const parkedKeys = async () => [{ key: 'ada', since: 3, reason: 'PurchaseAccepted: TypeError' }];
   expect((await check(true, { ...view(10), parkedKeys })).problems).toEqual([
     {
-      ...{ rule: 'view-parked', position: 3, stream: '' },
+      rule: 'view-parked',
+      position: 3,
+      stream: '',
       detail: 'the view history keeps ada apart from event 3 on: PurchaseAccepted: TypeError',
     },
   ]);

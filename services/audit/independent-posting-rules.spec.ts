@@ -33,10 +33,24 @@ describe('the postings of every event', () => {
   });
 
   const MONEY = new Set([
-    ...['WalletFunded', 'PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'],
-    ...['UpgradeCharged', 'BvnCharged', 'LateSuccessDetected', 'FundingUnmatched'],
-    ...['WalletAdjusted', 'HouseFunded', 'ManualFundingCredited', 'VendorFloatToppedUp', 'PspSettled'],
-    ...['UnmatchedAssigned', 'UnmatchedReturned', 'FundingChargedBack', 'ChargebackWon'],
+    'WalletFunded',
+    'PurchaseAccepted',
+    'PurchaseCaptured',
+    'PurchaseReleased',
+    'PurchaseReversed',
+    'UpgradeCharged',
+    'BvnCharged',
+    'LateSuccessDetected',
+    'FundingUnmatched',
+    'WalletAdjusted',
+    'HouseFunded',
+    'ManualFundingCredited',
+    'VendorFloatToppedUp',
+    'PspSettled',
+    'UnmatchedAssigned',
+    'UnmatchedReturned',
+    'FundingChargedBack',
+    'ChargebackWon',
   ]);
 
   it.each(TYPES.filter((type) => !MONEY.has(type)))('%s moves no money', async (type) => {
@@ -61,14 +75,27 @@ describe('the postings of every event', () => {
       price: '700',
       amount: '700',
       delta: '700',
-      ...{ debited: '600', credited: '600', loss: '100' },
+      debited: '600',
+      credited: '600',
+      loss: '100',
     };
     await put(store, 'user-x', [
       type,
       {
-        ...{ ...kobo, userId: 'x', purchaseId: 'sold', service: 'airtime', vendor: 1, cost: '600' },
-        ...{ reference: 'FT1', reason: 'Weekly', fee: '5', pays: 'purchases' },
-        ...{ bank: 'GTBank', kind: 'correction', provider: 'monnify', transactionReference: 'x' },
+        ...kobo,
+        userId: 'x',
+        purchaseId: 'sold',
+        service: 'airtime',
+        vendor: 1,
+        cost: '600',
+        reference: 'FT1',
+        reason: 'Weekly',
+        fee: '5',
+        pays: 'purchases',
+        bank: 'GTBank',
+        kind: 'correction',
+        provider: 'monnify',
+        transactionReference: 'x',
         postings: [
           { account: 'bank', amount: '1' },
           { account: 'opening', amount: '-1' },

@@ -20,8 +20,14 @@ describe('a line of a bank', () => {
     put(store, stream, [
       'VendorFloatToppedUp',
       {
-        ...{ commandId: 'c', reason: 'Stock', amount: '100', bank: 'GTBank', reference: 'FT1', vendor: 1 },
-        ...{ pays: 'purchases', evidence: 'mail' },
+        commandId: 'c',
+        reason: 'Stock',
+        amount: '100',
+        bank: 'GTBank',
+        reference: 'FT1',
+        vendor: 1,
+        pays: 'purchases',
+        evidence: 'mail',
         postings: [
           { account: 'vendor_float:1', amount: '100' },
           { account: 'bank:gtbank', amount: '-100' },
@@ -57,7 +63,10 @@ describe('a payment that belonged to nobody', () => {
     put(store, stream, [
       'FundingUnmatched',
       {
-        ...{ ...PAYMENT, accountReference: '', paid: '100', settled: '100' },
+        ...PAYMENT,
+        accountReference: '',
+        paid: '100',
+        settled: '100',
         postings: [
           { account: 'psp_receivable:monnify', amount: '100' },
           { account: 'suspense_unmatched', amount: '-100' },
@@ -68,7 +77,12 @@ describe('a payment that belonged to nobody', () => {
     put(store, stream, [
       'UnmatchedAssigned',
       {
-        ...{ ...PAYMENT, paid, settled: paid, userId: 'ada', commandId: 'c', charge: '0' },
+        ...PAYMENT,
+        paid,
+        settled: paid,
+        userId: 'ada',
+        commandId: 'c',
+        charge: '0',
         postings: [
           { account: 'suspense_unmatched', amount: paid },
           { account: 'psp_receivable:monnify', amount: `-${paid}` },
@@ -104,7 +118,8 @@ describe('a payment that belonged to nobody', () => {
     await put(store, bankEntryStream('GTBank', 'FT2'), [
       'UnmatchedReturned',
       {
-        ...{ ...claimed, reference: 'FT2' },
+        ...claimed,
+        reference: 'FT2',
         postings: [
           { account: 'suspense_unmatched', amount: '100' },
           { account: 'bank:gtbank', amount: '-100' },

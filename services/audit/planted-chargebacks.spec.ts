@@ -14,8 +14,16 @@ beforeEach(async () => {
   await put(store, WALLET, [
     'WalletFunded',
     {
-      ...{ ...PAYMENT, userId: 'ada', source: 'Bank', paid: '100', charge: '0', providerFee: '0' },
-      ...{ credited: '100', availableBefore: '0', availableAfter: '100', heldAfter: '0' },
+      ...PAYMENT,
+      userId: 'ada',
+      source: 'Bank',
+      paid: '100',
+      charge: '0',
+      providerFee: '0',
+      credited: '100',
+      availableBefore: '0',
+      availableAfter: '100',
+      heldAfter: '0',
       postings: [
         { account: 'psp_receivable:monnify', amount: '100' },
         { account: 'user_available:ada', amount: '-100' },
@@ -37,8 +45,18 @@ const take = (more: EventData = {}) =>
   put(store, WALLET, [
     'FundingChargedBack',
     {
-      ...{ ...PAYMENT, ...SIGNED, userId: 'ada', commandId: 'c', dispute: 'CB-1', amount: '60', fee: '0' },
-      ...{ debited: '60', loss: '0', availableBefore: '100', availableAfter: '40', heldAfter: '0' },
+      ...PAYMENT,
+      ...SIGNED,
+      userId: 'ada',
+      commandId: 'c',
+      dispute: 'CB-1',
+      amount: '60',
+      fee: '0',
+      debited: '60',
+      loss: '0',
+      availableBefore: '100',
+      availableAfter: '40',
+      heldAfter: '0',
       postings: [
         { account: 'psp_receivable:monnify', amount: '-60' },
         { account: 'user_available:ada', amount: '60' },
@@ -50,9 +68,18 @@ const won = (more: EventData = {}) =>
   put(store, WALLET, [
     'ChargebackWon',
     {
-      ...{ ...PAYMENT, ...SIGNED, userId: 'ada', commandId: 'w', chargebackId: 'c', dispute: 'CB-1' },
-      ...{ amount: '60', credited: '60', loss: '0' },
-      ...{ availableBefore: '40', availableAfter: '100', heldAfter: '0' },
+      ...PAYMENT,
+      ...SIGNED,
+      userId: 'ada',
+      commandId: 'w',
+      chargebackId: 'c',
+      dispute: 'CB-1',
+      amount: '60',
+      credited: '60',
+      loss: '0',
+      availableBefore: '40',
+      availableAfter: '100',
+      heldAfter: '0',
       postings: [
         { account: 'psp_receivable:monnify', amount: '60' },
         { account: 'user_available:ada', amount: '-60' },

@@ -36,7 +36,13 @@ async function settle(type: string, more: EventData, postings: [account: string,
   await put(store, 'wallet-ada', [
     type,
     {
-      ...{ userId, service, price, purchaseId: 'open', vendor: 1, heldAfter: '0', availableAfter: '80000' },
+      userId,
+      service,
+      price,
+      purchaseId: 'open',
+      vendor: 1,
+      heldAfter: '0',
+      availableAfter: '80000',
       ...more,
       postings: postings.map(([account, kobo]) => ({ account, amount: String(kobo) })),
     },
@@ -124,8 +130,12 @@ describe('what is owed for too long', () => {
     await put(store, 'funding-monnify-2', [
       'FundingVerified',
       {
-        ...{ provider: 'monnify', transactionReference: 'lost', accountReference: 'ada-1', userId: 'ada' },
-        ...{ paid: '5000', settled: '5000' },
+        provider: 'monnify',
+        transactionReference: 'lost',
+        accountReference: 'ada-1',
+        userId: 'ada',
+        paid: '5000',
+        settled: '5000',
       },
     ]);
     await minutesPass(11);
@@ -143,7 +153,11 @@ describe('a change by hand', () => {
     put(store, 'wallet-bola', [
       'WalletAdjusted',
       {
-        ...{ ...change, userId: 'bola', availableBefore: '60000', availableAfter: '60100', heldAfter: '0' },
+        ...change,
+        userId: 'bola',
+        availableBefore: '60000',
+        availableAfter: '60100',
+        heldAfter: '0',
         postings: lines(100),
         ...more,
       },
@@ -172,8 +186,12 @@ describe('a change by hand', () => {
     await put(store, 'wallet-bola', [
       'HouseFunded',
       {
-        ...{ ...change, amount: '100', userId: 'bola' },
-        ...{ availableBefore: '60000', availableAfter: '60100', heldAfter: '0' },
+        ...change,
+        amount: '100',
+        userId: 'bola',
+        availableBefore: '60000',
+        availableAfter: '60100',
+        heldAfter: '0',
         postings: [
           { account: 'house_capital', amount: '100' },
           { account: 'user_available:bola', amount: '-100' },
@@ -239,8 +257,12 @@ describe('a settlement that is not what it settles', () => {
     await settle(
       'PurchaseReversed',
       {
-        ...{ purchaseId: 'sold', price: '11000', cost: '9700', reason: '040' },
-        ...{ availableAfter: '91000', heldAfter: '10000' },
+        purchaseId: 'sold',
+        price: '11000',
+        cost: '9700',
+        reason: '040',
+        availableAfter: '91000',
+        heldAfter: '10000',
       },
       [
         ['vendor_float:1', 9_700],
@@ -255,14 +277,14 @@ describe('a settlement that is not what it settles', () => {
     await settle(
       'WalletFunded',
       {
-        ...{
-          provider: 'monnify',
-          transactionReference: 'invented',
-          paid: '500',
-          charge: '0',
-          providerFee: '0',
-        },
-        ...{ credited: '500', availableAfter: '80500', heldAfter: '10000' },
+        provider: 'monnify',
+        transactionReference: 'invented',
+        paid: '500',
+        charge: '0',
+        providerFee: '0',
+        credited: '500',
+        availableAfter: '80500',
+        heldAfter: '10000',
       },
       [
         ['psp_receivable:monnify', 500],

@@ -50,7 +50,8 @@ describe('what is sold', () => {
     await change({ type: 'PriceDataPlan', code: 1301, prices: { price: '55000' } });
     expect(await facts()).toEqual([
       {
-        ...{ type: 'DataPlanSet', actor: GRACE },
+        type: 'DataPlanSet',
+        actor: GRACE,
         data: {
           plan: expect.objectContaining({ code: 1301, price: '55000', cost: '48500' }),
           was: expect.objectContaining({ code: 1301, price: '50000', cost: '48500' }),
@@ -172,7 +173,9 @@ describe('what is sold', () => {
     const closing = new AbortController();
     await keepCatalog({
       stream: new CatalogStream(elsewhere, store),
-      ...{ signal: closing.signal, everyMs: 5, onFault: () => undefined },
+      signal: closing.signal,
+      everyMs: 5,
+      onFault: () => undefined,
     });
     await change({ type: 'SwitchNetwork', network: 3, on: false });
     await until(() => elsewhere.state.networksOff.size > 0, 'it is heard of');

@@ -28,8 +28,12 @@ const ask = (amount: bigint) => quoteAirtime(catalog, { network: 1, amount, tier
 describe('the price of airtime', () => {
   it('is the face value less 1 %, and what the vendor leaves us is more', () =>
     expect(ask(100_00n)).toEqual({
-      ...{ product: AIRTIME, amount: 100_00n, vendor: 1 },
-      ...{ price: 99_00n, discount: 1_00n, expectedCost: 97_00n },
+      product: AIRTIME,
+      amount: 100_00n,
+      vendor: 1,
+      price: 99_00n,
+      discount: 1_00n,
+      expectedCost: 97_00n,
     }));
 
   it('is refused outside ₦50 to ₦50,000', () => {
@@ -118,7 +122,14 @@ describe('the vendors', () => {
     const shown = new Catalog({ ...SETTINGS, VENDORS_FILE: file, VTPASS_API_KEY: 'key-a' });
     expect(shown.vendors().map(({ code }) => code)).toEqual([1, 4, 11, 12, 13]);
     expect([...new Set(shown.vendors().flatMap(({ services }) => services))].sort()).toEqual([
-      ...['airtime', 'bet', 'cable', 'data', 'electricity', 'exams', 'sms', 'transfer'],
+      'airtime',
+      'bet',
+      'cable',
+      'data',
+      'electricity',
+      'exams',
+      'sms',
+      'transfer',
     ]);
   });
 

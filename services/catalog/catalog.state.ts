@@ -146,7 +146,9 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
       const version = state.fundingTermsVersion + 1;
       const change = { version, atMs: Date.parse(event.at), by: event.actor.id, was, terms };
       return {
-        ...{ ...state, fundingTerms: terms, fundingTermsVersion: version },
+        ...state,
+        fundingTerms: terms,
+        fundingTermsVersion: version,
         fundingTermsChanges: [...state.fundingTermsChanges, change].slice(-TERMS_CHANGES_MAX),
       };
     }

@@ -165,7 +165,9 @@ describe('a price', () => {
 
   describe('of the upgrade', () => {
     const set = (fee: string, seen?: string): CatalogChange => ({
-      ...{ type: 'SetAffiliateFee', fee, configured: '200000' },
+      type: 'SetAffiliateFee',
+      fee,
+      configured: '200000',
       ...(seen !== undefined && { seen }),
     });
 

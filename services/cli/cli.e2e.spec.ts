@@ -52,7 +52,13 @@ afterAll(async () => {
 });
 
 const admin = (email: string): readonly string[] => [
-  ...['create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Admin'],
+  'create-admin',
+  '--email',
+  email,
+  '--first-name',
+  'Ife',
+  '--last-name',
+  'Admin',
 ];
 
 describe('beside a running server', () => {

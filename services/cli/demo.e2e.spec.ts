@@ -119,7 +119,8 @@ describe('a demonstration', () => {
     }
     expect(await purchases()).toHaveLength(bought.length);
     expect(JSON.parse(await run(['verify', '--read-models', '--json']))).toMatchObject({
-      ...{ ok: true, problems: [] },
+      ok: true,
+      problems: [],
     });
   });
 });

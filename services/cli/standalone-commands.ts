@@ -147,7 +147,9 @@ export function offlineCommands(rooms: INestApplicationContext): LedgerCommands 
       eventStore: rooms.get<EventStore>(EVENT_STORE),
       vault: rooms.get<KeyVault>(KEY_VAULT),
       wallets: rooms.get(WalletStreams),
-      ...{ prices, days, now: now() },
+      prices,
+      days,
+      now: now(),
     };
     const office = new AdministratorsAtWork({
       ...shared,
@@ -163,7 +165,8 @@ export function offlineCommands(rooms: INestApplicationContext): LedgerCommands 
       changeCatalog: (change, context) => rooms.get(CommandBus).execute(new ChangeCatalog(change, context)),
     });
     return fillDemoLedger({
-      ...{ ...shared, office },
+      ...shared,
+      office,
       secrets: rooms.get<Secrets>(SECRETS),
       purchases: rooms.get(PurchaseStreams),
       ownPrices: new InstallationPrices(prices, config),

@@ -39,7 +39,12 @@ async function project(told: readonly Projection[] = projections): Promise<void>
   const writer = openSqliteWriter({ dir: foldersOf(config).readModels, views });
   const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
   await runProjections({
-    ...{ eventStore, writer, projections: told, open: () => undefined, signal: stop.signal, coalesceMs: 0 },
+    eventStore,
+    writer,
+    projections: told,
+    open: () => undefined,
+    signal: stop.signal,
+    coalesceMs: 0,
     onCommitted: ({ position }) => {
       if (position >= end) stop.abort();
     },

@@ -30,27 +30,22 @@ describe('the customers module', () => {
     const kept = openLmdbSessions({ dir: join(people.dir, 'module-sessions') });
     const snapshots = openLmdbSnapshots({ dir: join(people.dir, 'module-snapshots') });
     const values = [
-      ...[
-        { provide: EVENT_STORE, useValue: people.store },
-        { provide: KEY_VAULT, useValue: people.vault },
-      ],
-      ...[
-        { provide: SECRETS, useValue: people.secrets },
-        { provide: CONFIG, useValue: people.config },
-      ],
-      ...[
-        { provide: SESSION_STORE, useValue: kept.sessions },
-        { provide: TRIES_STORE, useValue: kept.tries },
-        { provide: COUNTER_STORE, useValue: kept.counters },
-      ],
-      ...[
-        { provide: LIMITS, useValue: kept.limits },
-        { provide: SNAPSHOTS, useValue: snapshots },
-      ],
+      { provide: EVENT_STORE, useValue: people.store },
+      { provide: KEY_VAULT, useValue: people.vault },
+      { provide: SECRETS, useValue: people.secrets },
+      { provide: CONFIG, useValue: people.config },
+      { provide: SESSION_STORE, useValue: kept.sessions },
+      { provide: TRIES_STORE, useValue: kept.tries },
+      { provide: COUNTER_STORE, useValue: kept.counters },
+      { provide: LIMITS, useValue: kept.limits },
+      { provide: SNAPSHOTS, useValue: snapshots },
     ];
     const ports: DynamicModule = {
-      ...{ module: Ports, global: true, imports: [CustomersModule] },
-      ...{ providers: values, exports: values.map((value) => value.provide) },
+      module: Ports,
+      global: true,
+      imports: [CustomersModule],
+      providers: values,
+      exports: values.map((value) => value.provide),
     };
     const app = await NestFactory.createApplicationContext(ports, { logger: false });
     await app.init();

@@ -8,9 +8,17 @@ import type { User } from './user.state.js';
 
 /** What the house is to whoever sells to it: a customer of the usual prices, without a name, a PIN or a way to log in. */
 const HOUSE: User = {
-  ...{ userId: HOUSE_USER_ID, role: 'user', tier: 'regular', emailVerified: true },
-  ...{ firstName: 'House', lastName: 'account', email: '', phone: '', passwordHash: '' },
-  ...{ credentialEpoch: 0, reservedAccounts: [] },
+  userId: HOUSE_USER_ID,
+  role: 'user',
+  tier: 'regular',
+  emailVerified: true,
+  firstName: 'House',
+  lastName: 'account',
+  email: '',
+  phone: '',
+  passwordHash: '',
+  credentialEpoch: 0,
+  reservedAccounts: [],
 };
 
 /** The account that administrators buy from. */

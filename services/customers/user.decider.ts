@@ -209,7 +209,9 @@ function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): reado
   if (!holds)
     throw new RuleBroken('CODE_INCORRECT', { field: proven.how === 'old' ? 'old_pin' : 'otp_code' });
   const changed: UserEventDraft = {
-    ...{ type: 'PinChanged', data: { userId: user.userId, how: proven.how }, personal: { pinMac } },
+    type: 'PinChanged',
+    data: { userId: user.userId, how: proven.how },
+    personal: { pinMac },
   };
   return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
 }

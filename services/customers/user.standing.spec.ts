@@ -7,8 +7,13 @@ const userId = 'ada';
 
 const given = (more: Partial<Standing> = {}) => {
   const standing: Standing = {
-    ...{ userId, newest: 'UserRegistered', tier: 'regular', tierChanges: [], forgotten: false },
-    ...{ frozen: false, freezes: [] },
+    userId,
+    newest: 'UserRegistered',
+    tier: 'regular',
+    tierChanges: [],
+    forgotten: false,
+    frozen: false,
+    freezes: [],
     ...more,
   };
   return {

@@ -34,7 +34,11 @@ describe('what has happened to a person', () => {
   it('given a registration, somebody without PIN, token or verified email', () => {
     expect(foldUser([registered], open)).toEqual({
       ...personal,
-      ...{ userId: 'u1', role: 'user', tier: 'regular', emailVerified: false, reservedAccounts: [] },
+      userId: 'u1',
+      role: 'user',
+      tier: 'regular',
+      emailVerified: false,
+      reservedAccounts: [],
       credentialEpoch: 0,
     });
   });
@@ -44,7 +48,10 @@ describe('what has happened to a person', () => {
       fact('CodeIssued', { userId: 'u1', purpose, codeId, expiresAt: '2026-01-02T03:14:05.000Z' }, context);
     const events: UserEvent[] = [
       registered,
-      ...[code('email', 'e1'), code('recovery', 'r1'), code('pin', 'p1'), code('recovery', 'r2')],
+      code('email', 'e1'),
+      code('recovery', 'r1'),
+      code('pin', 'p1'),
+      code('recovery', 'r2'),
     ];
     const codesAfter = (...more: UserEvent[]) =>
       foldUser([...events, ...more], open)?.codes?.map(({ codeId }) => codeId);
@@ -69,7 +76,9 @@ describe('what has happened to a person', () => {
       [
         registered,
         fact('ProfileChanged', { userId: 'u1', sealed: JSON.stringify(profile) }, context),
-        ...[beneficiary('b1', 'Home'), beneficiary('b2', 'Mum'), beneficiary('b1', 'House')],
+        beneficiary('b1', 'Home'),
+        beneficiary('b2', 'Mum'),
+        beneficiary('b1', 'House'),
         fact('BeneficiaryRemoved', { userId: 'u1', beneficiaryId: 'b2' }, context),
         fact('NoticeSettingsChanged', { userId: 'u1', notices }, context),
         fact('RegistrationRepeated', { userId: 'u1' }, context),
@@ -99,13 +108,11 @@ describe('what has happened to a person', () => {
       reserved('r1'),
     ];
     expect(foldUser(events, open)).toMatchObject({
-      ...{
-        emailVerified: true,
-        pinMac: 'mac',
-        apiTokenDigest: 'two',
-        apiTokenLastFour: '2222',
-        tier: 'affiliate',
-      },
+      emailVerified: true,
+      pinMac: 'mac',
+      apiTokenDigest: 'two',
+      apiTokenLastFour: '2222',
+      tier: 'affiliate',
       reservedAccounts: [{ provider: 'monnify', accountReference: 'r1', accounts: [account] }],
     });
   });
@@ -140,7 +147,8 @@ describe('what has happened to a person', () => {
     );
     const newer = fact('SomethingNewer', { userId: 'u1' }, context) as unknown as UserEvent;
     expect(foldUser([registered, password as UserEvent, newer, password as UserEvent], open)).toMatchObject({
-      ...{ credentialEpoch: 2, passwordHash: 'h2' },
+      credentialEpoch: 2,
+      passwordHash: 'h2',
     });
   });
 
@@ -155,20 +163,22 @@ describe('what is told of a person without their key', () => {
   const stored = (...facts: { readonly type: string; readonly data: object }[]): RecordedEvent[] =>
     facts.map((each, revision) => ({
       ...fact(each.type, each.data as RecordedEvent['data'], context),
-      ...{
-        id: `e${revision}`,
-        stream: 'user-u1',
-        revision,
-        position: revision + 1,
-        hash: '',
-        previousHash: '',
-      },
+      id: `e${revision}`,
+      stream: 'user-u1',
+      revision,
+      position: revision + 1,
+      hash: '',
+      previousHash: '',
     }));
   const raised = { type: 'TierChanged', data: { userId: 'u1', tier: 'affiliate' } };
   const lowered = { type: 'TierChanged', data: { userId: 'u1', tier: 'regular' } };
   const nobody = {
-    ...{ userId: 'u1', tier: 'regular', tierChanges: [] },
-    ...{ frozen: false, freezes: [], forgotten: false },
+    userId: 'u1',
+    tier: 'regular',
+    tierChanges: [],
+    frozen: false,
+    freezes: [],
+    forgotten: false,
   };
 
   it('given nothing, that there is nobody', () => expect(standingOf('u1', [])).toEqual(nobody));
@@ -185,7 +195,8 @@ describe('what is told of a person without their key', () => {
     const [frozen, free] = ['SpendingFrozen', 'SpendingUnfrozen'].map((type) => ({ type, data: {} }));
     expect(standingOf('u1', stored(registered, frozen!))).toMatchObject({ frozen: true, freezes: ['e1'] });
     expect(standingOf('u1', stored(registered, frozen!, free!))).toMatchObject({
-      ...{ frozen: false, freezes: ['e1'] },
+      frozen: false,
+      freezes: ['e1'],
     });
   });
 

@@ -268,7 +268,12 @@ export interface Standing {
 /** Folds all that is stored of a person, without opening any of it. */
 export function standingOf(userId: string, events: readonly RecordedEvent[]): Standing {
   let standing: Standing = {
-    ...{ userId, tier: 'regular', tierChanges: [], frozen: false, freezes: [], forgotten: false },
+    userId,
+    tier: 'regular',
+    tierChanges: [],
+    frozen: false,
+    freezes: [],
+    forgotten: false,
   };
   for (const recorded of events) {
     standing = { ...standing, newest: recorded.type };

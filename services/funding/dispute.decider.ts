@@ -118,9 +118,15 @@ export function claimChargeback(
     {
       type: 'ChargebackClaimed',
       data: {
-        ...{ provider, transactionReference, userId, dispute, amount: String(amount), fee: String(fee) },
+        provider,
+        transactionReference,
+        userId,
+        dispute,
+        amount: String(amount),
+        fee: String(fee),
         ...(freeze && { freeze: true as const }),
-        ...{ evidence, ...as },
+        evidence,
+        ...as,
       },
     },
   ];

@@ -41,8 +41,16 @@ afterEach(async () => {
 });
 
 const parts = () => ({
-  ...{ eventStore: people.store, vault: people.vault, users: people.users, wallets: people.wallets },
-  ...{ inbox, logger, provider, checkpoints, config: people.config, charge: () => 0n },
+  eventStore: people.store,
+  vault: people.vault,
+  users: people.users,
+  wallets: people.wallets,
+  inbox,
+  logger,
+  provider,
+  checkpoints,
+  config: people.config,
+  charge: () => 0n,
 });
 
 function follow(now = () => Date.now()): { isCaughtUp(): Promise<boolean>; stop(): Promise<void> } {

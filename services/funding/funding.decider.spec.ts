@@ -4,8 +4,12 @@ import { chargeOn, judge } from './funding.decider.js';
 import type { ProviderTransaction } from '../vendors/payment-provider.js';
 
 const PAID: ProviderTransaction = {
-  ...{ transactionReference: 'MNFY|1', accountReference: 'NL-1', status: 'PAID', currency: 'NGN' },
-  ...{ paid: 300_000n, settled: 299_000n },
+  transactionReference: 'MNFY|1',
+  accountReference: 'NL-1',
+  status: 'PAID',
+  currency: 'NGN',
+  paid: 300_000n,
+  settled: 299_000n,
 };
 const DAY = 24 * 3_600_000;
 

@@ -53,7 +53,9 @@ export class FundingModule implements OnApplicationShutdown {
             const parts = { config, eventStore, vault, inbox, logger, users };
             return alone
               ? startFunding({
-                  ...{ ...parts, wallets, charge: terms.charge },
+                  ...parts,
+                  wallets,
+                  charge: terms.charge,
                   checkpoints: checkpointsIn(snapshots),
                 })
               : openFundingService(parts);

@@ -33,7 +33,10 @@ describe('a bank transfer through the sandbox', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const people = await openPeople();
     sandbox = await startSandbox({
-      ...{ dataDir: people.dir, port: 0, latencyMs: 0, webhookRetryWaitsMs: [50] },
+      dataDir: people.dir,
+      port: 0,
+      latencyMs: 0,
+      webhookRetryWaitsMs: [50],
       webhookUrls: {
         monnify: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks/monnify`,
       },
@@ -53,7 +56,8 @@ describe('a bank transfer through the sandbox', () => {
     const user = await bench.people.users.byId(bench.userId);
     const accountNumber = user?.reservedAccounts[0]?.accounts[0]?.accountNumber;
     const answer = await fetch(`${sandbox.url}/transfers`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ accountNumber, amount, ...more }),
     });
     expect(answer.status).toBe(200);

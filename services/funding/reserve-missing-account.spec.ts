@@ -3,8 +3,16 @@ import type { User } from '../customers/user.state.js';
 import { ReserveMissingAccount, ReserveMissingAccountHandler } from './reserve-missing-account.handler.js';
 
 const ADA: User = {
-  ...{ userId: 'ada', role: 'user', tier: 'regular', emailVerified: true, credentialEpoch: 0 },
-  ...{ firstName: 'Ada', lastName: 'Obi', email: 'ada@x.test', phone: '08031234567', passwordHash: '' },
+  userId: 'ada',
+  role: 'user',
+  tier: 'regular',
+  emailVerified: true,
+  credentialEpoch: 0,
+  firstName: 'Ada',
+  lastName: 'Obi',
+  email: 'ada@x.test',
+  phone: '08031234567',
+  passwordHash: '',
   reservedAccounts: [],
 };
 const RESERVED = { provider: 'monnify', accountReference: 'NL-ada', accounts: [] };

@@ -27,14 +27,14 @@ describe('money coming in', () => {
     expect(await bench.available()).toBe(295_000n);
     const funded = (await bench.people.store.readAll(0, 100)).find((event) => event.type === 'WalletFunded');
     expect(funded?.data).toMatchObject({
-      ...{
-        provider: 'monnify',
-        transactionReference: 'MNFY|1',
-        paid: '300000',
-        charge: '5000',
-        providerFee: '1000',
-      },
-      ...{ credited: '295000', availableBefore: '0', availableAfter: '295000' },
+      provider: 'monnify',
+      transactionReference: 'MNFY|1',
+      paid: '300000',
+      charge: '5000',
+      providerFee: '1000',
+      credited: '295000',
+      availableBefore: '0',
+      availableAfter: '295000',
     });
   });
 

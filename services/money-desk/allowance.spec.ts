@@ -55,8 +55,13 @@ const credit = (amount: bigint, reference: string, by: By = {}) => {
   const { wallets, connection } = by.process ?? here!;
   const vault = { loadKeys: async () => undefined, seal: () => 'sealed' };
   const payment = {
-    ...{ userId: by.user ?? USER, amount, bank: 'GTBank', reference, depositor: 'ADA OBI' },
-    ...{ evidence: 'mail', reason: 'Paid in' },
+    userId: by.user ?? USER,
+    amount,
+    bank: 'GTBank',
+    reference,
+    depositor: 'ADA OBI',
+    evidence: 'mail',
+    reason: 'Paid in',
   };
   const command = new CreditManually(payment, context(by), by.id ?? 'c1');
   return new CreditManuallyHandler(wallets, connection, vault, LIMIT).execute(command);
@@ -66,7 +71,10 @@ const book = (movement: BankMovement, by: By) =>
     new BookBankMovement(movement, 'Stock', context(by), by.id ?? 't1'),
   );
 const lineOf = (amount: bigint, reference: string) => ({
-  ...{ bank: 'GTBank', reference, evidence: 'mail', amount: String(amount) },
+  bank: 'GTBank',
+  reference,
+  evidence: 'mail',
+  amount: String(amount),
 });
 const topUp = (amount: bigint, by: By = {}, reference = 'T1') =>
   book({ type: 'top-up', line: { ...lineOf(amount, reference), vendor: 1, pays: 'purchases' } }, by);
@@ -189,8 +197,10 @@ describe('what one administrator moves alone', () => {
         ),
       );
       expect(all.map(({ outcome }) => outcome).toSorted()).toEqual([
-        ...['applied', 'applied'],
-        ...['waiting', 'waiting'],
+        'applied',
+        'applied',
+        'waiting',
+        'waiting',
       ]);
     }
     expect(await available(HOUSE_USER_ID)).toBe(100n * PART);
@@ -224,7 +234,8 @@ describe('house funding above the limit', () => {
     expect(await grant('h1')).toMatchObject({ standing: 'applied' });
     expect(await house(WHOLE + 1n)).toMatchObject({ outcome: 'applied', available: WHOLE + 1n });
     expect((await store.readStream(walletStream(HOUSE_USER_ID))).at(-1)).toMatchObject({
-      ...{ type: 'HouseFunded', actor: { id: 'grace' } },
+      type: 'HouseFunded',
+      actor: { id: 'grace' },
       data: { approvedBy: 'eve', amount: String(WHOLE + 1n), commandId: 'h1' },
     });
     await sound();

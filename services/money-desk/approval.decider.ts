@@ -30,8 +30,11 @@ export type ApprovalFact = ApprovalEvent extends infer Event
 export function evolve(approval: Approval | undefined, event: ApprovalEvent): Approval | undefined {
   if (event.type === 'ApprovalRequested')
     return {
-      ...{ requested: event.data, requestedBy: event.actor, requestedAt: event.at },
-      ...{ correlationId: event.correlationId, standing: 'waiting' },
+      requested: event.data,
+      requestedBy: event.actor,
+      requestedAt: event.at,
+      correlationId: event.correlationId,
+      standing: 'waiting',
     };
   if (!approval) return undefined;
   switch (event.type) {

@@ -175,14 +175,12 @@ describe('a form that something else was done with before it is agreed on', () =
 
 describe('a payment at a bank of ours', () => {
   const entry = (more: Partial<ManualFundingClaimed> = {}): ManualFundingClaimed => ({
-    ...{
-      commandId: 'c1',
-      userId: USER,
-      amount: '500',
-      bank: 'GTBank',
-      reference: 'FT 2603-1',
-      evidence: 'mail',
-    },
+    commandId: 'c1',
+    userId: USER,
+    amount: '500',
+    bank: 'GTBank',
+    reference: 'FT 2603-1',
+    evidence: 'mail',
     reason: 'Paid in',
     ...more,
   });
@@ -236,7 +234,8 @@ describe('a payment at a bank of ours', () => {
     await ask({ ...CREDIT, reference: ' mnfy-04 20211117112842 000170' });
     await tell('MNFY|04|20211117112842|000170');
     expect(await agree(there!, 'eve')).toMatchObject({
-      ...{ standing: 'lapsed', why: expect.stringContaining('provider told') },
+      standing: 'lapsed',
+      why: expect.stringContaining('provider told'),
     });
     expect(await available()).toBe(10_000n);
     expect(await typesIn(bankEntryStream('GTBank', 'MNFY04 20211117112842 000170'))).toEqual([]);
@@ -264,7 +263,8 @@ describe('a payment at a bank of ours', () => {
     await ask(CREDIT);
     await forget();
     expect(await agree(there!, 'eve')).toMatchObject({
-      ...{ standing: 'lapsed', why: expect.stringContaining('deleted') },
+      standing: 'lapsed',
+      why: expect.stringContaining('deleted'),
     });
     expect(await available()).toBe(10_000n);
     expect(await typesIn(bankEntryStream('GTBank', 'FT-1'))).toEqual([]);
@@ -284,7 +284,10 @@ describe('after a crash', () => {
     const stopping = new AbortController();
     const errors: unknown[] = [];
     const ended = followMoneyDesk({
-      ...{ ...depsOf(there), eventStore: store, checkpoints, signal: stopping.signal },
+      ...depsOf(there),
+      eventStore: store,
+      checkpoints,
+      signal: stopping.signal,
       logger: { error: (facts: unknown) => void errors.push(facts) },
     });
     await until(done);

@@ -126,8 +126,13 @@ async function doneUnder(
     const { wallet } = await deps.wallets.handle(
       userId,
       {
-        ...{ type: 'AdjustWallet', commandId: approvalId, kind: work.kind, reason, approvedBy: decidedBy },
-        ...{ before: BigInt(work.before), after: BigInt(work.after) },
+        type: 'AdjustWallet',
+        commandId: approvalId,
+        kind: work.kind,
+        reason,
+        approvedBy: decidedBy,
+        before: BigInt(work.before),
+        after: BigInt(work.after),
       },
       context,
     );

@@ -90,7 +90,13 @@ const credit = (
   wallets.handle(
     userId,
     {
-      ...{ type: 'CreditManually', commandId, amount: BigInt(amount), bank, reference, evidence, reason },
+      type: 'CreditManually',
+      commandId,
+      amount: BigInt(amount),
+      bank,
+      reference,
+      evidence,
+      reason,
       ...(approvedBy !== undefined && { approvedBy }),
     },
     context,

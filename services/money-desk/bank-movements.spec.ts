@@ -33,13 +33,17 @@ const topUp = ({
   bank = 'GTBank',
 }: Line = {}): BankMovement => ({
   type: 'top-up',
-  line: { ...{ bank, reference, evidence: 'mail', vendor }, amount: String(amount), pays: 'purchases' },
+  line: { bank, reference, evidence: 'mail', vendor, amount: String(amount), pays: 'purchases' },
 });
 const settlement = ({ amount = 500n, fee = 20n, reference = 'FT-1' } = {}): BankMovement => ({
   type: 'settlement',
   line: {
-    ...{ bank: 'GTBank', reference, evidence: 'mail', provider: 'monnify' },
-    ...{ amount: String(amount), fee: String(fee) },
+    bank: 'GTBank',
+    reference,
+    evidence: 'mail',
+    provider: 'monnify',
+    amount: String(amount),
+    fee: String(fee),
   },
 });
 const book = (
@@ -71,7 +75,10 @@ describe('money that our bank sends to a vendor', () => {
       type: 'VendorFloatToppedUp',
       actor: { kind: 'admin', id: 'grace' },
       data: {
-        ...{ amount: '500', vendor: 1, reference: 'FT-1', reason: 'Stock of March' },
+        amount: '500',
+        vendor: 1,
+        reference: 'FT-1',
+        reason: 'Stock of March',
         postings: [
           { account: 'vendor_float:1', amount: '500' },
           { account: 'bank:gtbank', amount: '-500' },
@@ -123,8 +130,13 @@ describe('money that our bank sends to a vendor', () => {
 
   it('is never the payment of a customer too, whichever of the two was first', async () => {
     const claim = (reference: string) => ({
-      ...{ commandId: 'f1', userId: USER, amount: '500', bank: 'GTBank', reference },
-      ...{ evidence: 'mail', reason: 'Paid in' },
+      commandId: 'f1',
+      userId: USER,
+      amount: '500',
+      bank: 'GTBank',
+      reference,
+      evidence: 'mail',
+      reason: 'Paid in',
     });
     const deps = { eventStore: store, wallets: here!.wallets };
     await book(topUp());

@@ -58,7 +58,8 @@ export async function bookedUnder(
 }
 
 const TYPES = {
-  ...{ 'top-up': 'VendorFloatToppedUp', settlement: 'PspSettled' },
+  'top-up': 'VendorFloatToppedUp',
+  settlement: 'PspSettled',
   return: 'UnmatchedReturned',
 } as const;
 

@@ -19,9 +19,12 @@ export interface FollowMoneyDeskDeps {
 }
 
 const WANTED: ReadonlySet<string> = new Set([
-  ...['ApprovalGranted', 'ManualFundingClaimed'],
-  ...['UnmatchedAssigned', 'UnmatchedReturnClaimed'],
-  ...['ChargebackClaimed', 'ChargebackWinClaimed'],
+  'ApprovalGranted',
+  'ManualFundingClaimed',
+  'UnmatchedAssigned',
+  'UnmatchedReturnClaimed',
+  'ChargebackClaimed',
+  'ChargebackWinClaimed',
 ]);
 
 /**

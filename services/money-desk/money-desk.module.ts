@@ -86,7 +86,11 @@ function follow({ eventStore, snapshots, logger, wallets, loadSignal }: FollowDe
   const stopping = new AbortController();
   const checkpoints = checkpointsIn(snapshots);
   const done = followMoneyDesk({
-    ...{ eventStore, wallets, checkpoints, logger, signal: stopping.signal },
+    eventStore,
+    wallets,
+    checkpoints,
+    logger,
+    signal: stopping.signal,
     follow: throttledFollow(eventStore, loadSignal, IN_A_RUSH),
   });
   return {

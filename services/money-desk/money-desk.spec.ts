@@ -43,8 +43,13 @@ const credit = (amount: bigint, { id = 'f1', reference = 'FT1' } = {}) =>
   ).execute(
     new CreditManually(
       {
-        ...{ userId: USER, amount, bank: 'GTBank', reference, depositor: 'ADA OBI' },
-        ...{ evidence: 'mail', reason: 'Paid in' },
+        userId: USER,
+        amount,
+        bank: 'GTBank',
+        reference,
+        depositor: 'ADA OBI',
+        evidence: 'mail',
+        reason: 'Paid in',
       },
       grace,
       id,
@@ -110,7 +115,8 @@ describe('a change of a balance', () => {
     await adjust(1_001n + MUCH);
     acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION + 1).toISOString();
     await expect(decide(true)).rejects.toMatchObject({
-      ...{ code: 'APPROVAL_TOO_NEW', message: expect.stringContaining(says) },
+      code: 'APPROVAL_TOO_NEW',
+      message: expect.stringContaining(says),
     });
     expect((await stored()).length).toBe(2);
     expect(await decide(false)).toMatchObject({ standing: 'refused' });

@@ -79,14 +79,10 @@ describe('a payment that arrived for nobody', () => {
     await settle(toUser(), { charge: 70n, process: there! });
     expect(await available()).toBe(4_950n);
     expect((await store.readStream(STREAM)).map(({ type, actor }) => [type, actor.kind])).toEqual([
-      ...[
-        ['FundingReported', 'system'],
-        ['FundingUnmatched', 'system'],
-      ],
-      ...[
-        ['UnmatchedAssigned', 'admin'],
-        ['FundingVerified', 'system'],
-      ],
+      ['FundingReported', 'system'],
+      ['FundingUnmatched', 'system'],
+      ['UnmatchedAssigned', 'admin'],
+      ['FundingVerified', 'system'],
     ]);
     expect(await books()).toEqual(
       expect.objectContaining({ 'psp_receivable:monnify': '4990', psp_fee: '10', 'fee:funding': '-50' }),
@@ -155,8 +151,13 @@ describe('a payment that arrived for nobody', () => {
         crediting.execute(
           new CreditManually(
             {
-              ...{ userId: USER, amount, bank: 'Monnify', reference },
-              ...{ depositor: 'ADA', evidence: 'mail', reason: 'Paid in' },
+              userId: USER,
+              amount,
+              bank: 'Monnify',
+              reference,
+              depositor: 'ADA',
+              evidence: 'mail',
+              reason: 'Paid in',
             },
             by('eve'),
             `c-${reference}`,
@@ -292,7 +293,8 @@ describe('an unmatched payment of more than one administrator settles alone', ()
     const forgotten = fact('PersonForgotten', { userId: USER }, systemContext());
     await store.append(userStream(USER), NO_STREAM, [forgotten]);
     expect(await agree(there!, 'mia')).toMatchObject({
-      ...{ standing: 'lapsed', why: expect.stringContaining('deleted') },
+      standing: 'lapsed',
+      why: expect.stringContaining('deleted'),
     });
     expect((await unmatchedOf(store, PAYMENT)).settlement).toBeUndefined();
     expect(await available()).toBe(0n);

@@ -167,8 +167,13 @@ const credit = (
   wallets.handle(
     userId,
     {
-      ...{ type: 'FundWallet', provider, transactionReference, source: 'Bank transfer' },
-      ...{ paid: BigInt(paid), settled: BigInt(settled), charge: BigInt(charge) },
+      type: 'FundWallet',
+      provider,
+      transactionReference,
+      source: 'Bank transfer',
+      paid: BigInt(paid),
+      settled: BigInt(settled),
+      charge: BigInt(charge),
     },
     { actor: SYSTEM, correlationId, causationId: id, now: new Date(at) },
   );

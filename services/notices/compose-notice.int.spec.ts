@@ -28,7 +28,9 @@ describe('mails to a person', () => {
     const event = fact(type, { userId, purpose: 'email', codeId: 'c1' }, context);
     const { store, vault, secrets } = people;
     return composeNotice({ ...event, stream: `user-${userId}`, position: 1 } as never, {
-      ...{ eventStore: store, vault, people: new KnownPeople(store, vault) },
+      eventStore: store,
+      vault,
+      people: new KnownPeople(store, vault),
       codeKey: codeKey(secrets.pinPepper),
     }) as Promise<Mail | undefined>;
   };
@@ -75,7 +77,9 @@ describe('mails to a person', () => {
     const recorded = { ...event, stream: ACCESS_STREAM, position: 1 } as never;
     const { store, vault, secrets } = people;
     const told = await composeNotice(recorded, {
-      ...{ eventStore: store, vault, people: new KnownPeople(store, vault) },
+      eventStore: store,
+      vault,
+      people: new KnownPeople(store, vault),
       codeKey: codeKey(secrets.pinPepper),
     });
     expect(laneOf(recorded)).toBe('account');
@@ -85,12 +89,15 @@ describe('mails to a person', () => {
     const lock = { userId, enrolmentId: 'e', epoch: 0, lockedUntil: '2026-03-10T08:15:00.000Z' };
     const own = people.vault.seal(userId, { address: '10.0.0.9', device: 'Opera' });
     const guessed = fact('SecondFactorLocked', lock, {
-      ...{ ...context, actor: { kind: 'admin', id: userId, sealed: own } },
+      ...context,
+      actor: { kind: 'admin', id: userId, sealed: own },
     });
     const warned = { ...guessed, stream: ACCESS_STREAM, position: 3 } as never;
     expect(laneOf(warned)).toBe('account');
     const warning = await composeNotice(warned, {
-      ...{ eventStore: store, vault, people: new KnownPeople(store, vault) },
+      eventStore: store,
+      vault,
+      people: new KnownPeople(store, vault),
       codeKey: codeKey(secrets.pinPepper),
     });
     expect(warning).toMatchObject({ subject: 'Wrong codes were entered for your account' });
@@ -112,13 +119,17 @@ describe('mails to a person', () => {
       expiresAt: '2026-03-02T09:15:30.000Z',
     };
     const deps = {
-      ...{ eventStore: store, vault, people: new KnownPeople(store, vault), codeKey: key },
+      eventStore: store,
+      vault,
+      people: new KnownPeople(store, vault),
+      codeKey: key,
       publicUrl: 'https://wallet.test',
     };
     const recordedAs = (type: string) =>
       ({
         ...fact(type, { userId: 'dayo', ...link }, systemContext()),
-        ...{ stream: ACCESS_STREAM, position: 1 },
+        stream: ACCESS_STREAM,
+        position: 1,
       }) as never;
     for (const type of ['AdministratorInvited', 'InvitationSentAgain']) {
       expect(laneOf(recordedAs(type))).toBe('account');

@@ -8,8 +8,12 @@ const AT = Date.parse('2026-03-10T12:00:00Z');
 
 const event = (position: number, type: string, more: object = {}): RecordedEvent =>
   ({
-    ...{ position, type, at: new Date(AT).toISOString(), id: `event-${position}`, actor: { kind: 'user' } },
-    ...{ stream: type.startsWith('Purchase') ? 'wallet-ada' : 'user-ada' },
+    position,
+    type,
+    at: new Date(AT).toISOString(),
+    id: `event-${position}`,
+    actor: { kind: 'user' },
+    stream: type.startsWith('Purchase') ? 'wallet-ada' : 'user-ada',
     data: { userId: 'ada', expiresAt: new Date(AT + 600_000).toISOString() },
     ...more,
   }) as unknown as RecordedEvent;

@@ -54,7 +54,12 @@ const notices = startNotices({
 });
 
 const push = startPush({
-  ...{ eventStore, vault, follow, checkpoints, config, logger },
+  eventStore,
+  vault,
+  follow,
+  checkpoints,
+  config,
+  logger,
   // Here the ledger is only read.
   onGone: (userId, subscriptionId) => parentPort?.postMessage({ gone: { userId, subscriptionId } }),
 });

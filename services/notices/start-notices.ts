@@ -86,7 +86,13 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     },
   });
   const statements = statementMails({
-    ...{ eventStore, vault, people, mailer, now, checkpoints: deps.checkpoints, publicUrl: deps.publicUrl },
+    eventStore,
+    vault,
+    people,
+    mailer,
+    now,
+    checkpoints: deps.checkpoints,
+    publicUrl: deps.publicUrl,
     onFault: (why) => logger.warn({ why }, 'a mail was not sent'),
   });
   const choices = runReactor({

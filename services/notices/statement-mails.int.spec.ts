@@ -52,8 +52,13 @@ describe('monthly statements by mail', () => {
   async function open(publicUrl?: string) {
     const { store, vault } = people;
     const mails = statementMails({
-      ...{ eventStore: store, vault, checkpoints, publicUrl, people: new KnownPeople(store, vault) },
-      ...{ mailer: { send: (mail) => deliver(mail) }, now: () => now },
+      eventStore: store,
+      vault,
+      checkpoints,
+      publicUrl,
+      people: new KnownPeople(store, vault),
+      mailer: { send: (mail) => deliver(mail) },
+      now: () => now,
       onFault: (why) => faults.push(why),
     });
     for (const event of await store.readStream(userStream(userId)))
@@ -161,7 +166,12 @@ describe('monthly statements by mail', () => {
     const { store, vault, secrets } = people;
     const start = () =>
       startNotices({
-        ...{ eventStore: store, vault, secrets, checkpoints, statementsEveryMs: 1, now: () => now },
+        eventStore: store,
+        vault,
+        secrets,
+        checkpoints,
+        statementsEveryMs: 1,
+        now: () => now,
         mailer: { send: (mail) => deliver(mail), close: async () => undefined },
         logger: { warn: () => undefined },
       });

@@ -87,7 +87,9 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n);
       const amounts = lines.map(({ amount }) => amount);
       return {
-        ...{ opening, closing, movements: lines.length },
+        opening,
+        closing,
+        movements: lines.length,
         moneyIn: sum(amounts.filter((amount) => amount > 0n)),
         moneyOut: -sum(amounts.filter((amount) => amount < 0n)),
       };

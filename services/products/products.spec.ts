@@ -37,14 +37,23 @@ describe('what a vendor is asked for', () => {
   it('is airtime for purchases of the first ledgers, whose product said only the network', () => {
     expect(productOf({ network: 4 })).toEqual({ service: 'airtime', network: 4 });
     expect(orderFor(productOf({ network: 4 }), 100n, { recipient: PHONE })).toEqual({
-      ...{ service: 'airtime', network: 4, amount: 100n, phone: PHONE },
+      service: 'airtime',
+      network: 4,
+      amount: 100n,
+      phone: PHONE,
     });
   });
 });
 
 /** Names that every plain object answers to, though no table lists them. */
 const INHERITED = [
-  ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'],
+  'constructor',
+  '__proto__',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '__defineGetter__',
 ];
 
 describe('the label of a stored purchase', () => {

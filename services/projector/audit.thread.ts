@@ -16,7 +16,10 @@ parentPort?.once('message', () => stop.abort(new Error('told to end')));
 try {
   const found = await withAuditedStores(stores, ({ eventStore, readStore, vault }) =>
     auditLedger({
-      ...{ eventStore, projections, shown: readStore, signal: stop.signal },
+      eventStore,
+      projections,
+      shown: readStore,
+      signal: stop.signal,
       open: (personId, sealed) => vault.open(personId, sealed),
       loadKeys: (personIds) => vault.loadKeys(personIds),
       patience: { reviewedWithinMs },

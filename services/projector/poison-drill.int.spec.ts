@@ -19,7 +19,9 @@ describePoisonDrill('on the stores of a standalone server', async () => {
   const eventStore = await openLmdbEventStore({ dir: join(root, 'events') });
   const reader = await openSqliteReadStore({ dir, views });
   return {
-    ...{ eventStore, reader, openWriter: () => openSqliteWriter({ dir, views }) },
+    eventStore,
+    reader,
+    openWriter: () => openSqliteWriter({ dir, views }),
     async close() {
       await reader.close();
       await eventStore.close();
@@ -35,11 +37,9 @@ describeWithMongo('beside MongoDB', (mongo) => {
     const eventStore = await openEventStoreDb({ url: server.url });
     const reader = await openMongoReadStore({ url, views });
     return {
-      ...{
-        eventStore,
-        reader,
-        openWriter: (signal) => openMongoWriter({ url, views, signal, leaseMs: 2_000 }),
-      },
+      eventStore,
+      reader,
+      openWriter: (signal) => openMongoWriter({ url, views, signal, leaseMs: 2_000 }),
       async close() {
         await reader.close();
         await eventStore.close();

@@ -34,7 +34,12 @@ async function fill(eventStore: EventStore, writer: ReadStoreWriter): Promise<nu
   await writeLedger(eventStore);
   const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
   await runProjections({
-    ...{ eventStore, writer, projections, open: () => undefined, signal: stop.signal, coalesceMs: 0 },
+    eventStore,
+    writer,
+    projections,
+    open: () => undefined,
+    signal: stop.signal,
+    coalesceMs: 0,
     onCommitted: ({ position }) => {
       if (position >= end) stop.abort();
     },
@@ -45,12 +50,20 @@ async function fill(eventStore: EventStore, writer: ReadStoreWriter): Promise<nu
 async function findsWhatIsWrong(config: Config, writer: ReadStoreWriter, position: number): Promise<void> {
   const { signal } = new AbortController();
   expect(await runAudit(config, signal)).toMatchObject({
-    ...{ position, drift: 0, drifting: [], unexplained: '0', problems: 0, unfinished: null, lines: [] },
+    position,
+    drift: 0,
+    drifting: [],
+    unexplained: '0',
+    problems: 0,
+    unfinished: null,
+    lines: [],
   });
   const row = (await writer.get(walletView, 'ada'))!;
   await writer.unpark(walletView, [{ ...row, held: 0n }], []);
   expect(await runAudit(config, signal)).toMatchObject({
-    ...{ drift: 1, drifting: [{ view: 'wallet', drift: 1 }], unfinished: null },
+    drift: 1,
+    drifting: [{ view: 'wallet', drift: 1 }],
+    unfinished: null,
     lines: ['wallet ada differs: held'],
   });
 }
@@ -80,8 +93,12 @@ describeWithMongo('an audit beside MongoDB', (mongo) => {
     const secrets = join(folder, 'secrets');
     makeClusterSecrets(secrets);
     const config = loadConfig({
-      ...{ DATA_DIR: folder, SECRETS_DIR: secrets, ...QUIET },
-      ...{ EVENTSTORE_URL: server.url, MONGODB_URL: url, REDIS_URL: 'redis://127.0.0.1:1' },
+      DATA_DIR: folder,
+      SECRETS_DIR: secrets,
+      ...QUIET,
+      EVENTSTORE_URL: server.url,
+      MONGODB_URL: url,
+      REDIS_URL: 'redis://127.0.0.1:1',
     });
     const eventStore = await openEventStoreDb({ url: server.url });
     const writer = await openMongoWriter({ url, views });

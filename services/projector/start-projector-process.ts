@@ -127,7 +127,10 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
   );
   return {
     ...projectorHealth({
-      ...{ eventStore, answering, projecting, projection },
+      eventStore,
+      answering,
+      projecting,
+      projection,
       standsBy: () => office.standsBy,
       seals: () => seals,
     }),

@@ -88,7 +88,9 @@ class ProjectorThread implements Projector {
     const { dirs, commitSignal, loadSignal, sealing } = this.options;
     const appends = sealing && new MessageChannel();
     const data: ProjectorThreadData = {
-      ...{ dirs, commitSignal, loadSignal },
+      dirs,
+      commitSignal,
+      loadSignal,
       sealing: sealing &&
         appends && {
           secretsDir: sealing.secretsDir,

@@ -10,8 +10,12 @@ import { NoteReader, publishNote } from './status-note.js';
 
 const WELL: SealsHealth = {
   sealing: {
-    ...{ treeSize: 7, sealedAt: 1_000, failingSince: undefined, failures: 0 },
-    ...{ fault: undefined, stopped: false },
+    treeSize: 7,
+    sealedAt: 1_000,
+    failingSince: undefined,
+    failures: 0,
+    fault: undefined,
+    stopped: false,
   },
   publishing: { treeSize: 7, waitingSince: undefined, failures: 0, fault: undefined },
 };
@@ -26,7 +30,10 @@ describeWithRedis('what the projector tells of its seals', () => {
   beforeAll(async () => {
     server = await openRedisUnderTest();
     redis = await openRedis({
-      ...{ url: server.url, name: 'notes', connectMs: PATIENCE_MS, commandMs: PATIENCE_MS },
+      url: server.url,
+      name: 'notes',
+      connectMs: PATIENCE_MS,
+      commandMs: PATIENCE_MS,
     });
   });
   afterAll(async () => {

@@ -72,8 +72,12 @@ export class Administrators {
     await api?.wallets.handle(
       userId,
       {
-        ...{ type: 'AdjustWallet', commandId: `adjust-${choice}`, kind: 'correction', reason: 'simulated' },
-        ...{ before: available, after: available + 100_00n },
+        type: 'AdjustWallet',
+        commandId: `adjust-${choice}`,
+        kind: 'correction',
+        reason: 'simulated',
+        before: available,
+        after: available + 100_00n,
       },
       { actor, now: now(), correlationId: `adjust-${choice}` },
     );

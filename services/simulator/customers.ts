@@ -138,8 +138,15 @@ export class Customers {
       if (code === 'none') judge.answers.unanswered(purchaseId);
       else
         judge.answers.answered({
-          ...{ userId, purchaseId, order: order.key, askedAtMs, atMs: scheduler.now, code, reference },
-          ...{ least: agreed ?? judge.prices.highest(article), likeness },
+          userId,
+          purchaseId,
+          order: order.key,
+          askedAtMs,
+          atMs: scheduler.now,
+          code,
+          reference,
+          least: agreed ?? judge.prices.highest(article),
+          likeness,
         });
       this.world.coverage.total(`answer ${code}`);
       if (AGAIN.has(code) && tries < TRIES_MAX && !this.#believes(code))
@@ -204,8 +211,12 @@ const unguarded = (
   quotedPrice: bigint | undefined,
 ): Order => ({
   user: { userId, tier: 'regular', emailVerified: true, pinMac: 'set' },
-  ...{ pin: '2468', confirmDuplicate, idempotencyKey: key, quotedPrice },
-  ...{ correlationId: key, actor: { kind: 'user', id: userId } },
+  pin: '2468',
+  confirmDuplicate,
+  idempotencyKey: key,
+  quotedPrice,
+  correlationId: key,
+  actor: { kind: 'user', id: userId },
 });
 
 function placed(

@@ -24,10 +24,16 @@ const FRESH_MAX = 2 ** 31;
 
 const { values } = parseArgs({
   options: {
-    ...{ seeds: { type: 'string' }, from: { type: 'string' }, seed: { type: 'string' } },
-    ...{ minutes: { type: 'string' }, plant: { type: 'string' } },
-    ...{ fresh: { type: 'boolean' }, shrink: { type: 'boolean' }, planted: { type: 'boolean' } },
-    ...{ json: { type: 'boolean' }, help: { type: 'boolean' } },
+    seeds: { type: 'string' },
+    from: { type: 'string' },
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    plant: { type: 'string' },
+    fresh: { type: 'boolean' },
+    shrink: { type: 'boolean' },
+    planted: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
   },
 });
 

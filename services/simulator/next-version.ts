@@ -46,14 +46,14 @@ export async function beginTomorrow(
 ): Promise<void> {
   const userId = userOf(customer);
   const event = (type: string): NewEvent => ({
-    ...{
-      id: randomUUID(),
-      type,
-      version: 1,
-      at: now().toISOString(),
-      actor: { kind: 'system', id: 'tomorrow' },
-    },
-    ...{ correlationId, causationId: correlationId, data: { userId } },
+    id: randomUUID(),
+    type,
+    version: 1,
+    at: now().toISOString(),
+    actor: { kind: 'system', id: 'tomorrow' },
+    correlationId,
+    causationId: correlationId,
+    data: { userId },
   });
   await surely(store, walletStream(userId), event(WALLET_OF_TOMORROW));
   await surely(store, CATALOG_STREAM, event(CATALOG_OF_TOMORROW));

@@ -39,16 +39,22 @@ import type { Place, Wiring } from './wiring.js';
 /** Times of the product, made short enough that one run sees all of them; what has to exceed what still does. */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
-  ...{ VENDOR_NOT_FOUND_AFTER: 20_000, VENDOR_NOT_FOUND_SPACING: 6_000, VENDOR_REVIEW_AFTER: 60_000 },
-  ...{ VENDOR_FAILOVER_WITHIN: 15_000, VENDOR_POST_TIMEOUT: 5_000, VENDOR_SEND_WITHIN: 5_000 },
-  ...{ VENDOR_CONCURRENCY: 4, SHUTDOWN_TIMEOUT: 8_000 },
+  VENDOR_NOT_FOUND_AFTER: 20_000,
+  VENDOR_NOT_FOUND_SPACING: 6_000,
+  VENDOR_REVIEW_AFTER: 60_000,
+  VENDOR_FAILOVER_WITHIN: 15_000,
+  VENDOR_POST_TIMEOUT: 5_000,
+  VENDOR_SEND_WITHIN: 5_000,
+  VENDOR_CONCURRENCY: 4,
+  SHUTDOWN_TIMEOUT: 8_000,
 };
 export const FUNDING_CHARGE = 50_00n;
 const FUNDING_SWEEP_MS = 40_000;
 const CATALOG_LOOKS_MS = 10_000;
 export const CATALOG_CONFIG = {
   sandboxUrl: 'http://sandbox.invalid',
-  ...{ VTPASS_PUBLIC_KEY: 'public', VTPASS_SECRET_KEY: 'secret' },
+  VTPASS_PUBLIC_KEY: 'public',
+  VTPASS_SECRET_KEY: 'secret',
 };
 
 const NO_INBOX: Inbox = {
@@ -119,7 +125,10 @@ export async function startApi(on: Surroundings): Promise<ApiProcess> {
     { holder: nobody },
   );
   return {
-    ...{ orders, wallets, catalog, catalogStream: stream },
+    orders,
+    wallets,
+    catalog,
+    catalogStream: stream,
     quotes: new QuoteOrderHandler(catalog, ownPrices),
     changes: new ChangeCatalogHandler(stream, catalog),
     door: accounts && { accounts, purchasing: purchasingOf(accounts, orders) },
@@ -145,7 +154,13 @@ export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Pr
   const checkpoints: Checkpoints = wiring.checkpoints?.(kept) ?? kept;
   const fundings = (signal: AbortSignal): Promise<void> =>
     followFundings({
-      ...{ eventStore: store, wallets, inbox: NO_INBOX, checkpoints, logger, signal, provider },
+      eventStore: store,
+      wallets,
+      inbox: NO_INBOX,
+      checkpoints,
+      logger,
+      signal,
+      provider,
       charge: () => FUNDING_CHARGE,
       config: { FUNDING_SWEEP_EVERY: FUNDING_SWEEP_MS } as never,
     });
@@ -153,7 +168,13 @@ export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Pr
   const notices = async (signal: AbortSignal): Promise<void> => {
     const follow = followOf(on);
     const running = startNotices({
-      ...{ eventStore: store, follow, vault, secrets: SECRETS, checkpoints, logger, mailer: mailer!() },
+      eventStore: store,
+      follow,
+      vault,
+      secrets: SECRETS,
+      checkpoints,
+      logger,
+      mailer: mailer!(),
     });
     await aborted(signal);
     await running.stop();
@@ -163,7 +184,13 @@ export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Pr
     wallets.handle(userId, command, context);
   return startWorker({
     config: wiring.config?.(WORKER_CONFIG, place) ?? WORKER_CONFIG,
-    ...{ eventStore: store, vault, jobs, vendors, catalog, checkpoints, logger },
+    eventStore: store,
+    vault,
+    jobs,
+    vendors,
+    catalog,
+    checkpoints,
+    logger,
     follow: followOf(on),
     settle: wiring.settle?.(settle, store) ?? settle,
     lease: on.leaseOf('purchases'),
@@ -190,7 +217,9 @@ async function keptCatalog({ store, logger, wiring }: Surroundings, hasMoments =
   await keepCatalog({
     stream: wiring.catalogue?.(stream) ?? stream,
     ...(hasMoments && { moments: stream }),
-    ...{ signal: new AbortController().signal, onFault, everyMs: CATALOG_LOOKS_MS },
+    signal: new AbortController().signal,
+    onFault,
+    everyMs: CATALOG_LOOKS_MS,
   });
   return { catalog, stream };
 }

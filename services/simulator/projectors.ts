@@ -66,7 +66,10 @@ export class Projectors {
     });
     if (this.planned.seals)
       void keepSealing({
-        ...{ store, key: SEAL_KEY, everyMs: SEAL_EVERY_MS, signal: stopping.signal },
+        store,
+        key: SEAL_KEY,
+        everyMs: SEAL_EVERY_MS,
+        signal: stopping.signal,
         inOffice: () => projecting.health().length > 0,
         onFault: (err) => logger.warn({ err }, 'sealing'),
       });

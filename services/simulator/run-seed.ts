@@ -88,9 +88,11 @@ export async function runScenario(
   return {
     seed: scenario.seed,
     violations: judge.violations.all,
-    ...{ verify, drift },
+    verify,
+    drift,
     trace: scheduler.trace.hash,
-    ...{ coverage, story: world.story.lines },
+    coverage,
+    story: world.story.lines,
   };
 }
 

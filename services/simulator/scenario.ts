@@ -133,7 +133,10 @@ export function scenarioOf(seed: number): Scenario {
   const plan: Omit<Scenario, 'readModels'> = {
     seed,
     shape: cluster ? 'cluster' : 'standalone',
-    ...{ apis, workers, customers, activeMs },
+    apis,
+    workers,
+    customers,
+    activeMs,
     store: cluster ? networkOf(random) : { ...CALM, latencyMs: 0.3, refused: random.chance(0.3) ? 0.01 : 0 },
     jobs: random.chance(0.5) ? NO_JOB_FAULTS : jobFaultsOf(random),
     lagMs: random.pick([0, 20, 500, 5_000]),
@@ -240,7 +243,13 @@ function orderOf(random: SeededRandom, index: number, customers: number, activeM
 
 function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
   const kind: FaultKind = random.weighted({
-    ...{ crash: 4, pause: 5, cutOff: 2, outage: 1, stop: 1, queueAway: 1, vendorAway: 1 },
+    crash: 4,
+    pause: 5,
+    cutOff: 2,
+    outage: 1,
+    stop: 1,
+    queueAway: 1,
+    vendorAway: 1,
   });
   const at = random.chance(0.6) ? 'any' : 'stored';
   return {

@@ -29,8 +29,12 @@ export class SimulatedBank {
       const payment = paid.get(reference);
       return (
         payment && {
-          ...{ transactionReference: reference, accountReference: accountOf(payment.customer) },
-          ...{ status: 'PAID', currency: 'NGN', paid: payment.paid, settled: payment.paid - FEE },
+          transactionReference: reference,
+          accountReference: accountOf(payment.customer),
+          status: 'PAID',
+          currency: 'NGN',
+          paid: payment.paid,
+          settled: payment.paid - FEE,
         }
       );
     };

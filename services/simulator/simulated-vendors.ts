@@ -65,8 +65,12 @@ export class SimulatedVendors {
   adapter(vendor: number): VendorAdapter {
     const knows = vendor !== UNASKABLE;
     const capabilities: VendorCapabilities = {
-      ...{ clientReference: true, queryByClientReference: knows, queryMinAgeMs: 500, queryMaxCount: 1_000 },
-      ...{ duplicateWindowMs: 0, webhook: 'unsigned' },
+      clientReference: true,
+      queryByClientReference: knows,
+      queryMinAgeMs: 500,
+      queryMaxCount: 1_000,
+      duplicateWindowMs: 0,
+      webhook: 'unsigned',
     };
     return {
       capabilities,
@@ -183,8 +187,15 @@ export class SimulatedVendors {
     const named = attemptOf(reference);
     if (!named) throw new Error(`${reference} is no reference of ours`);
     const facts: VendorFacts = {
-      ...{ vendor, reference, ...named, planned: this.endingOf(named.purchaseId, named.attempt) },
-      ...{ posts: 0, arrivedAt: undefined, said: [], heard: [], heardAt: undefined },
+      vendor,
+      reference,
+      ...named,
+      planned: this.endingOf(named.purchaseId, named.attempt),
+      posts: 0,
+      arrivedAt: undefined,
+      said: [],
+      heard: [],
+      heardAt: undefined,
     };
     this.facts.set(reference, facts);
     return facts;

@@ -101,7 +101,9 @@ export class World {
         slackMs: 2 * scenario.skewMaxMs + 2_500,
       },
       isMailed: scenario.people !== undefined,
-      ...{ charge: FUNDING_CHARGE, now, vendors: () => this.vendors.facts },
+      charge: FUNDING_CHARGE,
+      now,
+      vendors: () => this.vendors.facts,
     });
     const endings = new Map(
       scenario.orders.map(({ customer, key, endings: planned }) => [
@@ -162,7 +164,10 @@ export class World {
       for (let index = 0; index < count; index += 1) {
         const parts = { api: undefined, worker: undefined, projector: undefined };
         const known: Role = {
-          ...{ place: { role, index }, process: undefined as never, runs: 0, next: false },
+          place: { role, index },
+          process: undefined as never,
+          runs: 0,
+          next: false,
           ...parts,
         };
         this.roles.push(known);
@@ -250,14 +255,18 @@ export class World {
     };
     const provider = this.bank.provider();
     const on = {
-      ...{ place, wiring, store, values: this.#values, jobs: wiring.jobs?.(jobs) ?? jobs },
-      ...{ vendors: new Map(VENDORS.map(wired)), provider: wiring.provider?.(provider) ?? provider },
-      ...{
-        sizes: { settledMax, walletsMax },
-        logger: this.#logger,
-        leaseOf: (work: string) => leases.get(work)!,
-      },
-      ...{ vault: this.vault, sessions: this.sessions },
+      place,
+      wiring,
+      store,
+      values: this.#values,
+      jobs: wiring.jobs?.(jobs) ?? jobs,
+      vendors: new Map(VENDORS.map(wired)),
+      provider: wiring.provider?.(provider) ?? provider,
+      sizes: { settledMax, walletsMax },
+      logger: this.#logger,
+      leaseOf: (work: string) => leases.get(work)!,
+      vault: this.vault,
+      sessions: this.sessions,
       mailer: scenario.people && (() => wiring.mailer?.(this.post.mailer()) ?? this.post.mailer()),
     };
     const api = place.role === 'api' ? await startApi(on) : undefined;

@@ -27,7 +27,8 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
     parked: () => projector.health().views,
     views: () =>
       projector.health().views.map(({ view, checkpoint, halted }) => ({
-        ...{ view, checkpoint },
+        view,
+        checkpoint,
         halted: halted && `halted at ${halted.position}: ${halted.reason}`,
       })),
     seals: () => projector.health().seals,

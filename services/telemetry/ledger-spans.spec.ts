@@ -20,10 +20,19 @@ beforeEach(() => {
 /** An event at so many milliseconds. */
 const happens = (at: number, kind: 'wallet' | 'purchase', type: string, data: EventData = {}): void =>
   spans.onRecorded({
-    ...{ id: randomUUID(), type, version: 1, at: new Date(at).toISOString() },
-    ...{ actor: { kind: 'system', id: 'system' }, correlationId: 'c', causationId: 'c' },
+    id: randomUUID(),
+    type,
+    version: 1,
+    at: new Date(at).toISOString(),
+    actor: { kind: 'system', id: 'system' },
+    correlationId: 'c',
+    causationId: 'c',
     data: { purchaseId, service: 'airtime', ...data },
-    ...{ stream: `${kind}-${purchaseId}`, revision: 0, position: at, hash: '', previousHash: '' },
+    stream: `${kind}-${purchaseId}`,
+    revision: 0,
+    position: at,
+    hash: '',
+    previousHash: '',
   } satisfies RecordedEvent);
 const accepted = (at = 1_000): void => {
   happens(at, 'wallet', 'PurchaseAccepted');

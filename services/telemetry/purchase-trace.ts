@@ -48,6 +48,7 @@ export const callSpans =
       which: `${attempt}/${startedAt}`,
       within: attemptSpan(attempt),
       kind: 'client',
-      ...{ startedAt, endedAt },
+      startedAt,
+      endedAt,
       attributes: { 'vendor.code': vendor, 'vendor.outcome': outcome },
     });

@@ -70,7 +70,13 @@ export function creditManually(command: CreditManually, wallet: Wallet): (Opened
   if (amount <= 0n)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'amount', reason: 'must be more than nothing' });
   const data: ManualFundingCredited = {
-    ...{ userId: wallet.userId, commandId, amount: String(amount), bank, reference, evidence, reason },
+    userId: wallet.userId,
+    commandId,
+    amount: String(amount),
+    bank,
+    reference,
+    evidence,
+    reason,
     ...(approvedBy !== undefined && { approvedBy }),
     availableBefore: String(wallet.available),
     availableAfter: String(wallet.available + amount),

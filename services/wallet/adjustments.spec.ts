@@ -12,8 +12,14 @@ describe('a balance that an administrator changes', () => {
         expect(draft).toEqual({
           type: 'WalletAdjusted',
           data: {
-            ...{ userId: 'ada', commandId: 'c1', kind: 'goodwill', delta: '250', approvedBy: 'eve' },
-            ...{ reason: 'Credited twice by mistake', availableBefore: '500', availableAfter: '750' },
+            userId: 'ada',
+            commandId: 'c1',
+            kind: 'goodwill',
+            delta: '250',
+            approvedBy: 'eve',
+            reason: 'Credited twice by mistake',
+            availableBefore: '500',
+            availableAfter: '750',
             heldAfter: '0',
             postings: [
               { account: 'adjustment:goodwill', amount: '250' },
@@ -72,7 +78,10 @@ describe('the house wallet', () => {
       expect(draft).toMatchObject({
         type: 'HouseFunded',
         data: {
-          ...{ userId: HOUSE_USER_ID, amount: '100', availableBefore: '500', availableAfter: '600' },
+          userId: HOUSE_USER_ID,
+          amount: '100',
+          availableBefore: '500',
+          availableAfter: '600',
           postings: [
             { account: 'house_capital', amount: '100' },
             { account: `user_available:${HOUSE_USER_ID}`, amount: '-100' },

@@ -26,7 +26,11 @@ export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraf
     {
       type: 'FundingChargedBack',
       data: {
-        ...{ userId, commandId, ...disputeOf(command), debited: String(debited), loss: String(loss) },
+        userId,
+        commandId,
+        ...disputeOf(command),
+        debited: String(debited),
+        loss: String(loss),
         fee: String(fee),
         ...balancesOf(wallet, -debited),
         postings: chargebackPostings(userId, { provider, debited, loss }, fee),
@@ -47,8 +51,12 @@ export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[
     {
       type: 'ChargebackWon',
       data: {
-        ...{ userId, commandId, chargebackId, ...disputeOf(command) },
-        ...{ credited: String(debited), loss: String(loss) },
+        userId,
+        commandId,
+        chargebackId,
+        ...disputeOf(command),
+        credited: String(debited),
+        loss: String(loss),
         ...balancesOf(wallet, debited),
         postings: chargebackWonPostings(userId, { provider, debited, loss }),
       },
@@ -59,7 +67,12 @@ export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[
 const disputeOf = (command: ChargeBack | WinChargeback) => {
   const { provider, transactionReference, dispute, amount, reason, evidence, approvedBy } = command;
   return {
-    ...{ provider, transactionReference, dispute, amount: String(amount), reason, evidence },
+    provider,
+    transactionReference,
+    dispute,
+    amount: String(amount),
+    reason,
+    evidence,
     ...(approvedBy !== undefined && { approvedBy }),
   };
 };

@@ -6,11 +6,20 @@ const PAYMENT = { provider: 'monnify', transactionReference: 'MNFY|1' };
 const paid = fund(500n, PAYMENT);
 const DISPUTE = { ...PAYMENT, dispute: 'CB-1', evidence: 'mail', reason: 'Stolen' };
 const chargeBack = (amount: bigint, more: Partial<ChargeBack> = {}): ChargeBack => ({
-  ...{ type: 'ChargeBack', commandId: 'c1', ...DISPUTE, amount, fee: 0n },
+  type: 'ChargeBack',
+  commandId: 'c1',
+  ...DISPUTE,
+  amount,
+  fee: 0n,
   ...more,
 });
 const won = (amount: bigint, debited: bigint, more: Partial<WinChargeback> = {}): WinChargeback => ({
-  ...{ type: 'WinChargeback', commandId: 'w1', chargebackId: 'c1', ...DISPUTE, amount, debited },
+  type: 'WinChargeback',
+  commandId: 'w1',
+  chargebackId: 'c1',
+  ...DISPUTE,
+  amount,
+  debited,
   ...more,
 });
 
@@ -22,9 +31,17 @@ describe('a payment that is charged back', () => {
         expect(draft).toEqual({
           type: 'FundingChargedBack',
           data: {
-            ...{ ...DISPUTE, userId: USER, commandId: 'c1', approvedBy: 'eve' },
-            ...{ amount: '500', debited: '300', loss: '200', fee: '5' },
-            ...{ availableBefore: '300', availableAfter: '0', heldAfter: '200' },
+            ...DISPUTE,
+            userId: USER,
+            commandId: 'c1',
+            approvedBy: 'eve',
+            amount: '500',
+            debited: '300',
+            loss: '200',
+            fee: '5',
+            availableBefore: '300',
+            availableAfter: '0',
+            heldAfter: '200',
             postings: [
               { account: 'user_available:ada', amount: '300' },
               { account: 'chargeback_loss', amount: '200' },
@@ -53,7 +70,10 @@ describe('a payment that is charged back', () => {
       expect(draft).toMatchObject({
         type: 'ChargebackWon',
         data: {
-          ...{ chargebackId: 'c1', credited: '300', loss: '200', availableAfter: '300' },
+          chargebackId: 'c1',
+          credited: '300',
+          loss: '200',
+          availableAfter: '300',
           postings: [
             { account: 'psp_receivable:monnify', amount: '500' },
             { account: 'chargeback_loss', amount: '-200' },

@@ -45,12 +45,17 @@ const command: fc.Arbitrary<WalletCommand> = fc.oneof(
     ),
   fc
     .record({
-      ...{ id: purchaseIds, price: kobo, confirm: fc.boolean(), to: fc.constantFrom('x', 'y') },
+      id: purchaseIds,
+      price: kobo,
+      confirm: fc.boolean(),
+      to: fc.constantFrom('x', 'y'),
       pinless: fc.boolean(),
     })
     .map(({ id, price, confirm, to, pinless }) =>
       buy(id, price, {
-        ...{ confirmDuplicate: confirm, duplicateKey: to, requestDigest: `${id}${price % 2n}` },
+        confirmDuplicate: confirm,
+        duplicateKey: to,
+        requestDigest: `${id}${price % 2n}`,
         ...(pinless && { pinlessLimit: PINLESS_LIMIT }),
       }),
     ),

@@ -18,8 +18,12 @@ describe('a delivery of some pieces', () => {
         expect(only(drafts)).toMatchObject({
           type: 'PurchaseCaptured',
           data: {
-            ...{ price: '666', cost: '600', released: '334', part: { delivered: 2, of: 3 } },
-            ...{ availableAfter: '334', heldAfter: '0' },
+            price: '666',
+            cost: '600',
+            released: '334',
+            part: { delivered: 2, of: 3 },
+            availableAfter: '334',
+            heldAfter: '0',
             postings: [
               { account: 'user_held:ada', amount: '1000' },
               { account: 'vendor_float:1', amount: '-600' },

@@ -37,11 +37,19 @@ describe('a wallet in two processes', () => {
     wallets.handle(
       USER,
       {
-        ...{ type: 'FundWallet', provider: 'opening', transactionReference: `t-${++funded}`, source: 'Test' },
-        ...{ paid: 100n, settled: 100n, charge: 0n },
+        type: 'FundWallet',
+        provider: 'opening',
+        transactionReference: `t-${++funded}`,
+        source: 'Test',
+        paid: 100n,
+        settled: 100n,
+        charge: 0n,
       },
       {
-        ...{ actor: { kind: 'system', id: 'test' }, correlationId: 'c', causationId: 'c', now: new Date() },
+        actor: { kind: 'system', id: 'test' },
+        correlationId: 'c',
+        causationId: 'c',
+        now: new Date(),
       },
     );
   const tellAll = async (wallets: WalletStreams): Promise<void> => {

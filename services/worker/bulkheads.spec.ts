@@ -4,7 +4,12 @@ import type { Product } from '../contracts/services.js';
 import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 
 const DATA: Product = {
-  ...{ service: 'data', network: 1, planType: 1, plan: 1, planName: '1 GB', codes: { vtpass: 'mtn-1gb' } },
+  service: 'data',
+  network: 1,
+  planType: 1,
+  plan: 1,
+  planName: '1 GB',
+  codes: { vtpass: 'mtn-1gb' },
 };
 const HUNG = '+2348030000300';
 const { VENDOR_CONCURRENCY: AT_ONCE } = FAST;

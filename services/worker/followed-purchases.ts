@@ -81,7 +81,9 @@ export class FollowedPurchases {
     if (!pausing) return;
     const { now } = this.work;
     await new PauseVendors({
-      ...{ ...pausing, attempts, now: () => now().getTime() },
+      ...pausing,
+      attempts,
+      now: () => now().getTime(),
       onFault: (error) =>
         logger.warn({ err: error }, 'vendors could not be paused or resumed; the next look will'),
     }).run(signal);

@@ -15,7 +15,9 @@ export function pauseSettings(
   const floats = new VendorFloats(catalog, config);
   return {
     pausing: {
-      ...{ catalog, stream, floats: () => floats.current() },
+      catalog,
+      stream,
+      floats: () => floats.current(),
       rules: {
         success: config.VENDOR_PAUSE_SUCCESS,
         attemptsMin: config.VENDOR_PAUSE_ATTEMPTS,

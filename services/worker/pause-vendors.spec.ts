@@ -22,7 +22,11 @@ const SETTINGS = {
 const AIRTIME = { service: 'airtime', network: 1 } as const;
 const MINUTE = 60_000;
 const RULES: PauseRules = {
-  ...{ success: 0.5, attemptsMin: 4, windowMs: 10 * MINUTE, float: 0n, probeAfterMs: MINUTE },
+  success: 0.5,
+  attemptsMin: 4,
+  windowMs: 10 * MINUTE,
+  float: 0n,
+  probeAfterMs: MINUTE,
 };
 const ADA: EventContext = { actor: { kind: 'admin', id: 'ada' }, now: new Date(), correlationId: 'change' };
 
@@ -42,7 +46,9 @@ class Process {
   constructor(store: MemoryEventStore, rules: Partial<PauseRules> = {}) {
     this.stream = new CatalogStream(this.catalog, store);
     this.pausing = new PauseVendors({
-      ...{ catalog: this.catalog, stream: this.stream, rules: { ...RULES, ...rules } },
+      catalog: this.catalog,
+      stream: this.stream,
+      rules: { ...RULES, ...rules },
       attempts: {
         tally: (service, vendor) =>
           service === 'airtime' && vendor === 1
@@ -99,7 +105,8 @@ describe('vendors that the product pauses', () => {
     await pauseFor();
     expect(await stored()).toMatchObject([
       {
-        ...{ type: 'VendorPaused', actor: { kind: 'system', id: 'system' } },
+        type: 'VendorPaused',
+        actor: { kind: 'system', id: 'system' },
         data: { service: 'airtime', vendor: 1, automatic: { cause: 'success', attempts: 4 } },
       },
     ]);

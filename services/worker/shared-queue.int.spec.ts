@@ -18,7 +18,11 @@ describeWithOwnRedis('two workers with one queue in Redis', () => {
     const jobs = await openBullmqJobQueue({ redisUrl: server.url, lockMs: 1_500 });
     const report = (detail: unknown): void => void faults.push(detail);
     const worker = startWorker({
-      ...{ config: FAST, eventStore: world.store, vault: PLAIN_VAULT, jobs, vendors: world.vendors },
+      config: FAST,
+      eventStore: world.store,
+      vault: PLAIN_VAULT,
+      jobs,
+      vendors: world.vendors,
       now: () => world.clock(),
       // What Redis lost is looked for so often.
       sweepEveryMs: 3_000,

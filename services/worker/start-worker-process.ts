@@ -101,7 +101,11 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
       mailer: openMailer(config),
     });
     const push = startPush({
-      ...{ eventStore, vault, checkpoints, config, logger },
+      eventStore,
+      vault,
+      checkpoints,
+      config,
+      logger,
       onGone: (userId, id) => void unsubscribeGone(userId, id, { eventStore, vault }).catch(onFault('push')),
     });
     await aborted(held);

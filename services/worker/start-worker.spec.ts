@@ -79,13 +79,13 @@ describe('the worker', () => {
       new ResolveReview(purchaseId, 'refund', 'asked by phone', ADMIN),
     );
     const work = {
-      ...{
-        streams: new PurchaseStreams(world.store),
-        schedule: [],
-        vendors: new Map(),
-        logger: { warn: () => undefined },
-      },
-      ...{ now: () => new Date(), policy: { reviewAfterMs: 1_000_000 }, jobs: { enqueue: () => undefined } },
+      streams: new PurchaseStreams(world.store),
+      schedule: [],
+      vendors: new Map(),
+      logger: { warn: () => undefined },
+      now: () => new Date(),
+      policy: { reviewAfterMs: 1_000_000 },
+      jobs: { enqueue: () => undefined },
     } as unknown as PurchaseWork;
     const away = () => Promise.reject(new Error('the ledger is away'));
     await sweepOpen(work, index, away, false);
@@ -220,7 +220,11 @@ describe('the worker', () => {
     world.vendor.onQuery = () => ({ outcome: 'reversed', code: '040' });
     await settledAs(purchaseId, 'PurchaseCaptured', 'PurchaseReversed');
     expect(await world.context(purchaseId)).toEqual([
-      ...['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered', 'AttemptQuestioned', 'VendorReversed'],
+      'PurchaseOpened',
+      'AttemptStarted',
+      'AttemptDelivered',
+      'AttemptQuestioned',
+      'VendorReversed',
     ]);
     await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
   });

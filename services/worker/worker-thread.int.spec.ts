@@ -55,20 +55,16 @@ describe('the worker in its thread, against the sandbox', () => {
       reverseAfterMs: 30_000,
     });
     const config = loadConfig({
-      ...{
-        NODE_ENV: 'test',
-        DATA_DIR: dir,
-        SANDBOX_URL: sandbox.url,
-        LOG_LEVEL: 'error',
-        VENDOR_REQUERY_SCHEDULE: '150ms,150ms,300ms',
-      },
-      ...{
-        VENDOR_NOT_FOUND_AFTER: '800ms',
-        VENDOR_NOT_FOUND_SPACING: '200ms',
-        VENDOR_REVIEW_AFTER: '1h',
-        VENDOR_SEND_WITHIN: '10m',
-        VENDOR_POST_TIMEOUT: '500ms',
-      },
+      NODE_ENV: 'test',
+      DATA_DIR: dir,
+      SANDBOX_URL: sandbox.url,
+      LOG_LEVEL: 'error',
+      VENDOR_REQUERY_SCHEDULE: '150ms,150ms,300ms',
+      VENDOR_NOT_FOUND_AFTER: '800ms',
+      VENDOR_NOT_FOUND_SPACING: '200ms',
+      VENDOR_REVIEW_AFTER: '1h',
+      VENDOR_SEND_WITHIN: '10m',
+      VENDOR_POST_TIMEOUT: '500ms',
     });
     const commitSignal = createCommitSignal();
     eventStore = await openLmdbEventStore({ dir: dirs.events, commitSignal });
@@ -92,7 +88,10 @@ describe('the worker in its thread, against the sandbox', () => {
       prices: new Catalog(config),
     });
     thread = await startWorkerThread({
-      ...{ dirs, config, eventStore, commitSignal },
+      dirs,
+      config,
+      eventStore,
+      commitSignal,
       settle: (userId, command, settleMeta) => wallets.handle(userId, command, settleMeta),
       onFault: (message) => faults.push(message),
     });

@@ -224,8 +224,15 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await atHome();
       const services = page.getByRole('navigation', { name: 'Buy', exact: true }).getByRole('link');
       expect(await services.allTextContents()).toEqual([
-        ...['Airtime', 'Data', 'Cable TV', 'Electricity', 'Exam pin', 'Bulk SMS'],
-        ...['Bet funding', 'Bank transfer', 'BVN check'],
+        'Airtime',
+        'Data',
+        'Cable TV',
+        'Electricity',
+        'Exam pin',
+        'Bulk SMS',
+        'Bet funding',
+        'Bank transfer',
+        'BVN check',
       ]);
       for (const service of await services.all()) await inSight(service);
       expect(await seriousFaults(page)).toEqual([]);

@@ -51,9 +51,12 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'page-constants-'));
     product = await startProduct({
-      ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
+      DATA_DIR: folder,
+      SANDBOX_LATENCY_MS: '10',
+      LOG_LEVEL: 'error',
       // A second account beside the reserved one, so that the carousel has something to turn.
-      ...{ MANUAL_FUNDING_BANK: 'Wema Bank', MANUAL_FUNDING_ACCOUNT_NAME: 'Naira Ledger' },
+      MANUAL_FUNDING_BANK: 'Wema Bank',
+      MANUAL_FUNDING_ACCOUNT_NAME: 'Naira Ledger',
       MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
     });
     browser = await launch();

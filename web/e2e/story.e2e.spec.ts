@@ -26,9 +26,13 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     const port = String(await freePort());
     sandbox = await startSandboxProcess({ DATA_DIR: join(folder, 'vendors'), PORT: port });
     settings = {
-      ...{ DATA_DIR: join(folder, 'product'), PORT: port, SANDBOX_URL: sandbox.url },
+      DATA_DIR: join(folder, 'product'),
+      PORT: port,
+      SANDBOX_URL: sandbox.url,
       // The vendor of this story answers when the test lets it, and is waited for.
-      ...{ VENDOR_POST_TIMEOUT: '1h', VENDOR_NOT_FOUND_AFTER: '2h', VENDOR_REVIEW_AFTER: '3h' },
+      VENDOR_POST_TIMEOUT: '1h',
+      VENDOR_NOT_FOUND_AFTER: '2h',
+      VENDOR_REVIEW_AFTER: '3h',
     };
     product = await startProduct(settings);
     browser = await launch();

@@ -101,7 +101,10 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
         changed(({ seal }) => ({ seal: { ...seal, rootHash: zeros } })),
         changed(({ seal }) => ({ seal: { ...seal, signature: zeros + zeros } })),
         changed(() => ({ publicKey: zeros })),
-        ...['{', '[]', 'null', '{"proof":1}'],
+        '{',
+        '[]',
+        'null',
+        '{"proof":1}',
       ]) {
         const { verdict, wrong } = await check(forged);
         expect(verdict).toBe('Do not trust this receipt');

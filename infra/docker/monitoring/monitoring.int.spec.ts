@@ -55,16 +55,30 @@ const lease = { held: () => true };
 const answering = { problems: () => [] };
 const eventStore = { lateMs: () => 0 };
 const worker: WorkerParts = {
-  ...{ eventStore, answering, fundings: lease, notices: lease, wallets: { unreadableCount: 0 } },
+  eventStore,
+  answering,
+  fundings: lease,
+  notices: lease,
+  wallets: { unreadableCount: 0 },
   worker: {
     health: () => ({
-      ...{ follows: true, openPurchases: 0, oldestOpenAt: undefined, waiting: [], attempts: [] },
-      ...{ position: 0, underWay: 0, inFlight: 0, faults: 0 },
+      follows: true,
+      openPurchases: 0,
+      oldestOpenAt: undefined,
+      waiting: [],
+      attempts: [],
+      position: 0,
+      underWay: 0,
+      inFlight: 0,
+      faults: 0,
     }),
   },
 };
 const projector: ProjectorParts = {
-  ...{ eventStore, answering, projecting: { health: () => [] }, standsBy: () => false },
+  eventStore,
+  answering,
+  projecting: { health: () => [] },
+  standsBy: () => false,
   seals: () => ({}),
   projection: { problems: () => [], lastPosition: 0, projected: 0 },
 };
@@ -74,8 +88,12 @@ beforeAll(async () => {
     liveConnections: () => 0,
     progress: {
       audits: { known: () => undefined, everyMs: 0 },
-      ...{ ready: () => true, oldestOpenMs: () => Promise.resolve(undefined), parked: () => 0 },
-      ...{ lastPosition: () => Promise.resolve(0), projected: () => 0, dispatching: () => undefined },
+      ready: () => true,
+      oldestOpenMs: () => Promise.resolve(undefined),
+      parked: () => 0,
+      lastPosition: () => Promise.resolve(0),
+      projected: () => 0,
+      dispatching: () => undefined,
       logLateMs: () => 0,
     },
   });

@@ -25,7 +25,11 @@ const tripView: View = {
   searchable: [],
 };
 const driverView: View = {
-  ...{ name: 'drivers', version: 1, key: 'driver', indexes: [], searchable: [] },
+  name: 'drivers',
+  version: 1,
+  key: 'driver',
+  indexes: [],
+  searchable: [],
   row: z.object({ driver: z.string(), trips: z.bigint() }),
 };
 
@@ -90,7 +94,12 @@ async function project(
 ): Promise<void> {
   const stop = new AbortController();
   const running = runProjections({
-    ...{ writer, projections, batchMax, open: () => undefined, signal: stop.signal, coalesceMs: 0 },
+    writer,
+    projections,
+    batchMax,
+    open: () => undefined,
+    signal: stop.signal,
+    coalesceMs: 0,
     eventStore,
     onCommitted: ({ position }) => {
       if (position >= to) stop.abort();

@@ -101,12 +101,10 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
     const puts = Array.from({ length: 10_050 }, (_, number) => put(parcel(number)));
     await writer.apply(parcelView as View, 0, 1, puts);
     const page = await reader.page(parcelView, {
-      ...{
-        search: 'label',
-        sort: { column: 'at', direction: 'descending' } as const,
-        skip: 10_000,
-        limit: 100,
-      },
+      search: 'label',
+      sort: { column: 'at', direction: 'descending' } as const,
+      skip: 10_000,
+      limit: 100,
     });
     expect(page).toMatchObject({ total: 10_000, totalCapped: true });
     expect(page.rows.map(({ parcel_id }) => parcel_id)[0]).toBe('p49');

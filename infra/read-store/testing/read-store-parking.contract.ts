@@ -42,7 +42,10 @@ export function describeParking(opened: () => OpenedReadStore): void {
       const { writer, reader } = opened();
       await writer.applyAll([
         {
-          ...{ view, from: 0, to: 4, parked: [ada, odd] },
+          view,
+          from: 0,
+          to: 4,
+          parked: [ada, odd],
           operations: [put(parcel(1)), put(parcel(3, { owner: 'bola' }))],
         },
       ]);

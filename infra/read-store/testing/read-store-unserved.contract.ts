@@ -30,7 +30,9 @@ export function describeUnserved(name: string, open: () => Promise<ReopenedReadS
       const writer = await store.openWriter(older);
       await writer.applyAll([
         {
-          ...{ view: parcelCountView, from: 0, to: 4 },
+          view: parcelCountView,
+          from: 0,
+          to: 4,
           operations: [{ op: 'put', row: { owner: 'ada', parcels: 2n, last: null } }],
         },
         { view: letters, from: 0, to: 4, operations: [put(parcel(1)), put(parcel(2))], parked },

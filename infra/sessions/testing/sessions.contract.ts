@@ -24,7 +24,11 @@ export interface SessionsUnderTest {
 }
 
 const session = (id: string, userId: string, at = 1_000): StoredSession => ({
-  ...{ id, userId, role: 'user', startedAt: at, lastSeenAt: at },
+  id,
+  userId,
+  role: 'user',
+  startedAt: at,
+  lastSeenAt: at,
 });
 
 const RULE = { max: 3, locksMs: [5_000, 60_000] };
@@ -63,7 +67,8 @@ export function describeSessionStores(
       expect(await stores.sessions.get('s1')).toEqual({ ...session('s1', 'u1'), lastSeenAt: 2_000 });
       expect(await stores.sessions.get('s2')).toEqual({
         ...session('s2', 'u1'),
-        ...{ epoch: 3, origin: 'sealed' },
+        epoch: 3,
+        origin: 'sealed',
       });
     });
 
@@ -134,7 +139,7 @@ export function describeSessionStores(
       expect([
         await stores.tries.lockedUntil('u1', 5_999),
         await stores.tries.lockedUntil('u1', 6_000),
-      ]).toEqual([...[6_000, undefined]]);
+      ]).toEqual([6_000, undefined]);
       expect(await untilLocked(6_000)).toEqual({ outcome: 'locked', until: 66_000 });
       await reopen();
       expect(await untilLocked(66_000)).toEqual({ outcome: 'locked', until: UNTIL_CLEARED });

@@ -79,7 +79,10 @@ export class ReadModelsServer {
   add(name: string, token: number, fingerprint?: string): number {
     this.demandOffice(token);
     const view = this.#views.get(name) ?? {
-      ...{ fingerprint: '', serving: 0, last: 0, generations: new Map<number, StoredGeneration>() },
+      fingerprint: '',
+      serving: 0,
+      last: 0,
+      generations: new Map<number, StoredGeneration>(),
     };
     this.#views.set(name, view);
     if (fingerprint !== undefined) view.fingerprint = fingerprint;

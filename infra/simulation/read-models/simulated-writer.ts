@@ -147,7 +147,11 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { name } = shape;
     const number = await this.#ask('rebuild begin', () => server.add(name, token));
     const fresh: Slot = {
-      ...{ shape, planner: new RowPlanner(shape), generation: number, rows: new Map(), at: 0 },
+      shape,
+      planner: new RowPlanner(shape),
+      generation: number,
+      rows: new Map(),
+      at: 0,
       unfinished: undefined,
     };
     return {
@@ -224,7 +228,8 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     if (differing.length > 0 && (at !== serving.at || unfinished))
       throw new Error(`${name} was moved on while its generations were compared`);
     return {
-      ...{ same: differing.length === 0, differing: differing.length },
+      same: differing.length === 0,
+      differing: differing.length,
       examples: differing.toSorted().slice(0, EXAMPLES_MAX),
     };
   }
@@ -243,7 +248,11 @@ function slotOf(server: ReadModelsServer, shape: ViewShape, generation: number):
 }
 
 const stepOf = ({ slot, from, to, parked }: SlotBatch): ServerStep => ({
-  ...{ view: slot.shape.name, generation: slot.generation, from, to, parked },
+  view: slot.shape.name,
+  generation: slot.generation,
+  from,
+  to,
+  parked,
 });
 
 function remember({ rows }: Slot, planned: readonly PlannedRow[]): void {

@@ -21,7 +21,8 @@ export async function asOf(folder: string, events: number): Promise<Workload[]> 
   await child('make-ledger.process.js', folder, String(events), String(STEP_MS));
   const found = await child<AskedMoments>('as-of.process.js', folder);
   const row = (name: string, { processorP99Ms, ...spread }: Spread, of: string): Workload => ({
-    ...{ name, ...spread },
+    name,
+    ...spread,
     note: `${of}; p99 of the processor ${processorP99Ms.toFixed(1)} ms`,
   });
   return [

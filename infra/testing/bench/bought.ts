@@ -67,26 +67,36 @@ export function purchaseOf(number: number, ofAll: number): Bought {
     opened?: ProjectedEvent['opened'],
   ): ProjectedEvent => ({
     event: {
-      ...{ id: purchaseId, type, version: 1, at: new Date(acceptedMs + laterMs).toISOString() },
-      ...{ actor: { kind: 'user', id: userId }, correlationId: purchaseId, causationId: purchaseId },
-      ...{
-        data: data as EventData,
-        stream: `wallet-${userId}`,
-        revision: 0,
-        position: number,
-        hash: '',
-        previousHash: '',
-      },
+      id: purchaseId,
+      type,
+      version: 1,
+      at: new Date(acceptedMs + laterMs).toISOString(),
+      actor: { kind: 'user', id: userId },
+      correlationId: purchaseId,
+      causationId: purchaseId,
+      data: data as EventData,
+      stream: `wallet-${userId}`,
+      revision: 0,
+      position: number,
+      hash: '',
+      previousHash: '',
     },
     opened,
   });
   const accepted = {
     ...about,
-    ...{ reference, product, amount: price, discount: '0', vendor: 1, sealed: '' },
+    reference,
+    product,
+    amount: price,
+    discount: '0',
+    vendor: 1,
+    sealed: '',
   };
   const end = bits.readUInt32BE(28) % 2_000;
   return {
-    ...{ userId, reference, recipient },
+    userId,
+    reference,
+    recipient,
     events: [
       event('PurchaseAccepted', 0, accepted, { recipient }),
       event('AttemptStarted', 20, { ...about, attempt: 1, vendor: 1, vendorReference: reference }),

@@ -76,15 +76,29 @@ server.post('/api/buycard/', async (request) => {
   const purchaseId = sha256(`${buyer.id}/${String(request.headers['idempotency-key'])}`);
   const duplicateKey = macOf(buyer.key, `airtime/${phone}/${amount}`).toString('hex');
   const data = {
-    ...{ userId: buyer.id, purchaseId, reference, service: 'airtime', product: { network }, vendor: 1 },
-    ...{ amount: String(amount * 100), price: String(amount * 99), duplicateKey },
-    ...{ requestDigest: sha256(`${duplicateKey}/${network}`), firstAnswer: { message, reference } },
+    userId: buyer.id,
+    purchaseId,
+    reference,
+    service: 'airtime',
+    product: { network },
+    vendor: 1,
+    amount: String(amount * 100),
+    price: String(amount * 99),
+    duplicateKey,
+    requestDigest: sha256(`${duplicateKey}/${network}`),
+    firstAnswer: { message, reference },
     sealed: sealText(buyer.key, JSON.stringify({ recipient: phone })),
   };
   const [sealed] = sealEvents(`wallet-${buyer.id}`, buyer.head, [
     {
-      ...{ id: randomUUID(), type: 'PurchaseAccepted', version: 1, at: new Date().toISOString(), data },
-      ...{ actor: { kind: 'user', id: buyer.id }, correlationId: purchaseId, causationId: purchaseId },
+      id: randomUUID(),
+      type: 'PurchaseAccepted',
+      version: 1,
+      at: new Date().toISOString(),
+      data,
+      actor: { kind: 'user', id: buyer.id },
+      correlationId: purchaseId,
+      causationId: purchaseId,
     },
   ]);
   if (!sealed) throw new Error('nothing was sealed');

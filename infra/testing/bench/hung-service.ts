@@ -79,7 +79,8 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       return [
         { name: 'nothing hangs', p50Ms: medianOf(took.slice(WARM_UP, WARM_UP + purchases)) },
         {
-          ...{ name: 'hung-service', p50Ms: medianOf(took.slice(WARM_UP + purchases)) },
+          name: 'hung-service',
+          p50Ms: medianOf(took.slice(WARM_UP + purchases)),
           note: `data delivered while ${HUNG} calls for airtime hang at the same vendor`,
         },
       ];

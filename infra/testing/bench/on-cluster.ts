@@ -7,7 +7,10 @@ import type { WithProduct, Workload } from './workloads.js';
 /** One process of each role on the stores of a cluster, all on this machine. */
 const withCluster: WithProduct = async (folder, users, naira, work) => {
   const cluster = await startCluster({
-    ...{ api: 1, worker: 1, projector: 1, settings: { LOG_LEVEL: 'error' } },
+    api: 1,
+    worker: 1,
+    projector: 1,
+    settings: { LOG_LEVEL: 'error' },
     sandbox: { SANDBOX_LATENCY_MS: '0', LOG_LEVEL: 'error' },
   });
   try {

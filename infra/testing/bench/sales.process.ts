@@ -151,7 +151,10 @@ const started = performance.now();
 let shown = (): void => undefined;
 const untilShown = new Promise<void>((resolve) => (shown = resolve));
 const running = runProjections({
-  ...{ eventStore, writer: readStore, projections: [statsProjection], signal: stop.signal },
+  eventStore,
+  writer: readStore,
+  projections: [statsProjection],
+  signal: stop.signal,
   open: () => undefined,
   onCommitted: ({ position }) => void (position >= events && shown()),
 });
@@ -190,15 +193,16 @@ await readStore.close();
 await eventStore.close();
 process.stdout.write(
   JSON.stringify({
-    ...{
-      events,
-      compared,
-      differing: differing + rebuilt.differing,
-      projectPerSecond: events / projectSeconds,
-    },
-    ...{ reportP50Ms: middleOf(reportMs, 0.5), reportP99Ms: middleOf(reportMs, 0.99) },
-    ...{ againP50Ms: middleOf(againMs, 0.5), againP99Ms: middleOf(againMs, 0.99) },
-    ...{ todayP50Ms: middleOf(todayMs, 0.5), todayP99Ms: middleOf(todayMs, 0.99) },
+    events,
+    compared,
+    differing: differing + rebuilt.differing,
+    projectPerSecond: events / projectSeconds,
+    reportP50Ms: middleOf(reportMs, 0.5),
+    reportP99Ms: middleOf(reportMs, 0.99),
+    againP50Ms: middleOf(againMs, 0.5),
+    againP99Ms: middleOf(againMs, 0.99),
+    todayP50Ms: middleOf(todayMs, 0.5),
+    todayP99Ms: middleOf(todayMs, 0.99),
   }),
 );
 process.exitCode = differing + rebuilt.differing === 0 ? 0 : 1;

@@ -77,8 +77,7 @@ const letters = (count: number): string =>
 type Ask = () => Promise<unknown>;
 /** Each makes one question of its kind; no two are the same where there are enough to choose from. */
 const KINDS: Readonly<Record<string, () => Ask>> = {
-  'history, a customer': () => () =>
-    historyPage({ ...{ readStore, userId: any().userId }, ...{ page: 1, pageSize: 50 } }),
+  'history, a customer': () => () => historyPage({ readStore, userId: any().userId, page: 1, pageSize: 50 }),
   'history, newest': () => admin({ page: 1 + upTo(20) }),
   'history, last page': () => admin({ page: 200 }),
   'history, days': () => admin({ from: someDay(), to: undefined, page: 1 + upTo(3) }),

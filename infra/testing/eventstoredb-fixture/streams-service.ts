@@ -52,8 +52,15 @@ export interface Asked {
 }
 
 export const nothingAsked = (): Asked => ({
-  ...{ appends: 0, batchAppends: 0, subscriptions: 0, reads: 0, recordsRead: 0 },
-  ...{ gossip: 0, sentToLeader: 0, open: 0, mostOpen: 0 },
+  appends: 0,
+  batchAppends: 0,
+  subscriptions: 0,
+  reads: 0,
+  recordsRead: 0,
+  gossip: 0,
+  sentToLeader: 0,
+  open: 0,
+  mostOpen: 0,
 });
 
 /** What subscribers of all nodes were told. */

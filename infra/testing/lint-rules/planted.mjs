@@ -2,6 +2,7 @@
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { fromHost } from './from-host.js';
+import { plainLiterals } from './plain-literals.js';
 import { texts } from './texts.js';
 
 const TABLE = "const TABLE: Readonly<Record<string, string>> = { a: 'A' };\n";
@@ -64,6 +65,14 @@ const FROM_HOST = [
   ['export const f = (performance: { now(): number }) => performance.now();', undefined],
   ['export const f = (setTimeout: () => void) => setTimeout();', undefined],
   ['export const f = (signals: AbortSignal[]) => AbortSignal.any(signals);', undefined],
+];
+const PLAIN_LITERALS = [
+  ['export const all = (a: number, b: number) => ({ ...{ a, b }, c: 1 });', 'spread'],
+  ['export const all = (a: number, b: number) => [...[a, b], 1];', 'spread'],
+  ['export const most = (a: number, b: number) => Math.max(...[a, b]);', 'spread'],
+  ['export const all = (a?: number) => ({ ...(a !== undefined && { a }), c: 1 });', undefined],
+  ['export const all = (a: readonly number[], b: object) => [[...a], { ...b }];', undefined],
+  ['export const all = (a?: number) => [...(a === undefined ? [] : [a]), 1];', undefined],
 ];
 /** Each in a page of its own, with `t` and `msg` at hand. */
 const TEXTS = [
@@ -146,17 +155,21 @@ for (const [line, expected] of OWN_KEYS) {
   const [{ messages }] = await eslint.lintText(TABLE + line, { filePath: 'services/contracts/own-entry.ts' });
   judge('ledger/own-keys', line, messages, expected);
 }
-// This one needs none, which take long: it is asked by itself.
+// The others need none, which take long: they are asked by themselves.
 const alone = [
   {
     files: ['**/*.ts'],
     languageOptions: { parser: tseslint.parser },
-    plugins: { ledger: { rules: { 'from-host': fromHost } } },
-    rules: { 'ledger/from-host': 'error' },
+    plugins: { ledger: { rules: { 'from-host': fromHost, 'plain-literals': plainLiterals } } },
+    rules: { 'ledger/from-host': 'error', 'ledger/plain-literals': 'error' },
   },
 ];
-for (const [line, expected] of FROM_HOST)
-  judge('ledger/from-host', line, new Linter().verify(line, alone, 'planted.ts'), expected);
+for (const [rule, lines] of [
+  ['ledger/from-host', FROM_HOST],
+  ['ledger/plain-literals', PLAIN_LITERALS],
+])
+  for (const [line, expected] of lines)
+    judge(rule, line, new Linter().verify(line, alone, 'planted.ts'), expected);
 const onPages = [
   {
     files: ['**/*.tsx'],
@@ -183,6 +196,6 @@ if (wrong.length > 0) {
   console.error(`lint rules are not what they say:\n${wrong.join('\n')}`);
   process.exit(1);
 }
-const planted = [OWN_KEYS, FROM_HOST, HELD, FREE, TEXTS, READ, UNREAD];
+const planted = [OWN_KEYS, FROM_HOST, PLAIN_LITERALS, HELD, FREE, TEXTS, READ, UNREAD];
 const count = planted.reduce((sum, lines) => sum + lines.length, 0);
 console.log(`the project's own lint rules fire as planted (${count} lines)`);

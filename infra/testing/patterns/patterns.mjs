@@ -8,8 +8,10 @@ const { checkSync } = await import('recheck');
 
 /** Judged by steps alone: with limits of time as well, a busy machine calls a pattern slow that is not. */
 const BY_STEPS = {
-  ...{ timeout: null, seedingTimeout: null },
-  ...{ incubationTimeout: null, attackTimeout: null },
+  timeout: null,
+  seedingTimeout: null,
+  incubationTimeout: null,
+  attackTimeout: null,
 };
 
 /**
@@ -25,7 +27,9 @@ export function patternsIn(path, text) {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
       patterns.push({
-        ...{ where: where(node), source: node.text.slice(1, end), flags: node.text.slice(end + 1) },
+        where: where(node),
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
       });
     } else if (
       (ts.isNewExpression(node) || ts.isCallExpression(node)) &&

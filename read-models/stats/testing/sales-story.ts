@@ -54,8 +54,13 @@ function factsOf(sold: SoldOnce, purchaseId: string): Fact[] {
   const endedMs = acceptedMs + openMs;
   const acceptedAt = new Date(acceptedMs).toISOString();
   const about = {
-    ...{ userId, purchaseId, service, price: String(price) },
-    ...{ availableAfter: '0', heldAfter: '0', postings: [] },
+    userId,
+    purchaseId,
+    service,
+    price: String(price),
+    availableAfter: '0',
+    heldAfter: '0',
+    postings: [],
   };
   const sale = { ...about, vendor, cost: String(cost) };
   return [
@@ -63,7 +68,8 @@ function factsOf(sold: SoldOnce, purchaseId: string): Fact[] {
       acceptedMs,
       (given) =>
         given.accepted(userId, purchaseId, price, {
-          ...{ service, vendor },
+          service,
+          vendor,
           ...(recipient !== undefined && { sealed: recipient }),
         }),
     ],

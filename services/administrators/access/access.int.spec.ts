@@ -20,7 +20,8 @@ import {
 const SUSPEND: AccessCommand = { type: 'Suspend', reason: 'left' };
 const REINSTATE: AccessCommand = { type: 'Reinstate', reason: 'is back' };
 const change = (role: 'admin' | 'auditor', ...permissions: Permission[]): AccessCommand => ({
-  ...{ type: 'ChangeAccess', wanted: { role, permissions } },
+  type: 'ChangeAccess',
+  wanted: { role, permissions },
 });
 const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContext => ({
   ...systemContext(),
@@ -51,8 +52,12 @@ describe('the access of administrators', () => {
     const { userId } = await createAdministrator(
       { register: people.register, verifyEmail: people.verifyEmail, administrators: here },
       {
-        ...{ email: `a${(count += 1)}@x.test`, password: 'long enough 1', firstName: 'A', lastName: 'B' },
-        ...{ role: 'admin', ...(permissions.length > 0 && { permissions }) },
+        email: `a${(count += 1)}@x.test`,
+        password: 'long enough 1',
+        firstName: 'A',
+        lastName: 'B',
+        role: 'admin',
+        ...(permissions.length > 0 && { permissions }),
       },
     );
     return userId;
@@ -228,9 +233,13 @@ describe('the access of administrators', () => {
     const enrol = (enrolmentId: string) =>
       here.change(chidi, () => [
         {
-          ...{ id: crypto.randomUUID(), type: 'SecondFactorEnrolled', version: 1 },
-          ...{ at: new Date().toISOString(), actor: by(chidi).actor },
-          ...{ correlationId: 'c', causationId: 'c' },
+          id: crypto.randomUUID(),
+          type: 'SecondFactorEnrolled',
+          version: 1,
+          at: new Date().toISOString(),
+          actor: by(chidi).actor,
+          correlationId: 'c',
+          causationId: 'c',
           data: { userId: chidi, enrolmentId, step: 1, sealed: 'sealed' },
         },
       ]);

@@ -54,7 +54,10 @@ describe('invitations of administrators', () => {
     expect(await people.users.ownerOfEmail(email)).toBeUndefined();
     await accept(token, { process: there });
     expect(await people.users.current(userId)).toMatchObject({
-      ...{ ...GRACE, email, role: 'admin', emailVerified: true },
+      ...GRACE,
+      email,
+      role: 'admin',
+      emailVerified: true,
     });
     expect(await permissionsOf(userId)).toEqual(['support']);
     const accepted = (await store.readStream(ACCESS_STREAM)).findLast((one) => one.data['userId'] === userId);

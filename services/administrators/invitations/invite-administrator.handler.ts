@@ -74,7 +74,9 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     await this.vault.loadKeys([userId]);
     const { firstName, lastName } = person;
     const sealed = this.vault.seal(userId, {
-      ...{ email, firstName: firstName.trim(), lastName: lastName.trim() },
+      email,
+      firstName: firstName.trim(),
+      lastName: lastName.trim(),
     });
     const link = this.invitations.newLink(userId, context.actor.id, sealed, context.now);
     const emailMac = this.users.emailMac(email);

@@ -76,7 +76,10 @@ export class AdministratorPasskeys {
     const { secondFactor } = await this.administrators.load(userId);
     const opened = await this.opened(userId, secondFactor?.passkeys ?? []);
     return opened.map(({ id, addedAt, usedAt, name, device }) => ({
-      ...{ id, addedAt, name, device },
+      id,
+      addedAt,
+      name,
+      device,
       ...(usedAt !== undefined && { usedAt }),
     }));
   }

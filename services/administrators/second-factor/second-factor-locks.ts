@@ -28,7 +28,9 @@ export const guardedOf = (
   { userId, credentialEpoch: epoch }: User,
   { enrolmentId }: SecondFactor,
 ): Guarded => ({
-  ...{ userId, enrolmentId, epoch },
+  userId,
+  enrolmentId,
+  epoch,
 });
 
 const subjectOf = ({ userId, enrolmentId, epoch }: Guarded): string =>

@@ -148,7 +148,9 @@ describe('the second factor of an administrator', () => {
     it('keeps the lock where the count of tries was lost, and ends it with another password', async () => {
       await wrongOnes(1);
       const lost = new EmbeddedTries({
-        ...{ entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() },
+        entries: () => [],
+        put: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
       });
       expect(await said(codeAt(2), 2, open('optional', lost))).toBe('LOGIN_LOCKED');
       const changed = { ...user, credentialEpoch: user.credentialEpoch + 1 };

@@ -63,8 +63,12 @@ export class Inviting {
     const { userId } = await createAdministrator(
       { register, verifyEmail, administrators: this.here },
       {
-        ...{ email: `a${(this.count += 1)}@x.test`, password: 'long enough 1' },
-        ...{ firstName: 'A', lastName: 'B', role: 'admin', permissions },
+        email: `a${(this.count += 1)}@x.test`,
+        password: 'long enough 1',
+        firstName: 'A',
+        lastName: 'B',
+        role: 'admin',
+        permissions,
       },
     );
     return userId;

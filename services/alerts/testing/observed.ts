@@ -2,19 +2,41 @@ import type { AlertLimits, Observed } from '../alert-rules.js';
 
 export const MINUTE = 60_000;
 export const LIMITS: AlertLimits = {
-  ...{ oldPurchaseMs: 30 * MINUTE, reviewMs: 60 * MINUTE, lagEvents: 100, vendorSuccess: 0.5 },
-  ...{ floatNaira: 1_000, diskShare: 0.05, unsealedMs: 10 * MINUTE, unpublishedMs: 30 * MINUTE },
+  oldPurchaseMs: 30 * MINUTE,
+  reviewMs: 60 * MINUTE,
+  lagEvents: 100,
+  vendorSuccess: 0.5,
+  floatNaira: 1_000,
+  diskShare: 0.05,
+  unsealedMs: 10 * MINUTE,
+  unpublishedMs: 30 * MINUTE,
 };
 /** Nothing is wrong. */
 export const WELL: Observed = {
-  ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
+  nowMs: 0,
+  oldestOpenMs: null,
+  reactionLag: 0,
+  views: [],
+  vendors: [],
+  floats: [],
   paused: [],
-  ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
-  ...{ accepted: [], guessed: [], termsChanges: [], unsold: [] },
-  ...{ unsealedSince: null, sealBroken: false, unpublishedSince: null, audit: null },
+  disk: { free: 90, total: 100 },
+  oldestReviewAt: null,
+  refusedPrices: [],
+  accepted: [],
+  guessed: [],
+  termsChanges: [],
+  unsold: [],
+  unsealedSince: null,
+  sealBroken: false,
+  unpublishedSince: null,
+  audit: null,
 };
 /** By somebody who took over an administrator. */
 export const STOLEN = {
-  ...{ version: 3, atMs: 0, by: 'eve' },
-  ...{ was: 'a charge of ₦50.00 and GTBank 0123456789', now: 'a charge of ₦50.00 and Eve Bank 6666666666' },
+  version: 3,
+  atMs: 0,
+  by: 'eve',
+  was: 'a charge of ₦50.00 and GTBank 0123456789',
+  now: 'a charge of ₦50.00 and Eve Bank 6666666666',
 };

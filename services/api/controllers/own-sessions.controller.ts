@@ -24,8 +24,12 @@ export class OwnSessionsController {
     return {
       status: true,
       sessions: found.map(({ handle: id, device, network, startedAt, lastSeenAt, current }) => ({
-        ...{ id, device, network, current },
-        ...{ started_at: isoOf(startedAt), last_seen_at: isoOf(lastSeenAt) },
+        id,
+        device,
+        network,
+        current,
+        started_at: isoOf(startedAt),
+        last_seen_at: isoOf(lastSeenAt),
       })),
     };
   }

@@ -39,7 +39,10 @@ export class PasskeysController {
       status: true,
       available,
       passkeys: passkeys.map(({ id, device, enrolledAt, limit }) => ({
-        ...{ id, device, enrolled_at: lagosIso(enrolledAt), limit: nairaFromKobo(limit) },
+        id,
+        device,
+        enrolled_at: lagosIso(enrolledAt),
+        limit: nairaFromKobo(limit),
       })),
     };
   }

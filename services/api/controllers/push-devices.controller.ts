@@ -29,7 +29,10 @@ export class PushDevicesController {
       status: true,
       key: key ?? null,
       devices: devices.map(({ id, device, since, session }) => ({
-        ...{ id, device, since: lagosIso(since), current: session === asking },
+        id,
+        device,
+        since: lagosIso(since),
+        current: session === asking,
       })),
     };
   }

@@ -22,7 +22,9 @@ async function asked(
           userId,
           role: role === 'admin' ? 'admin' : 'auditor',
           permissions: has,
-          ...{ secondFactor: false, suspended: false, ...now },
+          secondFactor: false,
+          suspended: false,
+          ...now,
         };
       },
     },

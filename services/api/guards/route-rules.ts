@@ -72,7 +72,10 @@ export function Serves(call: CallName): MethodDecorator {
     ROUTE[method](path),
     HttpCode(200),
     Rules({
-      ...{ access, kind, call, ...sameSite },
+      access,
+      kind,
+      call,
+      ...sameSite,
       ...(verifiedEmail && { verifiedEmail }),
       ...(permission && { permission }),
     }),

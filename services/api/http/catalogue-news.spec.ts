@@ -13,7 +13,12 @@ const SETTINGS = {
 const AT = '2026-03-01T08:00:00.000Z';
 const OF = { service: 'airtime', vendor: 1 } as const;
 const BY_ITSELF = {
-  ...{ cause: 'success', times: 1, delivered: 0, attempts: 20, windowMs: 600_000, probeAt: AT },
+  cause: 'success',
+  times: 1,
+  delivered: 0,
+  attempts: 20,
+  windowMs: 600_000,
+  probeAt: AT,
 } as const;
 
 describe('what browsers are told of the catalogue', () => {

@@ -16,7 +16,10 @@ function browser(): { reply: FastifyReply; heard: string[]; ended: () => boolean
   const heard: string[] = [];
   let ended = false;
   const raw = {
-    ...{ writeHead: () => undefined, writableLength: 0, on: () => undefined, destroy: () => undefined },
+    writeHead: () => undefined,
+    writableLength: 0,
+    on: () => undefined,
+    destroy: () => undefined,
     write: (text: string) => heard.push(/^event: (\w+)/.exec(text)![1]!),
     end: () => (ended = true),
   };

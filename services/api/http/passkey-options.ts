@@ -24,7 +24,8 @@ export const creationOptionsOf = <Selection extends object>(
   rp: { id: party.id, name: NAME },
   user: {
     id: Buffer.from(userId).toString('base64url'),
-    ...{ name: email, displayName: `${firstName} ${lastName}` },
+    name: email,
+    displayName: `${firstName} ${lastName}`,
   },
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
   timeout: CHALLENGE_LIFETIME_MS,
@@ -39,7 +40,9 @@ export const creationOptionsOf = <Selection extends object>(
 
 /** In the words of `navigator.credentials.get`. */
 export const requestOptionsOf = ({ challenge, party, credentialIds }: Asked) => ({
-  ...{ challenge, rpId: party.id, timeout: CHALLENGE_LIFETIME_MS },
+  challenge,
+  rpId: party.id,
+  timeout: CHALLENGE_LIFETIME_MS,
   userVerification: 'required' as const,
   allowCredentials: credentialIds.map(key),
 });

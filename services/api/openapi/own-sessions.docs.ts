@@ -11,12 +11,11 @@ export const OWN_SESSION_DOCS = {
       status: true,
       sessions: [
         {
-          ...{
-            id: 's1',
-            device: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0',
-            network: '203.0.113.0/24',
-          },
-          ...{ started_at: '2026-03-02T09:58:01+01:00', last_seen_at: '2026-03-02T10:15:30+01:00' },
+          id: 's1',
+          device: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0',
+          network: '203.0.113.0/24',
+          started_at: '2026-03-02T09:58:01+01:00',
+          last_seen_at: '2026-03-02T10:15:30+01:00',
           current: true,
         },
       ],

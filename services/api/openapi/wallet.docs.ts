@@ -125,7 +125,9 @@ export const WALLET = {
         month: '2026-03',
         months: [
           {
-            ...{ month: '2026-03', amount: 990, transactions: 1 },
+            month: '2026-03',
+            amount: 990,
+            transactions: 1,
             services: [{ service: 'airtime', amount: 990, transactions: 1 }],
           },
         ],
@@ -148,10 +150,17 @@ export const WALLET = {
         status: true,
         all_user_transaction: [
           {
-            ...{ id: '6f1c0d5e-3a9b-5e7f-8c2d-1b0a9f8e7d6c', kind: 'purchase', service: 'airtime' },
-            ...{ at: '2026-03-02T10:15:30+01:00', reference: ROW.api_transaction_reference },
-            ...{ title: 'Mtn airtime', network: 'Mtn', recipient: '+2348031234567' },
-            ...{ amount: -990, balance: 49010, status: 'Successful' },
+            id: '6f1c0d5e-3a9b-5e7f-8c2d-1b0a9f8e7d6c',
+            kind: 'purchase',
+            service: 'airtime',
+            at: '2026-03-02T10:15:30+01:00',
+            reference: ROW.api_transaction_reference,
+            title: 'Mtn airtime',
+            network: 'Mtn',
+            recipient: '+2348031234567',
+            amount: -990,
+            balance: 49010,
+            status: 'Successful',
           },
         ],
         total: 1,

@@ -49,7 +49,9 @@ export async function startTestApi(
       body: JSON.stringify(body),
     });
   return {
-    ...{ product, app, url },
+    product,
+    app,
+    url,
     send: sendJson,
     post: (path, body, headers) => sendJson('POST', path, body, headers),
     ask: (name, body, headers) => sendJson(CALLS[name].method, addressOf(CALLS[name], 'none'), body, headers),

@@ -4,8 +4,18 @@ import { goodBodyOf } from './bad-input.js';
 
 /** Names that every object answers to: a table that is asked for them must not. */
 const PROTOTYPE_NAMES = [
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty'],
-  ...['__defineGetter__', 'isPrototypeOf', 'toJSON', 'then', 'length', 'name'],
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '__defineGetter__',
+  'isPrototypeOf',
+  'toJSON',
+  'then',
+  'length',
+  'name',
 ];
 
 /** As long as a body of 64 kB can carry one, and about as long as fields go. */

@@ -18,19 +18,20 @@ export const STUB_TOKEN_OWNERS: ReadonlyMap<string, string> = new Map([[STUB_API
 
 /** A person of the stubbed product; all share one password. */
 export const stubUser = (userId: string, role: Role = 'user', tier: User['tier'] = 'regular'): User => ({
-  ...{ userId, role, tier, emailVerified: true, firstName: 'Ada', lastName: 'Obi' },
-  ...{
-    email: `${userId}@demo.test`,
-    phone: '08031234567',
-    passwordHash: '',
-    pinMac: 'mac',
-    credentialEpoch: 0,
-  },
-  ...{
-    apiTokenDigest: hash('sha256', STUB_API_TOKEN, 'hex'),
-    apiTokenLastFour: 'aaaa',
-    reservedAccounts: [],
-  },
+  userId,
+  role,
+  tier,
+  emailVerified: true,
+  firstName: 'Ada',
+  lastName: 'Obi',
+  email: `${userId}@demo.test`,
+  phone: '08031234567',
+  passwordHash: '',
+  pinMac: 'mac',
+  credentialEpoch: 0,
+  apiTokenDigest: hash('sha256', STUB_API_TOKEN, 'hex'),
+  apiTokenLastFour: 'aaaa',
+  reservedAccounts: [],
 });
 
 @CommandHandler(Login)

@@ -168,7 +168,13 @@ export function stubbedProduct(
   const orders: PlaceOrder['order'][] = [];
   const received: string[] = [];
   const product: Omit<StubbedProduct, 'module'> = {
-    ...{ config, logger, webDir, sessions, liveHub, orders, received },
+    config,
+    logger,
+    webDir,
+    sessions,
+    liveHub,
+    orders,
+    received,
     lastPosition: 0,
     permissions: ['owner'],
     behave: () => undefined,
@@ -208,7 +214,9 @@ export function stubbedProduct(
     ...QUERIES,
   ];
   const rooms: DynamicModule = {
-    ...{ module: StubRooms, global: true, providers },
+    module: StubRooms,
+    global: true,
+    providers,
     exports: providers.map((each) => (typeof each === 'function' ? each : each.provide)),
   };
   return Object.assign(product, { module: ApiModule.over([rooms, ReadModelsModule]) });

@@ -191,8 +191,12 @@ describe('a wallet as of a moment', () => {
     const COUNT = 100_000;
     let looks = 0;
     const event = (revision: number) => ({
-      ...{ position: revision * 3 + 1, revision, type: 'WalletFunded', stream: 'wallet-ada' },
-      ...{ at: new Date(revision * 1_000).toISOString(), actor: { kind: 'user', id: 'ada' } },
+      position: revision * 3 + 1,
+      revision,
+      type: 'WalletFunded',
+      stream: 'wallet-ada',
+      at: new Date(revision * 1_000).toISOString(),
+      actor: { kind: 'user', id: 'ada' },
       data: { availableAfter: String(revision), heldAfter: '0' },
     });
     const long = {

@@ -37,7 +37,12 @@ export async function walletAsOf(store: Streams, userId: string, moment: Moment)
 }
 
 const headOf = ({ position, hash, revision, type, at, actor }: RecordedEvent): WalletAsOf['event'] => ({
-  ...{ position, hash, revision, type, at, actor },
+  position,
+  hash,
+  revision,
+  type,
+  at,
+  actor,
 });
 
 /** The last event up to a revision that says what is left; a wallet that is only open holds nothing. */

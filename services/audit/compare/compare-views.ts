@@ -102,7 +102,10 @@ export async function compareViews(options: CompareViewsOptions): Promise<ViewsC
     return {
       position: Math.min(...views.map(({ position }) => position)),
       drift: views.reduce((sum, { drift }) => sum + drift, 0) + comparedAgain.differing,
-      ...{ views, examples, replayed: comparedAgain, problems },
+      views,
+      examples,
+      replayed: comparedAgain,
+      problems,
     };
   } finally {
     await derived.close();

@@ -13,7 +13,12 @@ import { DerivedView } from './derived-view.js';
 import { inBytes, openSpillFile, SpilledRows } from './spilled-rows.js';
 
 const parcels: View = {
-  ...{ name: 'parcels', version: 1, key: 'id', indexes: [], searchable: [], personal: ['name'] },
+  name: 'parcels',
+  version: 1,
+  key: 'id',
+  indexes: [],
+  searchable: [],
+  personal: ['name'],
   row: z.object({
     id: z.string(),
     user_id: z.string(),
@@ -26,15 +31,14 @@ const parcels: View = {
 };
 const shape = shapeOf(parcels);
 const parcel = (id: string, more: Row = {}): Row => ({
-  ...{
-    id,
-    user_id: `u${id.charCodeAt(0) % 3}`,
-    name: `"${id}" & Söhne`,
-    paid: 2n ** 60n,
-    weight: 1.5,
-    sent: false,
-  },
-  ...{ steps: [], ...more },
+  id,
+  user_id: `u${id.charCodeAt(0) % 3}`,
+  name: `"${id}" & Söhne`,
+  paid: 2n ** 60n,
+  weight: 1.5,
+  sent: false,
+  steps: [],
+  ...more,
 });
 const KEYS = ['a', 'b', 'c', 'd', 'e', '\u{1f4e6}', '\uff21', 'g', 'h'];
 

@@ -55,7 +55,9 @@ async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tool
   const walked = await walkEvents(
     log,
     {
-      ...{ limit, order: 'newest', until: start },
+      limit,
+      order: 'newest',
+      until: start,
       from: before ?? (newest === undefined ? undefined : newest + 1),
       matches: (event) =>
         opened?.(event) !== true && closed?.(event) !== false && postedTo(account, event) !== undefined,
@@ -81,7 +83,10 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const walked = await walkEvents(
     log,
     {
-      ...{ stream, limit, order: 'newest', from: before ?? end },
+      stream,
+      limit,
+      order: 'newest',
+      from: before ?? end,
       until: opened && (opened.event?.revision ?? -1),
       matches: (event) => postedTo(account, event) !== undefined,
     },
@@ -94,7 +99,8 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const asBefore = walked.done ? owed(opened?.[side] ?? '0') : undefined;
   const balance = closed ? owed(closed[side]) : newest ? balanceAfter(side, newest) : asBefore;
   return {
-    ...{ ...linesOf(account, walked), stream },
+    ...linesOf(account, walked),
+    stream,
     balance: first ? digits(balance) : null,
     opening: first && opened ? digits(owed(opened[side])) : null,
   };

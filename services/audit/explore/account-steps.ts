@@ -29,7 +29,9 @@ export async function accountSteps(
   const { events, reached, done, walked } = await walkEvents(
     log,
     {
-      ...{ order: 'oldest', from: after, limit },
+      order: 'oldest',
+      from: after,
+      limit,
       // What is stored later does not add up to what the books were found to say.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
@@ -37,7 +39,11 @@ export async function accountSteps(
     turns,
   );
   return {
-    ...{ account, done, walked, reached: reached ?? null, ...listsOf(events) },
+    account,
+    done,
+    walked,
+    reached: reached ?? null,
+    ...listsOf(events),
     books: books ? { position: books.position, balance: String(books.balance) } : null,
     added: events.map((event) => Number(postedTo(account, event) ?? 0n)),
   };

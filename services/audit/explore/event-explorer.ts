@@ -48,11 +48,7 @@ export class EventExplorer {
     const { order = asked.after === undefined ? 'newest' : 'oldest', limit = LIMIT, stream } = asked;
     const from = order === 'oldest' ? asked.after : asked.before;
     const { events, reached, ...walk } = await this.turns.take(() =>
-      walkEvents(
-        this.eventStore,
-        { ...{ stream, order, limit, from }, matches: matcherOf(asked) },
-        this.turns,
-      ),
+      walkEvents(this.eventStore, { stream, order, limit, from, matches: matcherOf(asked) }, this.turns),
     );
     const position = await this.eventStore.lastPosition();
     return { ...walk, order, position, events: events.map(rowOf), reached: reached ?? null };
@@ -165,11 +161,19 @@ export class EventExplorer {
     );
     const { position, hash, ...body } = event;
     return {
-      ...{ position: position || null, hash, text: text ?? null, hashHolds: hashHolds ?? null, event: body },
+      position: position || null,
+      hash,
+      text: text ?? null,
+      hashHolds: hashHolds ?? null,
+      event: body,
       previous: previous ? { row: rowOf(previous), agrees: previous.hash === event.previousHash } : null,
-      ...{ next: next ? rowOf(next) : null, causedBy, cause: cause ? rowOf(cause) : null },
-      ...{ effects: effects.map(rowOf), related: related.map(rowOf) },
-      ...{ postings: [...postingsOf(event)], streams: [...streams] },
+      next: next ? rowOf(next) : null,
+      causedBy,
+      cause: cause ? rowOf(cause) : null,
+      effects: effects.map(rowOf),
+      related: related.map(rowOf),
+      postings: [...postingsOf(event)],
+      streams: [...streams],
     };
   }
 }

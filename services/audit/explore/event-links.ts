@@ -64,7 +64,9 @@ export async function linksOf(
   const cause = known.get(event.causationId);
   const effects = all.filter(({ causationId, id }) => causationId === event.id && id !== cause?.id);
   return {
-    ...{ previous, next, cause },
+    previous,
+    next,
+    cause,
     causedBy: cause ? 'event' : event.causationId === event.correlationId ? 'request' : 'unknown',
     effects: effects.slice(0, LISTED_MAX),
     related: all.filter((each) => each !== cause && !effects.includes(each)).slice(0, LISTED_MAX),

@@ -24,7 +24,15 @@ export function rowOf(event: RecordedEvent): AuditEventRow {
   return {
     // What only whoever reads the whole log counts is 0 here.
     position: event.position || null,
-    ...{ stream, revision, type, at, actor: { kind, id: actorId }, id, correlationId, causationId, hash },
+    stream,
+    revision,
+    type,
+    at,
+    actor: { kind, id: actorId },
+    id,
+    correlationId,
+    causationId,
+    hash,
     moved: debits.length === 0 ? null : String(debits.reduce((sum, debit) => sum + debit, 0n)),
   };
 }

@@ -79,7 +79,8 @@ describe('a walk through the log', () => {
     await twoStreams(3);
     expect(await walk({ order: 'oldest', last: 4, limit: 3 })).toMatchObject({ reached: 3, done: false });
     expect(await walk({ order: 'oldest', last: 4, from: 3 })).toMatchObject({
-      ...{ events: [{ position: 4 }], done: true },
+      events: [{ position: 4 }],
+      done: true,
     });
     expect(await walk({ order: 'oldest', last: 4, from: 4 })).toMatchObject({ events: [], done: true });
     expect(positions(await walk({ order: 'oldest', last: 99 }))).toHaveLength(6);
@@ -171,10 +172,14 @@ describe('the steps of a wallet', () => {
       purchases: ['', '', 'p1', 'p1'],
     });
     expect(await walletSteps(store, { userId: USER, from: 3, limit: 10 }, turns)).toMatchObject({
-      ...{ total: 4, from: 3, held: [-300], types: ['PurchaseCaptured'] },
+      total: 4,
+      from: 3,
+      held: [-300],
+      types: ['PurchaseCaptured'],
     });
     expect(await walletSteps(store, { userId: '__proto__', from: 0, limit: 10 }, turns)).toMatchObject({
-      ...{ total: 0, positions: [] },
+      total: 0,
+      positions: [],
     });
   });
 });
@@ -251,9 +256,17 @@ describe('the steps of an account', () => {
     await store.append('wallet-bola', NO_STREAM, [funded('500'), funded('70')]);
     const books = { position: 5, balance: '1500' };
     expect(await read({})).toEqual({
-      ...{ account: 'opening', books, done: true, reached: 5, walked: 5 },
-      ...{ positions: [2, 5], added: [1000, 500], types: ['WalletFunded'], type: [0, 0] },
-      ...{ at: Array(2).fill(Date.parse('2026-01-02T03:04:05.678Z')), purchases: ['', ''] },
+      account: 'opening',
+      books,
+      done: true,
+      reached: 5,
+      walked: 5,
+      positions: [2, 5],
+      added: [1000, 500],
+      types: ['WalletFunded'],
+      type: [0, 0],
+      at: Array(2).fill(Date.parse('2026-01-02T03:04:05.678Z')),
+      purchases: ['', ''],
     });
     expect(await read({ limit: 1 })).toMatchObject({ books, positions: [2], reached: 2, done: false });
     expect(await read({ after: 2, to: 5 })).toMatchObject({ books: null, positions: [5], done: true });

@@ -32,7 +32,9 @@ export async function walletSteps(
     });
   const added = (account: string) => events.map((event) => credited(event, account));
   return {
-    ...{ userId, from, ...listsOf(events) },
+    userId,
+    from,
+    ...listsOf(events),
     total: Math.max(total, from + events.length),
     available: added(accounts.userAvailable(userId)),
     held: added(accounts.userHeld(userId)),

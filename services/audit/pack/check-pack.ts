@@ -108,9 +108,16 @@ export async function checkPack(options: CheckPackOptions): Promise<PackReport> 
     const root = hexOf(tree.root());
     compareManifest(manifest, { events: position, ledgerId, root }, problems);
     return {
-      ...{ ok: problems.count === 0, events: position, ledgerId, root },
-      ...{ sum: String(trial.total()), accounts: trial.size, seals: sealed },
-      ...{ trusted: trustedKeys.length > 0, problemCount: problems.count, problems: problems.shown },
+      ok: problems.count === 0,
+      events: position,
+      ledgerId,
+      root,
+      sum: String(trial.total()),
+      accounts: trial.size,
+      seals: sealed,
+      trusted: trustedKeys.length > 0,
+      problemCount: problems.count,
+      problems: problems.shown,
     };
   } finally {
     await Promise.all([hledger.close(), seals.close()]);

@@ -26,8 +26,12 @@ type Store = ReturnType<typeof withStoredBytes>;
 
 const pack = (eventStore: Store, keys = [key]) =>
   writePack({
-    ...{ eventStore, keys, folder, verifier: join(root, 'verifier') },
-    ...{ at: new Date('2026-03-01T09:00:00.000Z'), reviewedWithinMs: 3_600_000 },
+    eventStore,
+    keys,
+    folder,
+    verifier: join(root, 'verifier'),
+    at: new Date('2026-03-01T09:00:00.000Z'),
+    reviewedWithinMs: 3_600_000,
   });
 
 describe('a pack', () => {
@@ -46,7 +50,10 @@ describe('a pack', () => {
     const manifest = await pack(store);
     expect(manifest.events).toBe(end);
     expect(await checkPack({ folder })).toMatchObject({
-      ...{ ok: true, events: end, root: manifest.root, problems: [] },
+      ok: true,
+      events: end,
+      root: manifest.root,
+      problems: [],
       seals: { count: 0, uncovered: { from: 1, to: end } },
     });
   });

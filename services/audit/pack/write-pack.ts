@@ -69,8 +69,12 @@ export async function writePack(options: PackOptions): Promise<PackManifest> {
       await breathe();
     }
     const manifest: PackManifest = {
-      ...{ format: 1, ledgerId: ledgerId!, events: end, root: hexOf(tree.root()) },
-      ...{ at: options.at.toISOString(), reviewedWithinMs: options.reviewedWithinMs },
+      format: 1,
+      ledgerId: ledgerId!,
+      events: end,
+      root: hexOf(tree.root()),
+      at: options.at.toISOString(),
+      reviewedWithinMs: options.reviewedWithinMs,
     };
     await writeTrialBalance(fileOf('trialBalance'), end, trial);
     await writeFile(fileOf('keys'), keysText(keys), OWN);

@@ -60,8 +60,10 @@ describe('proofs', () => {
     });
     const bytes = (hex: string): Uint8Array => bytesOfHex(hex)!;
     const checked = {
-      ...{ firstSize: first.treeSize, firstRoot: bytes(first.rootHash) },
-      ...{ secondSize: second.treeSize, secondRoot: bytes(second.rootHash) },
+      firstSize: first.treeSize,
+      firstRoot: bytes(first.rootHash),
+      secondSize: second.treeSize,
+      secondRoot: bytes(second.rootHash),
       path: proof.path.map(bytes),
     };
     const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest();

@@ -55,7 +55,8 @@ export class Proofs {
     if (before === 0) return [];
     const events = await this.store.readStream(SEALS_STREAM, {
       ...(before !== undefined && { from: before - 1 }),
-      ...{ direction: 'backwards', limit },
+      direction: 'backwards',
+      limit,
     });
     return events.flatMap((event) => {
       const seal = sealEvent(event);
@@ -125,7 +126,8 @@ export async function purchaseEvents(
   for (let from: number | undefined; from === undefined || from >= 0;) {
     const page: RecordedEvent[] = await store.readStream(walletStream(userId), {
       ...(from !== undefined && { from }),
-      ...{ direction: 'backwards', limit: PAGE },
+      direction: 'backwards',
+      limit: PAGE,
     });
     for (const event of page) {
       if (event.data['purchaseId'] !== purchaseId) continue;

@@ -65,7 +65,9 @@ export class TheirLines {
     const ended = failed > 0 && pending === 0 ? 'failed' : 'pending';
     const state = charges > 0 ? 'charged' : reversed > 0 ? 'reversed' : ended;
     return {
-      ...{ line, state, charges },
+      line,
+      state,
+      charges,
       // Lines that give back name what they give back; which of several they mean nobody knows.
       amount: charges === charged ? this.sum : amount * BigInt(charges),
       ...(reference !== undefined && { reference }),

@@ -50,7 +50,10 @@ export const attemptsAt =
     if (event.type !== 'ReviewResolved' && event.data.vendor !== vendor) return undefined;
     const { at, position } = event;
     const said = {
-      ...{ key: `${purchaseId}/${attempt}`, at, position, purchaseId },
+      key: `${purchaseId}/${attempt}`,
+      at,
+      position,
+      purchaseId,
       ...('vendorTransactionId' in event.data &&
         event.data.vendorTransactionId !== undefined && { vendorReference: event.data.vendorTransactionId }),
     };
@@ -106,7 +109,9 @@ export class OurPayments {
     if (!known) {
       if (fact.reference === undefined) return;
       this.entries.set(key, {
-        ...{ state: 'open', amount: '0', ...fact },
+        state: 'open',
+        amount: '0',
+        ...fact,
         reference: fact.reference,
       });
       return;

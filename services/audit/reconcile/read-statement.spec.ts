@@ -21,7 +21,11 @@ describe('a statement', () => {
       'Status,Transaction Date,Request ID,Total Amount,Transaction ID\nDelivered,2026-03-01 09:30:00,our-1,"1,234.5",their-1\nPending,,our-2,₦7,\n';
     expect(await linesOf(text)).toEqual([
       {
-        ...{ line: 2, reference: 'our-1', vendorReference: 'their-1', amount: 123_450n, state: 'charged' },
+        line: 2,
+        reference: 'our-1',
+        vendorReference: 'their-1',
+        amount: 123_450n,
+        state: 'charged',
         atMs: Date.parse('2026-03-01T08:30:00.000Z'),
       },
       { line: 3, reference: 'our-2', amount: 700n, state: 'pending' },
@@ -55,7 +59,11 @@ describe('a statement', () => {
       ),
     ).toEqual([
       {
-        ...{ line: 2, reference: 'MNFY|1', vendorReference: 'p', amount: 500_000n, state: 'charged' },
+        line: 2,
+        reference: 'MNFY|1',
+        vendorReference: 'p',
+        amount: 500_000n,
+        state: 'charged',
         atMs: Date.parse('2026-03-01T08:30:00.000Z'),
       },
     ]);

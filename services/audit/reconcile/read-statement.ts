@@ -58,8 +58,13 @@ export async function* readStatement(
   const { name, side, columns: named = {}, statuses = new Map<string, TheirState>() } = options;
   const { delimiter, bytes } = await sniffed(source, options);
   const parser = parse({
-    ...{ delimiter, bom: true, info: true, trim: true, skip_empty_lines: true },
-    ...{ relax_column_count: true, max_record_size: LINE_LENGTH_MAX },
+    delimiter,
+    bom: true,
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: LINE_LENGTH_MAX,
   });
   // What goes wrong on the way is thrown by the loop over the parser.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
@@ -138,7 +143,9 @@ function lineOf(
   if (date !== '' && atMs === undefined)
     throw wrong('date', `${shown(date)} is no moment like 2026-03-01 09:30:00 or 01/03/2026 09:30`);
   return {
-    ...{ line, amount, state },
+    line,
+    amount,
+    state,
     ...(reference !== '' && { reference }),
     ...(vendorReference !== '' && { vendorReference }),
     ...(atMs !== undefined && { atMs }),

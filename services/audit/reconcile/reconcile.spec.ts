@@ -37,7 +37,9 @@ async function given(store: MemoryEventStore, purchase: Given): Promise<void> {
   if (ends === 'late') await tell('LateSuccessDetected', { ...named, cost, postings: [] });
   if (ends === 'refunded' || ends === 'decided')
     await tell('ReviewResolved', {
-      ...{ ...of, reason: 'asked', cost: ends === 'decided' ? cost : '0' },
+      ...of,
+      reason: 'asked',
+      cost: ends === 'decided' ? cost : '0',
       decision: ends === 'decided' ? 'delivered' : 'refund',
     });
 }
@@ -232,13 +234,14 @@ describe('reconciling with a PSP', () => {
           [
             type,
             {
-              ...{
-                provider: 'monnify',
-                transactionReference: reference,
-                by: 'webhook',
-                accountReference: 'ada-1',
-              },
-              ...{ paid: '500000', settled: '495000', userId: 'ada', reason: 'test' },
+              provider: 'monnify',
+              transactionReference: reference,
+              by: 'webhook',
+              accountReference: 'ada-1',
+              paid: '500000',
+              settled: '495000',
+              userId: 'ada',
+              reason: 'test',
             },
           ] as const,
       ),

@@ -8,8 +8,14 @@ import { keepAuditing } from './keep-auditing.js';
 const EVERY = 60_000;
 const FIRST_AFTER = EVERY / 2;
 const FOUND: LedgerAudited = {
-  ...{ startedAt: '2026-03-01T09:00:00.000Z', position: 7, drift: 0, drifting: [], lines: [] },
-  ...{ unexplained: '0', problems: 0, unfinished: null },
+  startedAt: '2026-03-01T09:00:00.000Z',
+  position: 7,
+  drift: 0,
+  drifting: [],
+  lines: [],
+  unexplained: '0',
+  problems: 0,
+  unfinished: null,
 };
 
 /** Looks so many times, a quarter of the time between two audits apart. */
@@ -28,7 +34,11 @@ async function looks(
   let [audits, asked] = [0, 0];
   const faults: string[] = [];
   await keepAuditing({
-    ...{ store, everyMs: EVERY, firstAfterMs: FIRST_AFTER, signal: stop.signal, lookMs: 0 },
+    store,
+    everyMs: EVERY,
+    firstAfterMs: FIRST_AFTER,
+    signal: stop.signal,
+    lookMs: 0,
     now: () => Date.parse('2026-03-01T09:00:00.000Z') + (asked * EVERY) / 4,
     onFault: (fault) => faults.push(String(fault)),
     ...more,
@@ -97,7 +107,12 @@ describe('what the last audit found', () => {
     const at = '2026-03-01T09:00:00.000Z';
     const [now, day] = [Date.parse(at) + 5_000, 86_400_000];
     expect(Object.values(auditFacts(undefined, day, 0))).toEqual([
-      ...[null, null, null, null, null, null],
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
       86_400,
     ]);
     expect(auditNotes(undefined, day, now)).toEqual([]);
@@ -106,8 +121,13 @@ describe('what the last audit found', () => {
     expect(nextAuditAt({ ...FOUND, at }, day)).toBe('2026-03-02T09:00:00.000Z');
     const bad = { ...FOUND, at, drift: 2, unexplained: '150', problems: null, unfinished: 'away' };
     expect(auditFacts(bad, day, now)).toEqual({
-      ...{ drift: 2, unexplained_naira: 1.5, verify_problems: null, audit_position: 7 },
-      ...{ audit_unfinished: 1, audit_age_seconds: 5, audit_every_seconds: 86_400 },
+      drift: 2,
+      unexplained_naira: 1.5,
+      verify_problems: null,
+      audit_position: 7,
+      audit_unfinished: 1,
+      audit_age_seconds: 5,
+      audit_every_seconds: 86_400,
     });
     expect(auditNotes(bad, day, now)).toEqual([
       'the audit at event 7 found drift 2, 150 kobo unexplained',

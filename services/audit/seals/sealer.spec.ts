@@ -44,7 +44,11 @@ describe('a sealer', () => {
     expect(first?.ledgerId).toBe((await store.readAll(0, 1))[0]!.hash);
     for (const seal of [first!, second!]) expect(keyring.objection(seal)).toBeUndefined();
     expect(await checked(store)).toMatchObject({
-      ...{ rules: [], count: 2, treeSize: 2_006, signaturesChecked: true, anchored: false },
+      rules: [],
+      count: 2,
+      treeSize: 2_006,
+      signaturesChecked: true,
+      anchored: false,
       uncovered: { from: 2_007, to: 2_007 },
     });
   });
@@ -169,7 +173,11 @@ describe('sealing for as long as the process lives', () => {
     const stop = new AbortController();
     const statuses: SealingStatus[] = [];
     await keepSealing({
-      ...{ store, key, everyMs: 1, signal: stop.signal, onFault: () => undefined },
+      store,
+      key,
+      everyMs: 1,
+      signal: stop.signal,
+      onFault: () => undefined,
       onStatus: (status) => {
         statuses.push(status);
         if (status.treeSize === 4) stop.abort();
@@ -179,8 +187,12 @@ describe('sealing for as long as the process lives', () => {
     expect(first).toMatchObject({ failures: 1, fault: 'a bug', stopped: false });
     expect(second).toMatchObject({ failures: 2, fault: 'a bug', failingSince: first.failingSince });
     expect(last).toEqual({
-      ...{ treeSize: 4, sealedAt: expect.any(Number), failures: 2 },
-      ...{ fault: undefined, failingSince: undefined, stopped: false },
+      treeSize: 4,
+      sealedAt: expect.any(Number),
+      failures: 2,
+      fault: undefined,
+      failingSince: undefined,
+      stopped: false,
     });
   });
 
@@ -207,13 +219,22 @@ describe('sealing for as long as the process lives', () => {
 
   it('says in numbers what is not sealed, and for how long', () => {
     const well: SealingStatus = {
-      ...{ treeSize: 5, sealedAt: 1_000, failures: 0 },
-      ...{ fault: undefined, failingSince: undefined, stopped: false },
+      treeSize: 5,
+      sealedAt: 1_000,
+      failures: 0,
+      fault: undefined,
+      failingSince: undefined,
+      stopped: false,
     };
     // The seal itself comes sixth.
     expect(sealFacts({ sealing: well }, 6, 9_000)).toMatchObject({
-      ...{ seal_tree_size: 5, unsealed_events: 0, seal_age_seconds: 0, seal_stopped: 0 },
-      ...{ seal_failing_seconds: 0, seals_published_tree_size: null, seals_unpublished_seconds: null },
+      seal_tree_size: 5,
+      unsealed_events: 0,
+      seal_age_seconds: 0,
+      seal_stopped: 0,
+      seal_failing_seconds: 0,
+      seals_published_tree_size: null,
+      seals_unpublished_seconds: null,
     });
     expect(sealFacts({ sealing: well }, 8, 9_000)).toMatchObject({
       unsealed_events: 2,
@@ -223,7 +244,9 @@ describe('sealing for as long as the process lives', () => {
     expect(sealFacts({}, 3, 0)).toMatchObject({ seal_tree_size: null, unsealed_events: null });
     const publishing = { treeSize: 3, waitingSince: 4_000, failures: 7, fault: 'keeper answered 500' };
     expect(sealFacts({ sealing: well, publishing }, 6, 9_000)).toMatchObject({
-      ...{ seals_published_tree_size: 3, seals_unpublished_seconds: 5, seals_publish_failures: 7 },
+      seals_published_tree_size: 3,
+      seals_unpublished_seconds: 5,
+      seals_publish_failures: 7,
     });
     expect(sealNotes({ sealing: well, publishing })).toEqual([
       'seals are not published since 1970-01-01T00:00:04.000Z: keeper answered 500',

@@ -105,7 +105,10 @@ describe('a ledger that nobody laid hands on', () => {
     const report = await verify(store);
     expect(report.problems).toEqual([]);
     expect(report.seals).toEqual({
-      ...{ count: 4, kept: 4, anchored: true, signaturesChecked: true },
+      count: 4,
+      kept: 4,
+      anchored: true,
+      signaturesChecked: true,
       treeSize: kept.at(-1)!.treeSize,
       uncovered: { from: honest.length, to: honest.length },
     });

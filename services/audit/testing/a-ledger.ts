@@ -45,13 +45,12 @@ export async function writeLedger(store: EventStore): Promise<void> {
   await put(store, 'funding-monnify-1', [
     'FundingVerified',
     {
-      ...{
-        provider: 'monnify',
-        transactionReference: 'ref-50000',
-        accountReference: 'bola-1',
-        userId: 'bola',
-      },
-      ...{ paid: '50000', settled: '49500' },
+      provider: 'monnify',
+      transactionReference: 'ref-50000',
+      accountReference: 'bola-1',
+      userId: 'bola',
+      paid: '50000',
+      settled: '49500',
     },
   ]);
   await ask('bola', fund(50_000n, { provider: 'monnify', settled: 49_500n, charge: 1_000n }));

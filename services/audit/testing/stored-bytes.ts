@@ -6,7 +6,8 @@ export const withStoredBytes = (store: MemoryEventStore): MemoryEventStore & Sto
   Object.assign(store, {
     readStored: async (after: number, limit: number) =>
       (await store.readAll(after, limit)).map(({ position, hash, ...facts }) => ({
-        ...{ position, hash },
+        position,
+        hash,
         bytes: Buffer.from(JSON.stringify(facts)),
       })),
   });

@@ -23,7 +23,9 @@ export function actorsIn({
     inTurn.map(({ paused }) => paused),
   );
   const rows = [
-    ...[accepted, change, ...pauses],
+    accepted,
+    change,
+    ...pauses,
     ...sets.flatMap(({ event, scheduledBy }) => [event, scheduledBy]),
     ...followed.flatMap(({ event, decidedBy }) => [event, decidedBy]),
   ];

@@ -58,7 +58,11 @@ export function explainCharge(facts: ChargeFacts, { prices, vendors }: Installat
   const judged = judge(facts, history, prices, charged);
   const rule = vendorThen(then, service, vendors);
   return {
-    ...{ purchaseId, reference, userId, service, charged },
+    purchaseId,
+    reference,
+    userId,
+    service,
+    charged,
     product: productLabel(product),
     accepted: rowOf(accepted),
     pinless: data.pinless === true,
@@ -87,7 +91,11 @@ export function explainCharge(facts: ChargeFacts, { prices, vendors }: Installat
 }
 
 const chargedOf = ({ amount, discount, fee = '0', price, expectedCost }: PurchaseAccepted): ChargeParts => ({
-  ...{ amount, discount, fee, price, expectedCost },
+  amount,
+  discount,
+  fee,
+  price,
+  expectedCost,
 });
 
 const isSame = (one: ChargeParts, other: ChargeParts | undefined): boolean =>

@@ -71,7 +71,8 @@ function toldOf(event: RecordedEvent): Told {
     case 'LateSuccessDetected':
       return {
         what: 'The vendor delivered after the money had gone back: our loss',
-        ...{ vendor: known.data.vendor, kobo: known.data.cost },
+        vendor: known.data.vendor,
+        kobo: known.data.cost,
       };
     case 'AttemptQuestioned':
       return {
@@ -96,7 +97,8 @@ function settledWords(event: RecordedEvent): Told | undefined {
       const back = part ? `, and ${part.of - part.delivered} of ${part.of} parts of it went back` : '';
       return {
         what: `The sale became final${back}`,
-        ...{ vendor, kobo: price },
+        vendor,
+        kobo: price,
         ...(released !== '0' && { reason: 'delivered in part' }),
       };
     }

@@ -31,7 +31,11 @@ describe('why a purchase was charged what it was', () => {
     await drill.sell('p1', airtime());
     const said = await why('p1');
     expect(said).toMatchObject({
-      ...{ purchaseId: 'p1', reference: 'NL-p1', userId: 'ada', product: 'Mtn airtime', verdict: 'follows' },
+      purchaseId: 'p1',
+      reference: 'NL-p1',
+      userId: 'ada',
+      product: 'Mtn airtime',
+      verdict: 'follows',
       accepted: { type: 'PurchaseAccepted', actor: { kind: 'user', id: 'ada' } },
       charged: { amount: '10000', discount: '100', fee: '0', price: '9900', expectedCost: '9700' },
       tier: { ordered: 'regular', inForce: 'regular', set: { event: { type: 'UserRegistered' } } },
@@ -67,8 +71,12 @@ describe('why a purchase was charged what it was', () => {
   it('names whoever scheduled a price, beside the change that took effect', async () => {
     const at = drill.later(0).getTime() + 120_000;
     await drill.schedule({
-      ...{ type: 'SchedulePrices', wanted: [{ service: 'data', code: PLAN, price: '60000' }] },
-      ...{ seen: { price: '50000' }, belowCost: false, at, now: at - 120_000 },
+      type: 'SchedulePrices',
+      wanted: [{ service: 'data', code: PLAN, price: '60000' }],
+      seen: { price: '50000' },
+      belowCost: false,
+      at,
+      now: at - 120_000,
     });
     await drill.sell('p1', data());
     expect(ruleOf(await why('p1'), 'Price of Mtn')?.set).toMatchObject({
@@ -116,9 +124,7 @@ describe('why a purchase was charged what it was', () => {
   });
 
   it('charges each tier its own price, and finds an order that was priced for another', async () => {
-    await drill.change({
-      ...{ type: 'PriceDataPlan', code: PLAN, prices: { affiliatePrice: '49500' } },
-    });
+    await drill.change({ type: 'PriceDataPlan', code: PLAN, prices: { affiliatePrice: '49500' } });
     await drill.sell('p1', data('affiliate'), { tier: 'affiliate' });
     expect(await why('p1')).toMatchObject({
       verdict: 'does-not-follow',
@@ -128,7 +134,8 @@ describe('why a purchase was charged what it was', () => {
     await drill.tell('user-ada', 'TierChanged', { userId: 'ada', tier: 'affiliate', was: 'regular' }, GRACE);
     await drill.sell('p2', data('affiliate'), { tier: 'affiliate' });
     expect(await why('p2')).toMatchObject({
-      ...{ verdict: 'follows', charged: { amount: '49500', discount: '495', price: '49005' } },
+      verdict: 'follows',
+      charged: { amount: '49500', discount: '495', price: '49005' },
       tier: { inForce: 'affiliate', set: { event: { type: 'TierChanged', actor: GRACE } } },
     });
   });
@@ -191,7 +198,10 @@ describe('why a purchase was charged what it was', () => {
   it('does not judge a product that nothing prices any more', async () => {
     await drill.sell('p1', airtime(), { product: { service: 'fax', pages: 2 } as never });
     expect(await why('p1')).toMatchObject({
-      ...{ verdict: 'not-recomputed', recomputed: null, refused: '', rules: [] },
+      verdict: 'not-recomputed',
+      recomputed: null,
+      refused: '',
+      rules: [],
       product: 'Unknown product (fax)',
     });
   });
@@ -204,7 +214,9 @@ describe('why a purchase was charged what it was', () => {
       await drill.sent('p1', 1, 2);
       const said = await why('p1');
       expect(said.vendor).toMatchObject({
-        ...{ active: 2, chosen: 2, why: 'It was the active vendor.' },
+        active: 2,
+        chosen: 2,
+        why: 'It was the active vendor.',
         set: { by: 'event', event: { type: 'ActiveVendorChosen', actor: GRACE, revision: 0 } },
       });
       expect(said.attempts).toMatchObject([
@@ -222,7 +234,8 @@ describe('why a purchase was charged what it was', () => {
       await drill.change({ type: 'PauseVendor', service: 'airtime', vendor: 1, reason: 'slow' } as never);
       await drill.sell('p2', airtime());
       expect((await why('p2')).vendor).toMatchObject({
-        ...{ active: 2, chosen: 2 },
+        active: 2,
+        chosen: 2,
         inTurn: expect.arrayContaining([
           { vendor: 1, paused: expect.objectContaining({ type: 'VendorPaused', actor: GRACE }) },
         ]),
@@ -270,12 +283,15 @@ describe('why a purchase was charged what it was', () => {
       const { followed } = await why('p1');
       expect(followed.slice(-2)).toMatchObject([
         {
-          ...{ what: 'An administrator decided to give the money back', reason: 'Nobody knows' },
+          what: 'An administrator decided to give the money back',
+          reason: 'Nobody knows',
           event: { actor: GRACE },
         },
         {
-          ...{ what: 'The money held went back to the wallet', kobo: '9900' },
-          ...{ event: { type: 'PurchaseReleased' }, decidedBy: { type: 'ReviewResolved', actor: GRACE } },
+          what: 'The money held went back to the wallet',
+          kobo: '9900',
+          event: { type: 'PurchaseReleased' },
+          decidedBy: { type: 'ReviewResolved', actor: GRACE },
         },
       ]);
     });

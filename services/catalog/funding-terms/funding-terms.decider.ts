@@ -53,7 +53,10 @@ export function setFundingTerms(
 }
 
 const fieldsOf = ({ charge, bank, accountName, accountNumber }: StoredFundingTerms) => [
-  ...[charge, bank, accountName, accountNumber],
+  charge,
+  bank,
+  accountName,
+  accountNumber,
 ];
 
 /** In words, in one line. */

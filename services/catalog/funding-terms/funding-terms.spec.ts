@@ -7,9 +7,13 @@ import { Catalog } from '../catalog.js';
 import { FundingTerms } from './funding-terms.js';
 
 const CONFIG = {
-  ...{ VENDORS_FILE: undefined, sandboxUrl: 'http://127.0.0.1:4010' },
-  ...{ VTPASS_PUBLIC_KEY: 'p', VTPASS_SECRET_KEY: 's' },
-  ...{ FUNDING_CHARGE_NAIRA: '12.5', MANUAL_FUNDING_BANK: 'Wema', MANUAL_FUNDING_ACCOUNT_NAME: 'Ledger' },
+  VENDORS_FILE: undefined,
+  sandboxUrl: 'http://127.0.0.1:4010',
+  VTPASS_PUBLIC_KEY: 'p',
+  VTPASS_SECRET_KEY: 's',
+  FUNDING_CHARGE_NAIRA: '12.5',
+  MANUAL_FUNDING_BANK: 'Wema',
+  MANUAL_FUNDING_ACCOUNT_NAME: 'Ledger',
   MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
 } as ConstructorParameters<typeof Catalog>[0] & ConstructorParameters<typeof FundingTerms>[1];
 const CONFIGURED = { charge: '1250', bank: 'Wema', accountName: 'Ledger', accountNumber: '0123456789' };
@@ -79,7 +83,7 @@ describe('what customers are told of funding', () => {
   });
 
   it('may be no account at all', async () => {
-    const none = { ...{ charge: '0', bank: '' }, ...{ accountName: '', accountNumber: '' } };
+    const none = { charge: '0', bank: '', accountName: '', accountNumber: '' };
     expect(await here!.set(none, 0)).toBe('set');
     expect(await here!.set(WANTED, 0)).toContain('a charge of ₦0.00 and no bank');
     expect(await here!.set(WANTED, 1)).toBe('set');

@@ -34,7 +34,10 @@ describe('a file of prices', () => {
     const was = SEED.cablePlans.get(101)!;
     const plan = { ...was, name: '=HYPERLINK("http://x")' };
     const named = evolve(SEED, {
-      ...{ type: 'CablePlanSet', id: 'x', at: '2026-01-01T00:00:00.000Z', actor: { kind: 'admin', id: 'x' } },
+      type: 'CablePlanSet',
+      id: 'x',
+      at: '2026-01-01T00:00:00.000Z',
+      actor: { kind: 'admin', id: 'x' },
       data: { plan, was },
     });
     const text = writePrices(named);
@@ -54,7 +57,10 @@ describe('a file of prices', () => {
     expect(wantedOf('', 'data,1301,,1500.5,,485', 'exams,1,WAEC pin,4000,3900,3750')).toEqual([
       { ...row, line: 3 },
       {
-        ...{ line: 4, service: 'exams', code: 1, price: '400000' },
+        line: 4,
+        service: 'exams',
+        code: 1,
+        price: '400000',
         affiliatePrice: '390000',
         cost: '375000',
       },

@@ -49,8 +49,11 @@ export function writePrices(state: CatalogState): string {
     [COST]: nairaText(prices.cost),
   }));
   return stringify(rows, {
-    ...{ header: true, columns: [...COLUMNS], bom: true },
-    ...{ escape_formulas: true, record_delimiter: 'windows' },
+    header: true,
+    columns: [...COLUMNS],
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
   });
 }
 
@@ -78,7 +81,10 @@ interface Line {
 function linesOf(text: string, faults: FileFault[]): readonly Line[] {
   try {
     const records = parse(text, {
-      ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
       // Where a comma parts naira and kobo, spreadsheets put semicolons between cells.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
@@ -171,7 +177,10 @@ function wantedOf(
   const cost = columns.has(COST) && moneyOf(COST);
   if (faults.length > before) return undefined;
   return {
-    ...{ line, service, code, price: price! },
+    line,
+    service,
+    code,
+    price: price!,
     ...(affiliate !== false && { affiliatePrice: affiliate! }),
     ...(cost !== false && { cost: cost! }),
   };

@@ -40,7 +40,10 @@ describe('prices of many plans', () => {
   });
 
   const of = (wanted = WANTED, more: Partial<PricePlans> = {}): PricePlans => ({
-    ...{ type: 'PricePlans', wanted, seen: 0, belowCost: false },
+    type: 'PricePlans',
+    wanted,
+    seen: 0,
+    belowCost: false,
     ...more,
   });
   const apply = (change: PricePlans, on = stream, id = 'ada'): Promise<number | string> =>
@@ -160,8 +163,12 @@ describe('the price of one bouquet or exam pin', () => {
     stream
       .change(
         {
-          ...{ type: 'PricePlan', service: 'exams', code: 1, prices: { price: '410000' } },
-          ...{ seen: { price: '400000' }, ...more },
+          type: 'PricePlan',
+          service: 'exams',
+          code: 1,
+          prices: { price: '410000' },
+          seen: { price: '400000' },
+          ...more,
         },
         by(id),
       )

@@ -13,7 +13,8 @@ describe('a scheduled price', () => {
   describe('below the cost', () => {
     const losing = (more: Partial<SchedulePrices> = {}) => schedule('40000', NOW + HOUR, more);
     const dearer: CatalogChange = {
-      ...{ type: 'PriceDataPlan', code: 1301 },
+      type: 'PriceDataPlan',
+      code: 1301,
       prices: { price: '90000', cost: '80000' },
     };
 
@@ -37,13 +38,15 @@ describe('a scheduled price', () => {
       await one.change(schedule('60000', NOW + HOUR));
       await one.change(dearer, 'bola');
       expect((await one.listed())[0]).toMatchObject({
-        ...{ refused: false, reason: expect.stringContaining('below what the vendor charges') },
+        refused: false,
+        reason: expect.stringContaining('below what the vendor charges'),
       });
       expect(await one.priceAt(NOW + HOUR)).toBe(900);
       expect((await one.facts()).at(-1)).toBe('PriceChangeRefused ada');
       const id = await one.lastId();
       expect((await one.events()).at(-1)!.data).toMatchObject({
-        ...{ scheduleId: id, prices: { price: '60000' } },
+        scheduleId: id,
+        prices: { price: '60000' },
         reason: '₦600.00 is below what the vendor charges by now, ₦800.00.',
       });
       expect([...one.catalog.state.refused.keys()]).toEqual([id]);
@@ -127,7 +130,7 @@ describe('a scheduled price', () => {
       expect(await one.change(file())).toBe('0');
       const [first] = await one.events();
       expect(first!.data).toMatchObject({
-        ...{ prices: { price: '60000', affiliatePrice: '59000' } },
+        prices: { price: '60000', affiliatePrice: '59000' },
         was: { price: '50000', affiliatePrice: null },
       });
       await one.priceAt(NOW + HOUR);
@@ -152,20 +155,16 @@ describe('a scheduled price', () => {
     const moments = Array.from({ length: PRICE_CHANGES_MAX }, (_, n) => NOW + HOUR + n);
     for (const at of moments)
       one.catalog.apply({
-        ...{
-          type: 'PriceChangeScheduled',
-          id: `s${at}`,
-          at: new Date(NOW).toISOString(),
-          actor: { kind: 'admin', id: 'x' },
-        },
+        type: 'PriceChangeScheduled',
+        id: `s${at}`,
+        at: new Date(NOW).toISOString(),
+        actor: { kind: 'admin', id: 'x' },
         data: {
-          ...{
-            service: 'exams',
-            code: 1,
-            name: 'WAEC pin',
-            prices: { price: '410000' },
-            was: { price: '400000' },
-          },
+          service: 'exams',
+          code: 1,
+          name: 'WAEC pin',
+          prices: { price: '410000' },
+          was: { price: '400000' },
           takesEffect: new Date(at).toISOString(),
         },
       });

@@ -123,7 +123,11 @@ function scheduleOne(
   return {
     type: 'PriceChangeScheduled',
     data: {
-      ...{ service, code, name: plan.label, prices, was },
+      service,
+      code,
+      name: plan.label,
+      prices,
+      was,
       ...(then.belowCost && { belowCost: true }),
       takesEffect: new Date(at).toISOString(),
     },
@@ -143,7 +147,8 @@ const only = (fields: readonly Field[], prices: PartialPrices): PartialPrices =>
   Object.fromEntries(fields.map((field) => [field, prices[field]]));
 
 const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPrices => ({
-  ...{ price, cost },
+  price,
+  cost,
   ...(affiliatePrice !== undefined && { affiliatePrice }),
 });
 
@@ -159,7 +164,11 @@ export function cancelPriceChange(
 }
 
 const aboutOf = ({ id, service, code, name, prices, at }: ScheduledPrices) => ({
-  ...{ scheduleId: id, service, code, name, prices },
+  scheduleId: id,
+  service,
+  code,
+  name,
+  prices,
   takesEffect: new Date(at).toISOString(),
 });
 

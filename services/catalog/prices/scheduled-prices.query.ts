@@ -58,7 +58,10 @@ function shown(change: ScheduledPrices | RefusedPrices, state: CatalogState): Sh
     : 'As things stand it is refused then: a price is below what the vendor charges.';
   const outlook = known ? losing : 'As things stand it is refused then: the plan is not offered any more.';
   return {
-    ...{ change, before, then, refused },
+    change,
+    before,
+    then,
+    refused,
     changedSince: differs(change.was, before),
     reason: refused ? change.reason : outlook,
   };
@@ -66,7 +69,8 @@ function shown(change: ScheduledPrices | RefusedPrices, state: CatalogState): Sh
 
 /** Of a plan that is gone only those prices are known that were to change. */
 const lastKnown = ({ was: { price = '0', affiliatePrice, cost = '0' } }: ScheduledPrices): StoredPrices => ({
-  ...{ price, cost },
+  price,
+  cost,
   ...(typeof affiliatePrice === 'string' && { affiliatePrice }),
 });
 

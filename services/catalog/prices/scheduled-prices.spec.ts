@@ -21,8 +21,11 @@ describe('a scheduled price', () => {
     expect(await one.facts()).toEqual(['PriceChangeScheduled ada', 'DataPlanSet ada']);
     const [scheduled, set] = await one.events();
     expect(scheduled!.data).toEqual({
-      ...{ service: 'data', code: 1301, name: 'Mtn Gifting 1GB - 1 day' },
-      ...{ prices: { price: '60000' }, was: { price: '50000' } },
+      service: 'data',
+      code: 1301,
+      name: 'Mtn Gifting 1GB - 1 day',
+      prices: { price: '60000' },
+      was: { price: '50000' },
       takesEffect: '2026-03-01T09:00:00.000Z',
     });
     expect(set!.data).toMatchObject({
@@ -71,7 +74,8 @@ describe('a scheduled price', () => {
     const started = new CatalogProcess(one.store);
     const closing = new AbortController();
     await keepCatalog({
-      ...{ stream: started.stream, signal: closing.signal },
+      stream: started.stream,
+      signal: closing.signal,
       moments: {
         nextMoment: Infinity,
         settleDue: () => started.stream.settleDue(new Date(NOW + DAY)),
@@ -83,8 +87,10 @@ describe('a scheduled price', () => {
     closing.abort();
     expect(started.price).toBe(700);
     expect(await one.facts()).toEqual([
-      ...['PriceChangeScheduled ada', 'PriceChangeScheduled ada'],
-      ...['DataPlanSet ada', 'DataPlanSet ada'],
+      'PriceChangeScheduled ada',
+      'PriceChangeScheduled ada',
+      'DataPlanSet ada',
+      'DataPlanSet ada',
     ]);
     const [, , , last] = await one.events();
     expect(last!.data).toMatchObject({ was: { price: '60000' }, plan: { price: '70000' } });
@@ -97,7 +103,10 @@ describe('a scheduled price', () => {
     const changed = new Promise<void>((resolve) => one.catalog.onChanged(() => resolve()));
     // It would look again in an hour.
     await keepCatalog({
-      ...{ stream: one.stream, moments: one.stream, signal: closing.signal, everyMs: HOUR },
+      stream: one.stream,
+      moments: one.stream,
+      signal: closing.signal,
+      everyMs: HOUR,
       onFault: (error) => {
         throw error;
       },
@@ -174,7 +183,9 @@ describe('a scheduled price', () => {
     expect((await one.listed())[0]).toMatchObject({ changedSince: false, reason: '' });
     await one.change({ type: 'PriceDataPlan', code: 1301, prices: { price: '52000' } }, 'bola');
     expect((await one.listed())[0]).toMatchObject({
-      ...{ changedSince: true, before: { price: '52000' }, then: { price: '60000' } },
+      changedSince: true,
+      before: { price: '52000' },
+      then: { price: '60000' },
     });
     expect(await one.priceAt(NOW + HOUR)).toBe(600);
     expect((await one.events()).at(-1)!.data).toMatchObject({ was: { price: '52000' } });
@@ -201,22 +212,33 @@ describe('a scheduled price', () => {
       const reason = 'As things stand it is refused then: the plan is not offered any more.';
       expect(await one.listed()).toMatchObject([
         {
-          ...{ change: { name: gone.name }, before: { price: '50000' }, then: { price: '60000' } },
-          ...{ refused: false, changedSince: false, reason },
+          change: { name: gone.name },
+          before: { price: '50000' },
+          then: { price: '60000' },
+          refused: false,
+          changedSince: false,
+          reason,
         },
       ]);
       await one.priceAt(NOW + HOUR);
       expect(await one.listed()).toMatchObject([
         {
-          ...{ change: { name: gone.name }, before: { price: '50000' }, then: { price: '60000' } },
-          ...{ refused: true, reason: 'The plan is not offered any more.' },
+          change: { name: gone.name },
+          before: { price: '50000' },
+          then: { price: '60000' },
+          refused: true,
+          reason: 'The plan is not offered any more.',
         },
       ]);
     });
 
     it('takes effect with all others of its moment, stored a few hundred at a time, each once', async () => {
       const many = Array.from({ length: 450 }, (_, index) => ({
-        ...{ service: 'data', code: 1301, name: 'Mtn', was: { price: '50000' }, takesEffect },
+        service: 'data',
+        code: 1301,
+        name: 'Mtn',
+        was: { price: '50000' },
+        takesEffect,
         prices: { price: String(60_000 + index) },
       }));
       await store(...many);

@@ -51,8 +51,12 @@ export function evolveScheduled(state: CatalogState, { type, data, ...event }: S
     case 'PriceChangeScheduled': {
       const { takesEffect, belowCost: allowed = false, ...change } = data;
       const scheduled = new Map(state.scheduled).set(event.id, {
-        ...{ ...change, id: event.id, belowCost: allowed, by: event.actor.id },
-        ...{ at: Date.parse(takesEffect), since: Date.parse(event.at) },
+        ...change,
+        id: event.id,
+        belowCost: allowed,
+        by: event.actor.id,
+        at: Date.parse(takesEffect),
+        since: Date.parse(event.at),
       });
       return { ...state, scheduled };
     }

@@ -27,9 +27,15 @@ describe('a vendor that fails', () => {
       {
         type: 'VendorPaused',
         data: {
-          ...{ service: 'airtime', vendor: 1, reason: 'Delivered 1 of 5 in the last 10 minutes' },
+          service: 'airtime',
+          vendor: 1,
+          reason: 'Delivered 1 of 5 in the last 10 minutes',
           automatic: {
-            ...{ cause: 'success', times: 1, delivered: 1, attempts: 5, windowMs: 10 * MINUTE },
+            cause: 'success',
+            times: 1,
+            delivered: 1,
+            attempts: 5,
+            windowMs: 10 * MINUTE,
             probeAt: new Date(NOON + MINUTE).toISOString(),
           },
         },
@@ -210,7 +216,9 @@ describe('a vendor whose float is low', () => {
       {
         type: 'VendorPaused',
         data: {
-          ...{ service: 'airtime', vendor: 1, reason: 'Holds ₦999.99 for us, less than ₦1,000.00' },
+          service: 'airtime',
+          vendor: 1,
+          reason: 'Holds ₦999.99 for us, less than ₦1,000.00',
           automatic: { cause: 'float', times: 1, held: '99999', least: '100000' },
         },
       },

@@ -116,7 +116,11 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
   const reason = `Delivered ${delivered} of ${attempts} in the last ${spanOf(rules.windowMs)}`;
   return [
     pausedBy(judged, reason, {
-      ...{ cause: 'success', times, delivered, attempts, windowMs: rules.windowMs },
+      cause: 'success',
+      times,
+      delivered,
+      attempts,
+      windowMs: rules.windowMs,
       probeAt: probeAfter(judged, times),
     }),
   ];
@@ -159,8 +163,12 @@ function judgeProbe(
       : `A purchase that probed it was not decided within ${spanOf(DECIDED_WITHIN_MS)}`;
   return [
     pausedBy(judged, reason, {
-      ...{ cause: 'success', times: times + 1, delivered: 0, attempts: Math.max(1, failed) },
-      ...{ windowMs: rules.windowMs, probeAt: probeAfter(judged, times + 1) },
+      cause: 'success',
+      times: times + 1,
+      delivered: 0,
+      attempts: Math.max(1, failed),
+      windowMs: rules.windowMs,
+      probeAt: probeAfter(judged, times + 1),
     }),
   ];
 }

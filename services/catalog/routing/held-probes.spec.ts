@@ -11,9 +11,17 @@ describe('a probe that this process holds', () => {
     probes = new HeldProbes(() => clock);
   });
   const pause = (probeId: string, id = 'pause'): Pause => ({
-    ...{ id, service: 'airtime', vendor: 1, reason: 'Delivered 0 of 20', since: 0, by: 'system' },
+    id,
+    service: 'airtime',
+    vendor: 1,
+    reason: 'Delivered 0 of 20',
+    since: 0,
+    by: 'system',
     automatic: {
-      ...{ cause: 'success', times: 1, at: 0, probeAt: 0 },
+      cause: 'success',
+      times: 1,
+      at: 0,
+      probeAt: 0,
       probe: { id: probeId, since: clock, until: clock + PROBE_WITHIN_MS },
     },
   });

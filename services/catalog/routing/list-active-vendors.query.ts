@@ -32,7 +32,8 @@ export class ListActiveVendorsHandler implements IQueryHandler<ListActiveVendors
       this.catalog.vendorsInTurn(service).flatMap(({ code }) => this.catalog.pauseOf(service, code) ?? []),
     );
     const vendors = this.catalog.vendors().map(({ code, name, services }) => ({
-      ...{ code, name },
+      code,
+      name,
       services: SWITCHED_SERVICES.filter((service) => services.includes(service)),
     }));
     return Promise.resolve({

@@ -23,7 +23,10 @@ describe('a service whose vendors are all paused', () => {
   });
   const tell = (type: string, data: object, id = type): void =>
     catalog.apply({
-      ...{ type, data, id, at: new Date(Date.now() - 2 * HOUR).toISOString() },
+      type,
+      data,
+      id,
+      at: new Date(Date.now() - 2 * HOUR).toISOString(),
       actor: { kind: 'system', id: 'system' },
     } as CatalogFact);
   const sellers = (service: 'electricity' | 'cable') => catalog.sellersOf(service).map(({ code }) => code);
@@ -36,9 +39,15 @@ describe('a service whose vendors are all paused', () => {
       tell(
         'VendorPaused',
         {
-          ...{ service, vendor, reason: 'Delivered 0 of 20' },
+          service,
+          vendor,
+          reason: 'Delivered 0 of 20',
           automatic: {
-            ...{ cause: 'success', times: 1, delivered: 0, attempts: 20, windowMs: 1 },
+            cause: 'success',
+            times: 1,
+            delivered: 0,
+            attempts: 20,
+            windowMs: 1,
             probeAt: new Date(Date.now() + probeInMs).toISOString(),
           },
         },
@@ -114,7 +123,10 @@ describe('a service whose vendors are all paused', () => {
     expect([catalog.nextToAsk(METER, []), catalog.nextToAsk(METER, [first!])]).toEqual([first, second]);
     expect(catalog.probes.takeWanted()).not.toEqual([]);
     tell('VendorResumed', {
-      ...{ service: 'electricity', vendor: second, pauseId: `electricity-${second}`, reason: 'Up' },
+      service: 'electricity',
+      vendor: second,
+      pauseId: `electricity-${second}`,
+      reason: 'Up',
     });
     // Whoever works is asked first.
     expect([catalog.nextToAsk(METER, []), catalog.nextToAsk(METER, [second!])]).toEqual([second, first]);

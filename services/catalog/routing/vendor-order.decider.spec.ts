@@ -46,7 +46,10 @@ describe('the order of vendors', () => {
     service: Service = 'airtime',
   ): CatalogChange => ({
     type: 'OrderVendors',
-    ...{ service, vendors, seen, sellers: catalog.sellersOf(service) },
+    service,
+    vendors,
+    seen,
+    sellers: catalog.sellersOf(service),
   });
   const switchTo = (vendor: number): CatalogChange => ({ type: 'ChooseVendor', service: 'airtime', vendor });
   const inTurn = (of = catalog): number[] => of.vendorsInTurn('airtime').map(({ code }) => code);
@@ -73,7 +76,8 @@ describe('the order of vendors', () => {
     expect([inTurn(), askedInTurn(), quoted()]).toEqual([now, now, 7]);
     expect(await facts()).toEqual([
       {
-        ...{ type: 'VendorOrderSet', by: 'grace' },
+        type: 'VendorOrderSet',
+        by: 'grace',
         data: { service: 'airtime', vendors: now, was: BY_PRIORITY },
       },
     ]);

@@ -87,7 +87,8 @@ describe('the pause of a vendor', () => {
     expect(await one.pause(1, 'Their gateway is down')).toBe('changed');
     expect(await facts()).toEqual([
       {
-        ...{ type: 'VendorPaused', by: 'grace' },
+        type: 'VendorPaused',
+        by: 'grace',
         data: { service: 'airtime', vendor: 1, reason: 'Their gateway is down' },
       },
     ]);
@@ -111,7 +112,8 @@ describe('the pause of a vendor', () => {
     const pauseId = one.pauseId(1);
     expect(await one.resume(1)).toBe('changed');
     expect((await facts()).at(-1)).toEqual({
-      ...{ type: 'VendorResumed', by: 'grace' },
+      type: 'VendorResumed',
+      by: 'grace',
       data: { service: 'airtime', vendor: 1, pauseId, reason: 'Back' },
     });
     expect([one.quoted(), one.asked()]).toEqual([1, SELLERS]);
@@ -160,7 +162,8 @@ describe('the pause of a vendor', () => {
     for (const vendor of SELLERS) await one.pause(vendor);
     expect(() => one.quoted()).toThrow(expect.objectContaining({ code: 'SERVICE_OFF' }));
     expect([one.catalog.sells('airtime'), one.catalog.activeVendor('airtime'), one.asked()]).toEqual([
-      ...[false, 0],
+      false,
+      0,
       [],
     ]);
     expect(one.catalog.sells('data')).toBe(true);

@@ -62,10 +62,17 @@ export function paused(
   const goesOn = automatic && before?.automatic ? before : undefined;
   const probedSince = goesOn?.automatic?.probedSince;
   const pause: Pause = {
-    ...{ id: goesOn?.id ?? id, service, vendor, reason, since: goesOn?.since ?? atMs, by: actor.id },
+    id: goesOn?.id ?? id,
+    service,
+    vendor,
+    reason,
+    since: goesOn?.since ?? atMs,
+    by: actor.id,
     ...(automatic && {
       automatic: {
-        ...{ cause: automatic.cause, times: automatic.times, at: atMs },
+        cause: automatic.cause,
+        times: automatic.times,
+        at: atMs,
         ...(automatic.cause === 'success' && { probeAt: Date.parse(automatic.probeAt) }),
         ...(probedSince !== undefined && { probedSince }),
       },
@@ -93,7 +100,9 @@ export function resumed({ pauses, resumptions }: Paused, { at, actor, data }: Fa
   const left = new Map(pauses);
   left.delete(key);
   const resumption: Resumption = {
-    ...{ at: Date.parse(at), byPerson: actor.kind !== 'system', times: automatic?.times ?? 0 },
+    at: Date.parse(at),
+    byPerson: actor.kind !== 'system',
+    times: automatic?.times ?? 0,
     ...(automatic && { cause: automatic.cause }),
   };
   return { pauses: left, resumptions: new Map(resumptions).set(key, resumption) };

@@ -21,7 +21,12 @@ async function project(): Promise<void> {
   const writer = openSqliteWriter({ dir: join(folder, 'read-models'), views });
   const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
   await runProjections({
-    ...{ eventStore, writer, projections, open: () => undefined, signal: stop.signal, coalesceMs: 0 },
+    eventStore,
+    writer,
+    projections,
+    open: () => undefined,
+    signal: stop.signal,
+    coalesceMs: 0,
     onCommitted: ({ position }) => {
       if (position >= end) stop.abort();
     },

@@ -23,8 +23,13 @@ let product: Running;
 let users: readonly SeededUser[];
 
 const settingsOf = (dataDir: string): Record<string, string> => ({
-  ...{ DATA_DIR: dataDir, SECRETS_DIR: secrets, DEMO_DATA: '0', LOG_LEVEL: 'error' },
-  ...{ SANDBOX_LATENCY_MS: '5', VENDOR_REQUERY_SCHEDULE: '200ms,300ms', SEAL_EVERY: '100ms' },
+  DATA_DIR: dataDir,
+  SECRETS_DIR: secrets,
+  DEMO_DATA: '0',
+  LOG_LEVEL: 'error',
+  SANDBOX_LATENCY_MS: '5',
+  VENDOR_REQUERY_SCHEDULE: '200ms,300ms',
+  SEAL_EVERY: '100ms',
 });
 interface Told {
   readonly events: number;
@@ -112,7 +117,9 @@ describe('backup and restore', () => {
     rmSync(join(folder, 'data'), { recursive: true, force: true });
 
     expect(await told('data', 'restore', '--from', backup)).toMatchObject({
-      ...{ events: made.events, root: made.root, ok: true },
+      events: made.events,
+      root: made.root,
+      ok: true,
     });
     expect({ events: await events('data'), balances: await balances('data', made.events) }).toEqual(before);
     expect(JSON.parse(await run('data', 'verify', '--json'))).toMatchObject({ ok: true });

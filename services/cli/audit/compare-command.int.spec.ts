@@ -25,7 +25,12 @@ async function project(then: (writer: ReturnType<typeof openSqliteWriter>) => un
   const writer = openSqliteWriter({ dir: foldersOf(config).readModels, views });
   const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
   await runProjections({
-    ...{ eventStore, writer, projections, open: () => undefined, signal: stop.signal, coalesceMs: 0 },
+    eventStore,
+    writer,
+    projections,
+    open: () => undefined,
+    signal: stop.signal,
+    coalesceMs: 0,
     onCommitted: ({ position }) => {
       if (position >= end) stop.abort();
     },
@@ -142,7 +147,8 @@ describe('compare', () => {
     expect(JSON.parse(nothing.lines[0]!)).toMatchObject({ ok: false, unfinished: expect.any(String) });
     await project();
     expect(await run({ view: 'nothing' })).toMatchObject({
-      ...{ code: 2, lines: [] },
+      code: 2,
+      lines: [],
       complaints: [expect.stringMatching(/^NOT finished: there is no view nothing; there are history,/)],
     });
   });

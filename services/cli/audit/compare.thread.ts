@@ -41,7 +41,11 @@ async function compareChosen({
     chosen.length === 0
       ? undefined
       : await compareViews({
-          ...{ eventStore, projections: chosen, shown: readStore, served, signal },
+          eventStore,
+          projections: chosen,
+          shown: readStore,
+          served,
+          signal,
           open: (personId, sealed) => vault.open(personId, sealed),
           loadKeys: stores.cluster && ((personIds) => vault.loadKeys(personIds)),
           onProgress: (position, of) => tellProgress(position, of),

@@ -42,7 +42,12 @@ const { signal } = new AbortController();
 async function project(eventStore: EventStore, writer: ReadStoreWriter): Promise<void> {
   const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
   await runProjections({
-    ...{ eventStore, writer, projections, open: () => undefined, signal: stop.signal, coalesceMs: 0 },
+    eventStore,
+    writer,
+    projections,
+    open: () => undefined,
+    signal: stop.signal,
+    coalesceMs: 0,
     onCommitted: ({ position }) => {
       if (position >= end) stop.abort();
     },

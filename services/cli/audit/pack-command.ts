@@ -38,7 +38,10 @@ export async function packLedger(
   try {
     const manifest = await reading(config, (eventStore) =>
       writePack({
-        ...{ eventStore, folder, verifier: VERIFIER, at: now() },
+        eventStore,
+        folder,
+        verifier: VERIFIER,
+        at: now(),
         keys: installedSealKeys(config.secretsDir),
         reviewedWithinMs: config.VENDOR_REVIEW_AFTER,
         onProgress: progressBar('events'),

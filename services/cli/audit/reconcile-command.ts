@@ -89,7 +89,10 @@ async function reconcileWith(
   const listed: Found[] = [];
   const done = await reading(config, async (eventStore) =>
     reconcile({
-      ...{ eventStore, factOf, period, onProgress: progressBar('events') },
+      eventStore,
+      factOf,
+      period,
+      onProgress: progressBar('events'),
       statement: readStatement(bytesOf(options.statement), {
         side,
         name: options.statement,

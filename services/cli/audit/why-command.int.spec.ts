@@ -33,7 +33,9 @@ describe('why', () => {
   it('explains a charge by its id and by its reference, in words and as JSON, and ends with 0 when it follows', async () => {
     const said = JSON.parse(await run('right', '--json')) as WhyCharged;
     expect(said).toMatchObject({
-      ...{ purchaseId: 'right', reference: 'NL-right', verdict: 'follows' },
+      purchaseId: 'right',
+      reference: 'NL-right',
+      verdict: 'follows',
       charged: { amount: '10000', discount: '200', price: '9800' },
       vendor: { active: 2, chosen: 2 },
       vendors: expect.arrayContaining([{ code: 2, name: 'Spectranet' }]),

@@ -36,8 +36,12 @@ export class DemoDesk {
         return new CreditManuallyHandler(wallets, eventStore, vault, LIMIT).execute(
           new CreditManually(
             {
-              ...{ userId, amount: naira(amount), bank: BANK, reference: `WEMA-26-${5_500 + index}` },
-              ...{ depositor: 'Seed User', evidence: `Statement, line ${20 + index}` },
+              userId,
+              amount: naira(amount),
+              bank: BANK,
+              reference: `WEMA-26-${5_500 + index}`,
+              depositor: 'Seed User',
+              evidence: `Statement, line ${20 + index}`,
               reason: 'Paid at the counter of the bank.',
             },
             this.days.by('colleague', now),
@@ -95,23 +99,35 @@ export class DemoDesk {
       ({
         type: 'top-up',
         line: {
-          ...{ bank: BANK, reference, evidence: 'Receipt of the transfer', amount: String(naira(amount)) },
-          ...{ vendor, pays: vendor === 13 ? ('transfers' as const) : ('purchases' as const) },
+          bank: BANK,
+          reference,
+          evidence: 'Receipt of the transfer',
+          amount: String(naira(amount)),
+          vendor,
+          pays: vendor === 13 ? ('transfers' as const) : ('purchases' as const),
         },
       }) as const;
     const settlement = {
       type: 'settlement',
       line: {
-        ...{ bank: BANK, reference: 'MNFY-SET-26-07', evidence: 'Report of the provider' },
-        ...{ amount: String(naira(180_000)), provider: 'monnify', fee: String(naira(100)) },
+        bank: BANK,
+        reference: 'MNFY-SET-26-07',
+        evidence: 'Report of the provider',
+        amount: String(naira(180_000)),
+        provider: 'monnify',
+        fee: String(naira(100)),
       },
     } as const;
     const credit = this.days.at(26, (now) =>
       new CreditManuallyHandler(wallets, eventStore, vault, LIMIT).execute(
         new CreditManually(
           {
-            ...{ userId: customers[25]!.userId, amount: naira(120_000), bank: BANK },
-            ...{ reference: 'WEMA-26-5580', depositor: 'Seed User', evidence: 'Statement, line 31' },
+            userId: customers[25]!.userId,
+            amount: naira(120_000),
+            bank: BANK,
+            reference: 'WEMA-26-5580',
+            depositor: 'Seed User',
+            evidence: 'Statement, line 31',
             reason: 'Paid at the counter of the bank.',
           },
           this.days.by('colleague', now),

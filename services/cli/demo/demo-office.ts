@@ -29,8 +29,12 @@ export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShop
 
 /** Who agrees with the administrator of the demonstration. Nobody is told the password: whoever shows the product is the other one. */
 const COLLEAGUE = {
-  ...{ email: 'finance@demo.test', firstName: 'Efe', lastName: 'Finance', phone: '08081230005' },
-  ...{ role: 'admin' as const, tier: 'regular' as const },
+  email: 'finance@demo.test',
+  firstName: 'Efe',
+  lastName: 'Finance',
+  phone: '08081230005',
+  role: 'admin' as const,
+  tier: 'regular' as const,
 };
 
 /**

@@ -142,8 +142,11 @@ export class DemoPayments {
       this.days.at(hours, (now) => {
         const { eventStore, wallets } = this.deps;
         const facts = {
-          ...{ dispute: `CB-26-${1_040 + index}`, amount: naira(1_500 + 250 * index), fee: naira(50) },
-          ...{ freeze: false, evidence: `Mail of the provider, case ${1_040 + index}` },
+          dispute: `CB-26-${1_040 + index}`,
+          amount: naira(1_500 + 250 * index),
+          fee: naira(50),
+          freeze: false,
+          evidence: `Mail of the provider, case ${1_040 + index}`,
         };
         const name = { provider: this.provider.code, transactionReference: this.referenceOf(payment) };
         return new RecordChargebackHandler(wallets, eventStore, LIMIT).execute(

@@ -34,8 +34,11 @@ export class DemoShop {
       this.days.at(50, (now) =>
         changeCatalog(
           {
-            ...{ type: 'SchedulePrices', wanted: [{ service, code, price: dearer(price, 5n) }] },
-            ...{ seen: { price }, belowCost: false, now: now.getTime() },
+            type: 'SchedulePrices',
+            wanted: [{ service, code, price: dearer(price, 5n) }],
+            seen: { price },
+            belowCost: false,
+            now: now.getTime(),
             at: this.days.end.getTime() + days * DAY_MS,
           },
           this.days.by('owner', now),

@@ -65,12 +65,12 @@ export class DemoTreasury {
         {
           type: 'settlement',
           line: {
-            ...{
-              bank: BANK,
-              reference: `MNFY-SET-26-1${threeDigits(round)}`,
-              evidence: 'Report of the provider',
-            },
-            ...{ amount: String(settled), provider: PROVIDER, fee: String(SETTLING_FEE) },
+            bank: BANK,
+            reference: `MNFY-SET-26-1${threeDigits(round)}`,
+            evidence: 'Report of the provider',
+            amount: String(settled),
+            provider: PROVIDER,
+            fee: String(SETTLING_FEE),
           },
         },
         now,

@@ -96,7 +96,8 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
     },
     recordChargeback: {
       request: z.object({
-        ...{ ...payment, ...dispute },
+        ...payment,
+        ...dispute,
         amount: Amount,
         /** What the provider charges us for it; nothing by default. */
         fee: MONEY_FIELDS.kobo.nullish(),

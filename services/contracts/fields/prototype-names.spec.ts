@@ -4,7 +4,13 @@ import { ELECTRICITY_SHAPES } from '../electricity.contract.js';
 
 /** Names that every plain object answers to, though no table lists them. */
 const INHERITED = [
-  ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'],
+  'constructor',
+  '__proto__',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '__defineGetter__',
 ];
 
 describe('a name that every object inherits', () => {

@@ -92,7 +92,13 @@ describe('the proof of a receipt', () => {
   it('is none where the document is something else', async () => {
     const { events, seal } = proof;
     for (const none of [
-      ...[null, 1, 'proof', [], {}, { ...proof, version: 2 }, { ...proof, events: [] }],
+      null,
+      1,
+      'proof',
+      [],
+      {},
+      { ...proof, version: 2 },
+      { ...proof, events: [] },
       { ...proof, events: Array(21).fill(events[0]) },
       { ...proof, events: [{ ...events[0], path: [1] }] },
       { ...proof, events: [{ ...events[0], position: 0 }] },

@@ -143,8 +143,11 @@ export async function checkReceiptProof(
       'inclusion',
       await verifyInclusion(
         {
-          ...{ entry: bytes(hash), index: position - 1, treeSize: seal.treeSize },
-          ...{ path: path.map(bytes), root: bytes(seal.rootHash) },
+          entry: bytes(hash),
+          index: position - 1,
+          treeSize: seal.treeSize,
+          path: path.map(bytes),
+          root: bytes(seal.rootHash),
         },
         sha256,
       ),

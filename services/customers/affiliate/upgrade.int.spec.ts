@@ -44,7 +44,9 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     people.wallets.handle(
       userId,
       {
-        ...{ type: 'FundWallet', provider: 'opening', transactionReference: `f${paid}` },
+        type: 'FundWallet',
+        provider: 'opening',
+        transactionReference: `f${paid}`,
         source: 'demo',
         paid,
         settled: paid,

@@ -3,7 +3,10 @@ import type { BvnMatch } from '../../vendors/bvn-matcher.js';
 import { judgeMatch } from './bvn-policy.js';
 
 const match = (changes: Partial<Extract<BvnMatch, { bvn: 'known' }>> = {}): BvnMatch => ({
-  ...{ bvn: 'known', name: 'full', dateOfBirth: true, phone: true },
+  bvn: 'known',
+  name: 'full',
+  dateOfBirth: true,
+  phone: true,
   ...changes,
 });
 

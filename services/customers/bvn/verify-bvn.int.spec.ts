@@ -159,7 +159,10 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     await people.wallets.handle(
       ada,
       {
-        ...{ type: 'FundWallet', provider: 'opening', transactionReference: 'f', source: 'demo' },
+        type: 'FundWallet',
+        provider: 'opening',
+        transactionReference: 'f',
+        source: 'demo',
         paid: 9_000n,
         settled: 9_000n,
         charge: 0n,
@@ -183,8 +186,13 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     await people.wallets.handle(
       ada,
       {
-        ...{ type: 'FundWallet', provider: 'opening', transactionReference: 'f', source: 'demo' },
-        ...{ paid: 15_000n, settled: 15_000n, charge: 0n },
+        type: 'FundWallet',
+        provider: 'opening',
+        transactionReference: 'f',
+        source: 'demo',
+        paid: 15_000n,
+        settled: 15_000n,
+        charge: 0n,
       },
       { ...context, causationId: 'c' },
     );
@@ -215,8 +223,13 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     await people.wallets.handle(
       ada,
       {
-        ...{ type: 'FundWallet', provider: 'opening', transactionReference: 'f1', source: 'demo' },
-        ...{ paid: 50_000n, settled: 50_000n, charge: 0n },
+        type: 'FundWallet',
+        provider: 'opening',
+        transactionReference: 'f1',
+        source: 'demo',
+        paid: 50_000n,
+        settled: 50_000n,
+        charge: 0n,
       },
       { actor: { kind: 'system', id: 'test' }, correlationId: 'c', causationId: 'c', now: new Date() },
     );

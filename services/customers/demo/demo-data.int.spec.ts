@@ -42,8 +42,13 @@ describe('seeded users', () => {
     const people = await openPeople();
     const progress: number[] = [];
     const seeded = await seedUsers({
-      ...{ eventStore: people.store, vault: people.vault, secrets: people.secrets, wallets: people.wallets },
-      ...{ users: 600, balanceKobo: 250_000n, onProgress: (done: number) => void progress.push(done) },
+      eventStore: people.store,
+      vault: people.vault,
+      secrets: people.secrets,
+      wallets: people.wallets,
+      users: 600,
+      balanceKobo: 250_000n,
+      onProgress: (done: number) => void progress.push(done),
     });
     expect(progress).toEqual([512, 600]);
     expect(new Set(seeded.map((one) => one.email)).size).toBe(600);

@@ -39,7 +39,10 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
     return all.map(({ handle, origin, startedAt, lastSeenAt }) => {
       const { device, address } = (origin === undefined ? undefined : this.vault.open(userId, origin)) ?? {};
       return {
-        ...{ handle, startedAt, lastSeenAt, current: handle === asking },
+        handle,
+        startedAt,
+        lastSeenAt,
+        current: handle === asking,
         device: typeof device === 'string' ? device : '',
         network: typeof address === 'string' ? address : '',
       };

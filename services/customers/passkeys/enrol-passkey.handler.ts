@@ -86,8 +86,12 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
     const after = await this.users.handle(
       userId,
       {
-        ...{ type: 'EnrolPasskey', passkeyId: randomUUID(), limit, personal: { ...made, device } },
-        ...{ pinMac: user.pinMac, epoch },
+        type: 'EnrolPasskey',
+        passkeyId: randomUUID(),
+        limit,
+        personal: { ...made, device },
+        pinMac: user.pinMac,
+        epoch,
       },
       context,
     );

@@ -6,8 +6,13 @@ import { PASSKEYS_MAX } from './passkey.decider.js';
 import type { Passkey } from './passkey.state.js';
 
 const passkeyNamed = (id: string): Passkey => ({
-  ...{ id, limit: 5_000_00n, enrolledAt: at(0), device: 'Firefox' },
-  ...{ credentialId: `credential-${id}`, publicKey: 'key', counter: 0 },
+  id,
+  limit: 5_000_00n,
+  enrolledAt: at(0),
+  device: 'Firefox',
+  credentialId: `credential-${id}`,
+  publicKey: 'key',
+  counter: 0,
 });
 const PHONE = passkeyNamed('phone');
 const LAPTOP = passkeyNamed('laptop');
@@ -115,7 +120,10 @@ describe('a device signs no more', () => {
   it('when the password changes', () =>
     given({ ...both, passkeys: [PHONE] })
       .when({
-        ...{ type: 'ChangePassword', passwordHash: 'hash-2', now: NOW, epoch: 3 },
+        type: 'ChangePassword',
+        passwordHash: 'hash-2',
+        now: NOW,
+        epoch: 3,
         proven: { how: 'old', passwordHash: 'hash-1' },
       })
       .then(
@@ -129,7 +137,8 @@ describe('a device signs no more', () => {
       .when({ type: 'Edit', wanted: { email: 'new@example.test' }, seen: {}, code: issued })
       .then(
         {
-          ...{ type: 'EmailChanged', data: { userId } },
+          type: 'EmailChanged',
+          data: { userId },
           personal: { email: 'new@example.test', was: ADA.email },
         },
         { type: 'CodeIssued', data: { userId, ...issued } },

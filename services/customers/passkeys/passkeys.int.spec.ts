@@ -19,7 +19,10 @@ const SETTINGS = { PUBLIC_URL: 'https://ledger.example.com', PIN_ATTEMPTS_MAX: '
 const PARTY = { id: 'ledger.example.com', origin: 'https://ledger.example.com' };
 const LIMIT = 5_000_00n;
 const BREAD: SignedPurchase = {
-  ...{ purchaseId: 'purchase-1', service: 'airtime', orderDigest: 'order-1', price: 990_00n },
+  purchaseId: 'purchase-1',
+  service: 'airtime',
+  orderDigest: 'order-1',
+  price: 990_00n,
 };
 
 const outcomeOf = async (work: () => Promise<unknown>): Promise<unknown> =>

@@ -80,7 +80,9 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
       beneficiaries: [...(user.beneficiaries ?? [])],
       // Not the keys: nobody but the device can use them.
       passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
-        ...{ device, enrolled_at: enrolledAt, limit: nairaFromKobo(limit) },
+        device,
+        enrolled_at: enrolledAt,
+        limit: nairaFromKobo(limit),
       })),
     };
   }

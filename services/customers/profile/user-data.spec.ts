@@ -4,21 +4,17 @@ import { userData } from './user-data.js';
 import type { User } from '../user.state.js';
 
 const NEWCOMER: User = {
-  ...{
-    userId: 'u1',
-    role: 'user',
-    tier: 'regular',
-    emailVerified: false,
-    reservedAccounts: [],
-    credentialEpoch: 0,
-  },
-  ...{
-    firstName: 'Ada',
-    lastName: 'Obi',
-    email: 'ada@x.test',
-    phone: '08031234567',
-    passwordHash: 'secret-hash',
-  },
+  userId: 'u1',
+  role: 'user',
+  tier: 'regular',
+  emailVerified: false,
+  reservedAccounts: [],
+  credentialEpoch: 0,
+  firstName: 'Ada',
+  lastName: 'Obi',
+  email: 'ada@x.test',
+  phone: '08031234567',
+  passwordHash: 'secret-hash',
 };
 const account = (bankName: string) => ({
   bankCode: '1',
@@ -30,25 +26,31 @@ const account = (bankName: string) => ({
 describe('user_data', () => {
   it('of a newcomer has every field of the contract, empty where there is nothing', () => {
     const data = userData(NEWCOMER, undefined, {
-      ...{ charge: '0', bank: '', accountName: '', accountNumber: '' },
+      charge: '0',
+      bank: '',
+      accountName: '',
+      accountNumber: '',
     });
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
-      ...{ user_wallet: 0, reseller: 0, api_token: '', account_number: '', monify_charges: 0 },
-      ...{ is_email_verify: false, is_transaction_pin_set: false },
+      user_wallet: 0,
+      reseller: 0,
+      api_token: '',
+      account_number: '',
+      monify_charges: 0,
+      is_email_verify: false,
+      is_transaction_pin_set: false,
     });
   });
 
   it('of an affiliate shows both banks, the charges and the account for funding by hand', () => {
     const user: User = {
-      ...{
-        ...NEWCOMER,
-        tier: 'affiliate',
-        emailVerified: true,
-        pinMac: 'secret-mac',
-        apiTokenDigest: 'secret-digest',
-      },
-      ...{ apiTokenLastFour: 'wXyZ' },
+      ...NEWCOMER,
+      tier: 'affiliate',
+      emailVerified: true,
+      pinMac: 'secret-mac',
+      apiTokenDigest: 'secret-digest',
+      apiTokenLastFour: 'wXyZ',
       reservedAccounts: [
         { provider: 'monnify', accountReference: 'r', accounts: [account('One'), account('Two')] },
       ],
@@ -57,14 +59,18 @@ describe('user_data', () => {
     const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown);
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
-      ...{ user_wallet: 0.01, lastTopUp: 999.99, totalTransaction: 7, reseller: 1, api_token: 'nl_...wXyZ' },
-      ...{ bank_name: 'One', account_number: 'number-One', other_bank_name_1: 'Two' },
-      ...{
-        monify_charges: 50.5,
-        other_bank_charges: 50.5,
-        manual_funding_bank_name: 'Third',
-        manual_funding_account_number: '0123456789',
-      },
+      user_wallet: 0.01,
+      lastTopUp: 999.99,
+      totalTransaction: 7,
+      reseller: 1,
+      api_token: 'nl_...wXyZ',
+      bank_name: 'One',
+      account_number: 'number-One',
+      other_bank_name_1: 'Two',
+      monify_charges: 50.5,
+      other_bank_charges: 50.5,
+      manual_funding_bank_name: 'Third',
+      manual_funding_account_number: '0123456789',
     });
     expect(JSON.stringify(data)).not.toContain('secret');
   });

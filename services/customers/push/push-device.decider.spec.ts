@@ -6,8 +6,13 @@ import { PUSH_DEVICES_MAX } from './push-device.decider.js';
 import type { PushDevice } from './push-device.state.js';
 
 const browserNamed = (id: string): PushDevice => ({
-  ...{ id, since: at(0), endpoint: `https://fcm.googleapis.com/${id}`, p256dh: 'key', auth: 'secret' },
-  ...{ device: 'Firefox', session: `session-${id}` },
+  id,
+  since: at(0),
+  endpoint: `https://fcm.googleapis.com/${id}`,
+  p256dh: 'key',
+  auth: 'secret',
+  device: 'Firefox',
+  session: `session-${id}`,
 });
 const sealedOf = ({ id: _id, since: _since, ...personal }: PushDevice) => personal;
 const PHONE = browserNamed('phone');
@@ -28,7 +33,8 @@ describe('telling a browser', () => {
     given()
       .when(subscribe)
       .then({
-        ...{ type: 'PushSubscribed', data: { userId, subscriptionId: 'phone' } },
+        type: 'PushSubscribed',
+        data: { userId, subscriptionId: 'phone' },
         personal: sealedOf(PHONE),
       }));
   it('once for each browser', () => given(both).when(subscribe).thenNothing());

@@ -68,7 +68,9 @@ export class GetPersonRecordHandler implements IQueryHandler<GetPersonRecord> {
       if (!devices.has(key)) devices.set(key, seen);
     }
     const events = recorded.map(({ type, at, actor: { kind, id }, data: { reason } }) => ({
-      ...{ type, at, by: { kind, id } },
+      type,
+      at,
+      by: { kind, id },
       ...(typeof reason === 'string' && kind === 'admin' && { reason }),
     }));
     return { user, events, sessions: await this.sessions.of(userId), devices: [...devices.values()] };

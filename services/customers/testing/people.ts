@@ -38,8 +38,13 @@ import { Users } from '../users.js';
 import { VerifyEmailHandler } from '../registration/verify-email.handler.js';
 
 export const ADA: NewPerson = {
-  ...{ email: 'Ada@Example.test', password: 'a long password', firstName: 'Ada', lastName: 'Obi' },
-  ...{ phone: '08031234567', role: 'user', tier: 'regular' },
+  email: 'Ada@Example.test',
+  password: 'a long password',
+  firstName: 'Ada',
+  lastName: 'Obi',
+  phone: '08031234567',
+  role: 'user',
+  tier: 'regular',
 };
 
 /** What a second process has in common with the first, or a test brings along. */
@@ -71,8 +76,10 @@ export async function openPeople(
   const ownVault = shared.vault ?? (await openLmdbKeyVault({ dir: join(dir, 'keys') }));
   const vault = watch(ownVault);
   const secrets = {
-    ...{ pinPepper: Buffer.alloc(32, 1), sessionKey: Buffer.alloc(32, 2) },
-    ...{ emailKey: Buffer.alloc(32, 3), sealKey: Buffer.alloc(32, 4) },
+    pinPepper: Buffer.alloc(32, 1),
+    sessionKey: Buffer.alloc(32, 2),
+    emailKey: Buffer.alloc(32, 3),
+    sealKey: Buffer.alloc(32, 4),
   };
   const opened = shared.kept ?? openLmdbSessions({ dir: join(dir, 'sessions') });
   const kept = { sessions: watch(opened.sessions), tries: watch(opened.tries), limits: watch(opened.limits) };
@@ -104,23 +111,21 @@ export async function openPeople(
   const door = new PasswordDoor(users, passwords, loginLimits, devices);
   const register = new RegisterUserHandler(store, vault, users, passwords, wallets);
   return {
-    ...{
-      config,
-      dir,
-      store,
-      vault,
-      secrets,
-      wallets,
-      users,
-      passwords,
-      pins,
-      challenges,
-      passkeys,
-      sessions,
-      tries: kept.tries,
-      limits: kept.limits,
-      counters: opened.counters,
-    },
+    config,
+    dir,
+    store,
+    vault,
+    secrets,
+    wallets,
+    users,
+    passwords,
+    pins,
+    challenges,
+    passkeys,
+    sessions,
+    tries: kept.tries,
+    limits: kept.limits,
+    counters: opened.counters,
     sessionStore: kept.sessions,
     codeOf: (userId: string, code: { readonly purpose: CodePurpose; readonly codeId: string }) =>
       codeDigits(codeKey(secrets.pinPepper), userId, code),

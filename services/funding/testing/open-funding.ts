@@ -36,7 +36,15 @@ export async function openFunding(
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const funding = await startFunding({
-    ...{ eventStore, wallets, users, vault, inbox, config, logger, checkpoints, settleMs: 20 },
+    eventStore,
+    wallets,
+    users,
+    vault,
+    inbox,
+    config,
+    logger,
+    checkpoints,
+    settleMs: 20,
     charge: () => koboFromNaira(config.FUNDING_CHARGE_NAIRA) ?? 0n,
     ...overrides,
   });
@@ -46,7 +54,14 @@ export async function openFunding(
     await inbox.close();
   };
   return {
-    ...{ funding, people: on, inbox, checkpoints, lines, userId, accountReference: `NL-${userId}`, stop },
+    funding,
+    people: on,
+    inbox,
+    checkpoints,
+    lines,
+    userId,
+    accountReference: `NL-${userId}`,
+    stop,
     reserve: async () => funding.reserveAccount((await on.users.byId(userId))!),
     tell: (reference: string): Promise<void> => {
       const body = webhookOf(reference);

@@ -71,7 +71,11 @@ describe('a chargeback', () => {
       await world.pay(FIRST, 5_000n);
       await world.pay(SECOND, 5_000n);
       const other = {
-        ...{ process: world.there, id: 'f2', who: 'eve', dispute: 'cb 1', amount: 2_000n },
+        process: world.there,
+        id: 'f2',
+        who: 'eve',
+        dispute: 'cb 1',
+        amount: 2_000n,
         // About the same payment, or about another one.
         payment: round % 2 === 0 ? FIRST : SECOND,
       };
@@ -138,7 +142,8 @@ describe('a chargeback', () => {
     await world.record({ amount: 1_000n, freeze: true });
     const [, frozen] = await world.store.readStream(stream);
     expect(frozen).toMatchObject({
-      ...{ type: 'SpendingFrozen', actor: { id: 'grace' } },
+      type: 'SpendingFrozen',
+      actor: { id: 'grace' },
       data: { userId: USER, reason: 'The card was stolen' },
     });
     await world.store.append(stream, frozen!, [

@@ -217,7 +217,9 @@ async function finishOf(deps: ChargebackDeps, name: PaymentName, dispute: string
 
 /** As whoever recorded it, whoever finishes it. */
 const causedBy = ({ actor, correlationId, id, at }: Stored<FundingEvent>): EventContext => ({
-  ...{ actor, correlationId, causationId: id },
+  actor,
+  correlationId,
+  causationId: id,
   now: new Date(at),
 });
 
@@ -242,8 +244,15 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   await wallets.handle(
     userId,
     {
-      ...{ type: 'ChargeBack', commandId, provider, transactionReference, dispute, reason, evidence },
-      ...{ amount: BigInt(claimed.amount), fee: BigInt(claimed.fee) },
+      type: 'ChargeBack',
+      commandId,
+      provider,
+      transactionReference,
+      dispute,
+      reason,
+      evidence,
+      amount: BigInt(claimed.amount),
+      fee: BigInt(claimed.fee),
       ...(approvedBy !== undefined && { approvedBy }),
     },
     context,
@@ -278,9 +287,16 @@ async function giveBack(
   await wallets.handle(
     userId,
     {
-      ...{ type: 'WinChargeback', commandId: disputeIdOf(won, 'won'), chargebackId: taken.commandId },
-      ...{ provider, transactionReference, dispute, reason, evidence },
-      ...{ amount: BigInt(taken.amount), debited: BigInt(taken.debited) },
+      type: 'WinChargeback',
+      commandId: disputeIdOf(won, 'won'),
+      chargebackId: taken.commandId,
+      provider,
+      transactionReference,
+      dispute,
+      reason,
+      evidence,
+      amount: BigInt(taken.amount),
+      debited: BigInt(taken.debited),
       ...(approvedBy !== undefined && { approvedBy }),
     },
     context,

@@ -45,8 +45,10 @@ export function newsOf(news: PushNews, reference: string | undefined): ShownNews
     }
     case 'PurchaseReleased':
       return {
-        ...{ title: `${name} not delivered`, body: `${amount} is back in your wallet.` },
-        ...{ tag, path },
+        title: `${name} not delivered`,
+        body: `${amount} is back in your wallet.`,
+        tag,
+        path,
       };
     case 'PurchaseReversed':
       return { title: `${name} taken back`, body: `${amount} was returned to your wallet.`, tag, path };

@@ -9,7 +9,12 @@ const HOUR_MS = 3_600_000;
 
 const event = (position: number, type: string, data: object = {}, stream = 'wallet-ada'): RecordedEvent =>
   ({
-    ...{ position, type, stream, at: new Date(AT).toISOString(), id: `event-${position}`, version: 1 },
+    position,
+    type,
+    stream,
+    at: new Date(AT).toISOString(),
+    id: `event-${position}`,
+    version: 1,
     data: {
       userId: 'ada',
       service: 'airtime',
@@ -21,7 +26,13 @@ const event = (position: number, type: string, data: object = {}, stream = 'wall
   }) as unknown as RecordedEvent;
 
 const browser = (id: string): PushDevice => ({
-  ...{ id, since: '', endpoint: id, p256dh: '', auth: '', device: '', session: '' },
+  id,
+  since: '',
+  endpoint: id,
+  p256dh: '',
+  auth: '',
+  device: '',
+  session: '',
 });
 
 function devices(...ids: string[]) {
@@ -81,8 +92,10 @@ describe('a browser is told', () => {
     await open().react(event(2, 'PurchaseCaptured', personal));
     const [{ payload, topic }] = world.messages as [PushMessage];
     expect(JSON.parse(payload)).toEqual({
-      ...{ title: 'Airtime delivered', body: 'You paid ₦495.00. ₦5.00 came back.' },
-      ...{ tag: topic, path: '/receipt/NL1' },
+      title: 'Airtime delivered',
+      body: 'You paid ₦495.00. ₦5.00 came back.',
+      tag: topic,
+      path: '/receipt/NL1',
     });
     expect(topic).toMatch(/^[\w-]{32}$/);
     expect(payload).not.toMatch(/0803|7777/);

@@ -56,8 +56,14 @@ const POISONS: readonly Poison[] = TYPES.flatMap((type) => [
 const poisonOf = ({ type, stream, person }: Poison, number: number): Told => {
   const id = `ffffffff-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const event: NewEvent = {
-    ...{ id, type, version: 1, at: '2026-03-10T08:30:00.000Z', actor: { kind: 'system', id: 'drill' } },
-    ...{ correlationId: id, causationId: id, data: { poison: true, ...(person && { userId: person }) } },
+    id,
+    type,
+    version: 1,
+    at: '2026-03-10T08:30:00.000Z',
+    actor: { kind: 'system', id: 'drill' },
+    correlationId: id,
+    causationId: id,
+    data: { poison: true, ...(person && { userId: person }) },
   };
   return { stream, event };
 };
@@ -103,7 +109,9 @@ export function describePoisonDrill(name: string, open: () => Promise<DrillStore
     function start(fixed: boolean): void {
       stop = new AbortController();
       projecting = keepProjecting({
-        ...{ eventStore: stores.eventStore, projections: code(fixed), signal: stop.signal },
+        eventStore: stores.eventStore,
+        projections: code(fixed),
+        signal: stop.signal,
         readModels: { openWriter: (signal) => stores.openWriter(signal) },
         open: (_, sealed) => ({ recipient: sealed }),
         onCommitted: () => undefined,

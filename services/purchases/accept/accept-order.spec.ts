@@ -14,17 +14,28 @@ import { until } from '../../../infra/testing/until.js';
 
 const ORDER: Order = {
   user: { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' },
-  ...{ pin: '4826', confirmDuplicate: false, idempotencyKey: 'key-1', correlationId: 'request' },
+  pin: '4826',
+  confirmDuplicate: false,
+  idempotencyKey: 'key-1',
+  correlationId: 'request',
   actor: { kind: 'user', id: 'ada' },
 };
 // More digits than an id or a moment has in a row, so that it is not met there by chance.
 const CLIENT = '771284019362584';
 const OFFER: Offer = {
   product: { service: 'bet', platform: 'BET9JA', codes: {} },
-  ...{ amount: 500_00n, discount: 0n, price: 500_00n, expectedCost: 497_50n, vendor: 1 },
+  amount: 500_00n,
+  discount: 0n,
+  price: 500_00n,
+  expectedCost: 497_50n,
+  vendor: 1,
 };
 const WANTED: Wanted = {
-  ...{ service: 'bet', recipient: CLIENT, what: '50000', also: 'BET9JA', shownRecipient: CLIENT },
+  service: 'bet',
+  recipient: CLIENT,
+  what: '50000',
+  also: 'BET9JA',
+  shownRecipient: CLIENT,
   sealed: { recipient: CLIENT },
   offer: () => OFFER,
   pinOptional: true,

@@ -17,8 +17,15 @@ const ADA: Buyer = { userId: 'ada', tier: 'regular', emailVerified: true, pinMac
 const NOW = new Date('2026-03-01T09:00:00.000Z');
 const PIN = '4826';
 const ORDER: AirtimeOrder = {
-  ...{ user: ADA, network: 1, phone: '08031234567', amount: 100_00n, pin: PIN, confirmDuplicate: false },
-  ...{ idempotencyKey: 'key-1', correlationId: 'request', actor: { kind: 'user', id: 'ada' } },
+  user: ADA,
+  network: 1,
+  phone: '08031234567',
+  amount: 100_00n,
+  pin: PIN,
+  confirmDuplicate: false,
+  idempotencyKey: 'key-1',
+  correlationId: 'request',
+  actor: { kind: 'user', id: 'ada' },
 };
 
 describe('buying airtime', () => {
@@ -73,21 +80,17 @@ describe('buying airtime', () => {
     });
     const [purchase] = await accepted();
     expect(purchase).toMatchObject({
-      ...{
-        reference: answer.reference,
-        service: 'airtime',
-        product: { network: 1 },
-        vendor: 1,
-        tier: 'regular',
-      },
-      ...{
-        amount: '10000',
-        price: '9900',
-        discount: '100',
-        expectedCost: '9700',
-        availableAfter: '90100',
-        heldAfter: '9900',
-      },
+      reference: answer.reference,
+      service: 'airtime',
+      product: { network: 1 },
+      vendor: 1,
+      tier: 'regular',
+      amount: '10000',
+      price: '9900',
+      discount: '100',
+      expectedCost: '9700',
+      availableAfter: '90100',
+      heldAfter: '9900',
       sealed: JSON.stringify({ recipient: '+2348031234567' }),
     });
     const { sealed: _sealed, duplicateKey: _key, ...clear } = purchase!;

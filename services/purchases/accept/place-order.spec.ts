@@ -12,7 +12,10 @@ import { orderFor } from '../../products/products.js';
 
 const ORDER: Order = {
   user: { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' },
-  ...{ pin: '4826', confirmDuplicate: false, idempotencyKey: 'key', correlationId: 'request' },
+  pin: '4826',
+  confirmDuplicate: false,
+  idempotencyKey: 'key',
+  correlationId: 'request',
   actor: { kind: 'user', id: 'ada' },
 };
 const TRANSFER = { bankCode: '058', accountNumber: '0123456789', amount: 200_00n, narration: ' Rent ' };
@@ -34,7 +37,9 @@ describe('what is asked to be accepted', () => {
     } as unknown as AcceptOrder;
     lookUp = async () => ({ name: 'ADA OKAFOR', bankName: 'GTBank' });
     handler = placeOrders({
-      ...{ orders, prices, ownPrices: new InstallationPrices(prices, config) },
+      orders,
+      prices,
+      ownPrices: new InstallationPrices(prices, config),
       platformCustomer: async () => (await lookUp()).name,
       accountHolder: () => lookUp(),
     });
@@ -46,8 +51,13 @@ describe('what is asked to be accepted', () => {
     const offer = wanted.offer();
     expect(offer).toMatchObject({ amount: 200_00n, fee: 10_00n, price: 210_00n, discount: 0n });
     expect(orderFor(offer.product, offer.amount, wanted.sealed)).toEqual({
-      ...{ service: 'transfer', bankCode: '058', bankName: 'GTBank', amount: 200_00n },
-      ...{ accountNumber: '0123456789', accountName: 'ADA OKAFOR', narration: 'Rent' },
+      service: 'transfer',
+      bankCode: '058',
+      bankName: 'GTBank',
+      amount: 200_00n,
+      accountNumber: '0123456789',
+      accountName: 'ADA OKAFOR',
+      narration: 'Rent',
     });
     expect(wanted.pinOptional).toBeUndefined();
   });
@@ -73,13 +83,11 @@ describe('what is asked to be accepted', () => {
     });
     const offer = wanted.offer();
     expect(orderFor(offer.product, offer.amount, wanted.sealed)).toMatchObject({
-      ...{
-        service: 'bet',
-        platform: 'BET9JA',
-        codes: { bet: 'Bet9ja' },
-        clientId: '77121234',
-        amount: 100_00n,
-      },
+      service: 'bet',
+      platform: 'BET9JA',
+      codes: { bet: 'Bet9ja' },
+      clientId: '77121234',
+      amount: 100_00n,
     });
   });
 

@@ -46,22 +46,18 @@ describe('several claimants of one purchase', () => {
     const { jobs, now } = skippingWaits();
     queues.push(jobs);
     const work: PurchaseWork = {
-      ...{
-        streams: new PurchaseStreams(store),
-        vault: PLAIN_VAULT,
-        vendors: new Map([[1, vendor]]),
-        jobs,
-        policy: POLICY,
-      },
-      ...{
-        otherVendor: () => undefined,
-        schedule: [20],
-        postTimeoutMs: 60,
-        sendWithinMs: 600_000,
-        sendingQueues: new Set<string>(),
-        now,
-        inFlight: new Set<string>(),
-      },
+      streams: new PurchaseStreams(store),
+      vault: PLAIN_VAULT,
+      vendors: new Map([[1, vendor]]),
+      jobs,
+      policy: POLICY,
+      otherVendor: () => undefined,
+      schedule: [20],
+      postTimeoutMs: 60,
+      sendWithinMs: 600_000,
+      sendingQueues: new Set<string>(),
+      now,
+      inFlight: new Set<string>(),
       logger: { warn: () => undefined, error: () => undefined } as never,
     };
     jobs.process('vendor-1', { concurrency: 4 }, (data) => {

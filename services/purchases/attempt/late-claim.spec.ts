@@ -48,7 +48,11 @@ describe('a claim that took minutes to store', () => {
       expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
       expect(vendor.posts).toEqual([]);
       expect(await world.context(purchaseId)).toEqual([
-        ...['PurchaseOpened', 'AttemptStarted', 'AttemptOutcomeUnknown', 'AttemptNotFound', 'AttemptFailed'],
+        'PurchaseOpened',
+        'AttemptStarted',
+        'AttemptOutcomeUnknown',
+        'AttemptNotFound',
+        'AttemptFailed',
       ]);
     },
   );
@@ -65,14 +69,17 @@ describe('another process', () => {
     const jobs = inProcessJobQueue();
     queues.push(jobs);
     return {
-      ...{ streams: new PurchaseStreams(store), vault: PLAIN_VAULT, vendors: new Map([[1, vendor]]), jobs },
-      ...{ policy: POLICY, otherVendor: () => undefined, schedule: [20_000] },
-      ...{
-        sendingQueues: new Set<string>(),
-        postTimeoutMs: POST_MS,
-        sendWithinMs: SEND_WITHIN_MS,
-        inFlight: new Set<string>(),
-      },
+      streams: new PurchaseStreams(store),
+      vault: PLAIN_VAULT,
+      vendors: new Map([[1, vendor]]),
+      jobs,
+      policy: POLICY,
+      otherVendor: () => undefined,
+      schedule: [20_000],
+      sendingQueues: new Set<string>(),
+      postTimeoutMs: POST_MS,
+      sendWithinMs: SEND_WITHIN_MS,
+      inFlight: new Set<string>(),
       now: () => new Date(START + atMs()),
       logger: { warn: () => undefined, error: () => undefined } as never,
     };

@@ -52,8 +52,13 @@ async function ask(
   const askedAt = work.now();
   const outcome = await query(work, adapter, asked);
   work.onCall?.({
-    ...{ purchaseId: purchase.purchaseId, attempt: attempt.number, vendor: attempt.vendor, kind: 'query' },
-    ...{ startedAt: askedAt.getTime(), endedAt: work.now().getTime(), outcome: outcome.outcome },
+    purchaseId: purchase.purchaseId,
+    attempt: attempt.number,
+    vendor: attempt.vendor,
+    kind: 'query',
+    startedAt: askedAt.getTime(),
+    endedAt: work.now().getTime(),
+    outcome: outcome.outcome,
   });
   return recordOutcome(work, purchase, attempt, outcome, 'query', askedAt);
 }

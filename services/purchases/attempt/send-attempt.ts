@@ -128,8 +128,13 @@ async function send(
   try {
     const outcome = await adapter.dispatch({ vendorReference, order, window });
     work.onCall?.({
-      ...{ purchaseId, attempt: number, vendor, kind: 'dispatch' },
-      ...{ startedAt, endedAt: work.now().getTime(), outcome: outcome.outcome },
+      purchaseId,
+      attempt: number,
+      vendor,
+      kind: 'dispatch',
+      startedAt,
+      endedAt: work.now().getTime(),
+      outcome: outcome.outcome,
     });
     return outcome;
   } catch (error) {

@@ -16,7 +16,8 @@ const worldOf = async (says: VendorOutcome, store?: MemoryEventStore): Promise<P
   await world.fund('ada', 50_000n);
   world.vendor.capabilities = {
     ...world.vendor.capabilities,
-    ...{ clientReference: false, queryByClientReference: false },
+    clientReference: false,
+    queryByClientReference: false,
   };
   world.vendor.onDispatch = () => says;
   world.start();
@@ -79,7 +80,10 @@ describe('a vendor that knows no reference of ours', () => {
       async () => (await lastOf(purchaseId))?.type === 'AttemptOutcomeUnknown',
     );
     expect(await world.context(purchaseId)).toEqual([
-      ...['PurchaseOpened', 'AttemptStarted', 'ReviewRequired', 'AttemptOutcomeUnknown'],
+      'PurchaseOpened',
+      'AttemptStarted',
+      'ReviewRequired',
+      'AttemptOutcomeUnknown',
     ]);
     await new PurchaseStreams(world.store).handle(
       purchaseId,

@@ -75,7 +75,9 @@ const SHOWN_AS = {
   reversed: 'Reversed',
 } as const;
 const POLICY = {
-  ...{ notFoundAfterMs: 600_000, notFoundSpacingMs: 60_000, reviewAfterMs: 900_000 },
+  notFoundAfterMs: 600_000,
+  notFoundSpacingMs: 60_000,
+  reviewAfterMs: 900_000,
   failoverWithinMs: 0,
 };
 
@@ -115,7 +117,12 @@ class Demonstration {
     const { eventStore, vault, secrets, wallets, office } = this.options;
     this.decider = await office.open(new Date(startMs));
     const customers = await seedUsers({
-      ...{ eventStore, vault, secrets, wallets, users: CUSTOMERS, balanceKobo: 0n },
+      eventStore,
+      vault,
+      secrets,
+      wallets,
+      users: CUSTOMERS,
+      balanceKobo: 0n,
       now: new Date(startMs),
     });
     for (const { userId } of customers) await office.pay(userId, FUNDED, new Date(startMs));
@@ -158,8 +165,12 @@ class Demonstration {
     this.bought += 1;
     await this.orders.accept(
       {
-        ...{ user, pin, confirmDuplicate: true, idempotencyKey: `demo-${this.bought}` },
-        ...{ correlationId: context.correlationId, actor: { kind: 'user', id: userId } },
+        user,
+        pin,
+        confirmDuplicate: true,
+        idempotencyKey: `demo-${this.bought}`,
+        correlationId: context.correlationId,
+        actor: { kind: 'user', id: userId },
       },
       wanted,
       context.now,
@@ -252,12 +263,12 @@ class Demonstration {
     return this.purchase(
       accepted,
       {
-        ...{
-          type: 'RecordOutcome',
-          source: outcome.outcome === 'reversed' ? 'query' : 'dispatch',
-          attempt: 1,
-        },
-        ...{ outcome, policy: POLICY, now },
+        type: 'RecordOutcome',
+        source: outcome.outcome === 'reversed' ? 'query' : 'dispatch',
+        attempt: 1,
+        outcome,
+        policy: POLICY,
+        now,
         ...(artefacts && { sealed: this.options.vault.seal(accepted.userId, { ...artefacts }) }),
       },
       atMs,

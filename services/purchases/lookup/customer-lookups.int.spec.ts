@@ -42,8 +42,14 @@ describe('whom a number belongs to', () => {
   function lookupsAt(...addresses: readonly string[]): CustomerLookups {
     const file = join(folder, 'vendors.json');
     const rows = addresses.map((baseUrl, index) => ({
-      ...{ code: index + 1, name: `Vendor ${index}`, baseUrl, apiKey: 'a', publicKey: 'b', secretKey: 'c' },
-      ...{ services: ['cable', 'electricity'], priority: index },
+      code: index + 1,
+      name: `Vendor ${index}`,
+      baseUrl,
+      apiKey: 'a',
+      publicKey: 'b',
+      secretKey: 'c',
+      services: ['cable', 'electricity'],
+      priority: index,
     }));
     writeFileSync(file, JSON.stringify(rows));
     const settings = { VENDORS_FILE: file, RATE_LIMIT_LOOKUPS: 3 };
@@ -81,14 +87,16 @@ describe('whom a number belongs to', () => {
 
   it('is not called unknown when nobody can say', () =>
     expect(lookupsAt(SILENT, SILENT, url).find('ada', CARD)).rejects.toMatchObject({
-      ...{ code: 'LOOKUP_UNAVAILABLE', details: { provider: 'GoTV' } },
+      code: 'LOOKUP_UNAVAILABLE',
+      details: { provider: 'GoTV' },
     }));
 
   it('is nobody when the biller says so, and nobody else is asked then', async () => {
     const lookups = lookupsAt(url, url);
     answer = { code: '000', content: { WrongBillersCode: true } };
     await expect(lookups.find('ada', METER)).rejects.toMatchObject({
-      ...{ code: 'CUSTOMER_NOT_FOUND', details: { thing: 'meter number', field: 'meter_number' } },
+      code: 'CUSTOMER_NOT_FOUND',
+      details: { thing: 'meter number', field: 'meter_number' },
     });
     expect(asked).toBe(1);
   });

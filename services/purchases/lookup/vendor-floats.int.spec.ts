@@ -29,17 +29,19 @@ describe('what vendors hold for us', () => {
     folder = mkdtempSync(join(tmpdir(), 'floats-'));
     const file = join(folder, 'vendors.json');
     const row = (code: number, apiKey: string) => ({
-      ...{ code, name: `Vendor ${apiKey}`, baseUrl: `http://127.0.0.1:${port}/api`, apiKey },
-      ...{ services: ['airtime'], priority: 10 - code },
+      code,
+      name: `Vendor ${apiKey}`,
+      baseUrl: `http://127.0.0.1:${port}/api`,
+      apiKey,
+      services: ['airtime'],
+      priority: 10 - code,
     });
     writeFileSync(file, JSON.stringify([row(1, 'one'), row(2, 'two')]));
     const catalog = new Catalog({
-      ...{
-        VENDORS_FILE: file,
-        VTPASS_PUBLIC_KEY: 'p',
-        VTPASS_SECRET_KEY: 's',
-        sandboxUrl: 'http://localhost',
-      },
+      VENDORS_FILE: file,
+      VTPASS_PUBLIC_KEY: 'p',
+      VTPASS_SECRET_KEY: 's',
+      sandboxUrl: 'http://localhost',
     } as ConstructorParameters<typeof Catalog>[0]);
     floats = new VendorFloats(catalog, { VENDOR_POST_TIMEOUT: 60_000, VENDOR_QUERY_TIMEOUT: 60_000 });
   });

@@ -218,7 +218,9 @@ function notFound(
       data: {
         ...about(purchase, attempt),
         ...afterReview(purchase),
-        ...{ code: NEVER_ARRIVED, blame: 'ourAccount', charged: false },
+        code: NEVER_ARRIVED,
+        blame: 'ourAccount',
+        charged: false,
       },
     },
   ];

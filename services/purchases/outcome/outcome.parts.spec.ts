@@ -57,8 +57,13 @@ describe('a delivery of some pieces', () => {
 describe('a vendor that delivers after another one was sent the order', () => {
   const late = { outcome: 'delivered', cost: 9_650n } as const;
   const settled: readonly Step[] = [
-    ...[opened, started(), failed(1_000, 1, 2), started(2_000, 2, 2), pending(3_000, 2)],
-    ...[delivered(10_000, 1), questioned(10_000, 2)],
+    opened,
+    started(),
+    failed(1_000, 1, 2),
+    started(2_000, 2, 2),
+    pending(3_000, 2),
+    delivered(10_000, 1),
+    questioned(10_000, 2),
   ];
 
   it('leaves the other to be asked about, in the same step', () =>

@@ -8,7 +8,10 @@ import { ReportProblem, ReportProblemHandler, type TellsOfProblem } from './repo
 const NOW = new Date('2026-03-10T08:00:00.000Z');
 const context = { actor: { kind: 'user', id: 'ada' }, correlationId: 'c', now: NOW } as const;
 const TOLD: TellsOfProblem = {
-  ...{ purchaseId: 'p1', reference: 'REF-p1', about: 'Pending', problem: 'not-received' },
+  purchaseId: 'p1',
+  reference: 'REF-p1',
+  about: 'Pending',
+  problem: 'not-received',
   words: 'Call 08031234567',
 };
 const vault = {
@@ -39,8 +42,12 @@ describe('a problem that a customer reports', () => {
     const [event] = await stored();
     expect(event).toMatchObject({ actor: { kind: 'user', id: 'ada' }, at: NOW.toISOString() });
     expect(problemEvent(event!)?.data).toEqual({
-      ...{ userId: 'ada', purchaseId: 'p1', reference: 'REF-p1', about: 'Pending' },
-      ...{ problem: 'not-received', sealed: 'sealed for ada: words' },
+      userId: 'ada',
+      purchaseId: 'p1',
+      reference: 'REF-p1',
+      about: 'Pending',
+      problem: 'not-received',
+      sealed: 'sealed for ada: words',
     });
     expect(JSON.stringify(event)).not.toContain('08031234567');
     await report({ purchaseId: 'p2', words: '' });

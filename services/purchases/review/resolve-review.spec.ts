@@ -54,7 +54,8 @@ describe('two administrators', () => {
       const decision = won === 0 ? 'refund' : 'delivered';
       expect(answers[won]).toEqual({ purchaseId: id, result: 'done' });
       expect(answers[1 - won]).toMatchObject({
-        ...{ result: 'refused', code: 'PURCHASE_SETTLED' },
+        result: 'refused',
+        code: 'PURCHASE_SETTLED',
         ending: { as: decision, by: won === 0 ? 'ada-admin' : 'obi-admin' },
       });
       const stored = (await world.purchaseEvents(id)).filter(({ type }) => type === 'ReviewResolved');
@@ -76,7 +77,8 @@ describe('two administrators', () => {
     const taps = await Promise.all([decides(one, id, 'refund', ADA), decides(one, id, 'refund', ADA)]);
     expect(taps.map(({ result }) => result).sort()).toEqual(['before', 'done']);
     expect(await decides(two, id, 'refund', OBI)).toMatchObject({
-      ...{ result: 'before', ending: { as: 'refund', by: 'ada-admin' } },
+      result: 'before',
+      ending: { as: 'refund', by: 'ada-admin' },
     });
     await eventually('settled', async () => (await world.settlements('ada', id)).length > 0);
     expect(await world.settlements('ada', id)).toEqual(['PurchaseReleased']);

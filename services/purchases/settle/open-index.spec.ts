@@ -6,7 +6,9 @@ const AT = Date.parse('2026-03-10T08:00:00.000Z');
 
 const event = (type: string, purchaseId: string, data: object, seconds = 0): RecordedEvent =>
   ({
-    ...{ type, at: new Date(AT + seconds * 1_000).toISOString(), actor: { kind: 'system', id: 'worker' } },
+    type,
+    at: new Date(AT + seconds * 1_000).toISOString(),
+    actor: { kind: 'system', id: 'worker' },
     data: { userId: 'ada', purchaseId, ...data },
   }) as unknown as RecordedEvent;
 const indexOf = (...events: readonly RecordedEvent[]): OpenIndex => {

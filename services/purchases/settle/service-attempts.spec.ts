@@ -10,7 +10,9 @@ describe('attempts of services', () => {
   });
   const tell = (type: string, at: number, data: Readonly<Record<string, unknown>>): void =>
     attempts.apply({
-      ...{ type, at: new Date(at).toISOString(), data: { userId: 'ada', purchaseId: 'p', ...data } },
+      type,
+      at: new Date(at).toISOString(),
+      data: { userId: 'ada', purchaseId: 'p', ...data },
       actor: { kind: 'system', id: 'test' },
     } as unknown as RecordedEvent);
   const open = (at: number, purchaseId = 'p', service: Service = 'airtime'): void =>

@@ -9,8 +9,12 @@ import type {
 /** A vendor that does as told and counts what it was asked. */
 export class FakeVendor implements VendorAdapter {
   capabilities: VendorCapabilities = {
-    ...{ clientReference: true, queryByClientReference: true, queryMinAgeMs: 0, queryMaxCount: 1_000_000 },
-    ...{ duplicateWindowMs: 0, webhook: 'unsigned' },
+    clientReference: true,
+    queryByClientReference: true,
+    queryMinAgeMs: 0,
+    queryMaxCount: 1_000_000,
+    duplicateWindowMs: 0,
+    webhook: 'unsigned',
   };
   /** References posted, in order. */
   readonly posts: string[] = [];

@@ -18,8 +18,15 @@ const VENDOR_REFERENCE = '2026030110000000000000000000000000x1';
 
 export const OPENED: PurchaseOpened = {
   ...PURCHASE,
-  ...{ reference: 'NLTEST', service: 'airtime', product: { network: 1 }, amount: '10000', price: '9900' },
-  ...{ expectedCost: '9700', vendor: 1, requestDigest: 'digest', sealed: 'sealed:ada' },
+  reference: 'NLTEST',
+  service: 'airtime',
+  product: { network: 1 },
+  amount: '10000',
+  price: '9900',
+  expectedCost: '9700',
+  vendor: 1,
+  requestDigest: 'digest',
+  sealed: 'sealed:ada',
   firstAnswer: { message: 'Accepted', reference: 'NLTEST' },
 };
 
@@ -92,7 +99,11 @@ export const says = (
   atMs: number,
   more: Partial<RecordOutcome> = {},
 ): RecordOutcome => ({
-  ...{ type: 'RecordOutcome', source: 'query', attempt: 1, outcome, policy: POLICY },
+  type: 'RecordOutcome',
+  source: 'query',
+  attempt: 1,
+  outcome,
+  policy: POLICY,
   now: new Date(START + atMs),
   ...more,
 });
@@ -106,13 +117,14 @@ export function fold(steps: readonly Step[]): Purchase | undefined {
 
 export const eventOf = (draft: PurchaseEventDraft, atMs: number, index: number): PurchaseEvent =>
   ({
-    ...{ id: `event-${index}`, type: draft.type, version: 1, at: new Date(START + atMs).toISOString() },
-    ...{
-      actor: { kind: 'system', id: 'test' },
-      correlationId: 'context',
-      causationId: 'context',
-      data: draft.data,
-    },
+    id: `event-${index}`,
+    type: draft.type,
+    version: 1,
+    at: new Date(START + atMs).toISOString(),
+    actor: { kind: 'system', id: 'test' },
+    correlationId: 'context',
+    causationId: 'context',
+    data: draft.data,
   }) as PurchaseEvent;
 
 export const given = (...steps: readonly Step[]) => ({

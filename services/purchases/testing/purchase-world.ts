@@ -15,10 +15,15 @@ import { until } from '../../../infra/testing/until.js';
 
 /** What is waited for comes within milliseconds; what a crowded machine must not come too late for is hours away. */
 export const FAST: WorkerConfig = {
-  ...{ VENDOR_REQUERY_SCHEDULE: [20, 20, 20], VENDOR_NOT_FOUND_AFTER: 80, VENDOR_NOT_FOUND_SPACING: 30 },
-  ...{ VENDOR_REVIEW_AFTER: 7_200_000, VENDOR_FAILOVER_WITHIN: 3_600_000 },
-  ...{ VENDOR_POST_TIMEOUT: 100, VENDOR_SEND_WITHIN: 600_000 },
-  ...{ VENDOR_CONCURRENCY: 16, SHUTDOWN_TIMEOUT: 300 },
+  VENDOR_REQUERY_SCHEDULE: [20, 20, 20],
+  VENDOR_NOT_FOUND_AFTER: 80,
+  VENDOR_NOT_FOUND_SPACING: 30,
+  VENDOR_REVIEW_AFTER: 7_200_000,
+  VENDOR_FAILOVER_WITHIN: 3_600_000,
+  VENDOR_POST_TIMEOUT: 100,
+  VENDOR_SEND_WITHIN: 600_000,
+  VENDOR_CONCURRENCY: 16,
+  SHUTDOWN_TIMEOUT: 300,
 };
 
 /** What was lost is looked for so often. */
@@ -82,13 +87,11 @@ export class PurchaseWorld {
     const { slot: _absent, ...shared } = this.jobs;
     const report = (detail: unknown): void => void this.faults.push(detail);
     return (this.worker = startWorker({
-      ...{
-        config: this.config,
-        vault: PLAIN_VAULT,
-        jobs: jobsRun === 'here' ? this.jobs : shared,
-        checkpoints: this.checkpoints,
-        vendors: this.vendors,
-      },
+      config: this.config,
+      vault: PLAIN_VAULT,
+      jobs: jobsRun === 'here' ? this.jobs : shared,
+      checkpoints: this.checkpoints,
+      vendors: this.vendors,
       eventStore: store,
       now: () => this.clock(),
       sweepEveryMs: SWEEP_EVERY_MS,
@@ -133,17 +136,21 @@ export class PurchaseWorld {
     await this.wallets.handle(
       userId,
       {
-        ...{
-          type: 'AcceptPurchase',
-          purchaseId,
-          reference,
-          service: product.service,
-          product,
-          tier: 'regular',
-          vendor: 1,
-        },
-        ...{ amount: 10_000n, discount: 100n, price: PRICE, expectedCost: 9_700n, confirmDuplicate: true },
-        ...{ requestDigest: key, duplicateKey: key, firstAnswer: { message: 'Accepted', reference } },
+        type: 'AcceptPurchase',
+        purchaseId,
+        reference,
+        service: product.service,
+        product,
+        tier: 'regular',
+        vendor: 1,
+        amount: 10_000n,
+        discount: 100n,
+        price: PRICE,
+        expectedCost: 9_700n,
+        confirmDuplicate: true,
+        requestDigest: key,
+        duplicateKey: key,
+        firstAnswer: { message: 'Accepted', reference },
         sealed: PLAIN_VAULT.seal(userId, { recipient }),
       },
       eventContext(),

@@ -47,7 +47,10 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     await standalone.stop();
     before = { digest: await ledger(folder, ['events', '--limit', '100000']), wallet };
     cluster = await startCluster({
-      ...{ api: 2, worker: 2, projector: 2, settings: { DEMO_DATA: '1' } },
+      api: 2,
+      worker: 2,
+      projector: 2,
+      settings: { DEMO_DATA: '1' },
       prepare: async (run) => (copied = await run('copy', '--from', folder)),
     });
   });
@@ -215,7 +218,10 @@ describe('a process of a cluster', () => {
     makeClusterSecrets(folder);
     const port = await freePort();
     const waiting = startProcess('services/projector/main.js', `http://127.0.0.1:${port}`, {
-      ...{ ...cluster, SECRETS_DIR: folder, HEALTH_PORT: String(port), LOG_LEVEL: 'silent' },
+      ...cluster,
+      SECRETS_DIR: folder,
+      HEALTH_PORT: String(port),
+      LOG_LEVEL: 'silent',
     });
     await eventually(
       () => problemsOf(waiting),

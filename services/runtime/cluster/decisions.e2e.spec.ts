@@ -28,7 +28,9 @@ describeCluster(
 
     beforeAll(async () => {
       cluster = await startCluster({
-        ...{ api: 2, worker: 1, projector: 1 },
+        api: 2,
+        worker: 1,
+        projector: 1,
         // An api may not know an administrator yet that was made a moment ago.
         settings: { DEMO_DATA: '0', RATE_LIMIT_LOGIN_FAILURES: '100000' },
       });

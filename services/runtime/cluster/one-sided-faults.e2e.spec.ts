@@ -36,7 +36,10 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
 
   beforeAll(async () => {
     cluster = await startCluster({
-      ...{ api: 2, worker: 2, projector: 1, cuttable: true },
+      api: 2,
+      worker: 2,
+      projector: 1,
+      cuttable: true,
       settings: FIRE_SETTINGS,
     });
     users = await cluster.seed(WALLETS, 50_000);

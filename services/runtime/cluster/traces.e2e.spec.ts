@@ -14,7 +14,9 @@ describeCluster(`traces of a cluster${missing === undefined ? '' : ` (${missing}
   beforeAll(async () => {
     collector = await startCollector();
     cluster = await startCluster({
-      ...{ api: 1, worker: 1, projector: 2 },
+      api: 1,
+      worker: 1,
+      projector: 2,
       settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     });
   });

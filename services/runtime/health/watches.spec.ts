@@ -72,7 +72,12 @@ const ADA = { key: 'ada', since: 3, reason: 'WalletFunded: SyntaxError' };
 
 describe('a watch over read models', () => {
   const view = (name: string): View => ({
-    ...{ name, version: 1, row: z.object({ id: z.string() }), key: 'id', indexes: [], searchable: [] },
+    name,
+    version: 1,
+    row: z.object({ id: z.string() }),
+    key: 'id',
+    indexes: [],
+    searchable: [],
   });
 
   it('says which view stands still while the log goes on, and only that', async () => {
@@ -83,7 +88,10 @@ describe('a watch over read models', () => {
       await until(() => looks > enough);
     };
     const projections = new ProjectionWatch({
-      ...{ views: [view('history'), view('wallet')], everyMs: 5, staleMs: 1_000, now: () => clock },
+      views: [view('history'), view('wallet')],
+      everyMs: 5,
+      staleMs: 1_000,
+      now: () => clock,
       eventStore: { lastPosition: () => Promise.resolve((looks++, end)) },
       readStore: {
         checkpoint: ({ name }) => Promise.resolve(name === 'history' ? history : end),

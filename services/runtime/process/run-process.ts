@@ -53,7 +53,9 @@ export async function runProcess(
       logger.warn({ part: 'telemetry', err: fault }, 'a fault'),
     );
     const surroundings: ProcessContext = {
-      ...{ config, logger, signal: stopping.signal },
+      config,
+      logger,
+      signal: stopping.signal,
       ...(telemetry && { telemetry }),
     };
     // Also while stores are waited for: whoever stops us does not know what we do.

@@ -32,7 +32,11 @@ it('lists what a vendor did, to the kobo, and nobody’s number', async () => {
 it('lists one line for all messages of an order, however long it is', async () => {
   const send = (reference: string, to: readonly string[]) =>
     sandbox.post('/termii/api/sms/send', {
-      ...{ api_key: 'vendor-11', from: 'Sandbox', sms: 'Hello', reference, to },
+      api_key: 'vendor-11',
+      from: 'Sandbox',
+      sms: 'Hello',
+      reference,
+      to,
     });
   await send('order-one', ['2348030001234', '2348030005678', '2348030000016']);
   await send('order-two', ['2348030001234']);

@@ -19,15 +19,29 @@ export interface Answered {
 
 /** Codes that say that nothing was charged, and why. */
 const UNCHARGED: ReadonlySet<string> = new Set([
-  ...['INSUFFICIENT_FUNDS', 'POSSIBLE_DUPLICATE', 'LEDGER_UNAVAILABLE', 'SERVICE_OFF', 'PLAN_DISABLED'],
-  ...['PRICE_CHANGED', 'NETWORK_DISABLED', 'WALLET_UNAVAILABLE'],
-  ...['SESSION_EXPIRED', 'SESSIONS_UNAVAILABLE', 'PIN_INCORRECT', 'PIN_LOCKED', 'SPENDING_FROZEN'],
+  'INSUFFICIENT_FUNDS',
+  'POSSIBLE_DUPLICATE',
+  'LEDGER_UNAVAILABLE',
+  'SERVICE_OFF',
+  'PLAN_DISABLED',
+  'PRICE_CHANGED',
+  'NETWORK_DISABLED',
+  'WALLET_UNAVAILABLE',
+  'SESSION_EXPIRED',
+  'SESSIONS_UNAVAILABLE',
+  'PIN_INCORRECT',
+  'PIN_LOCKED',
+  'SPENDING_FROZEN',
 ]);
 
 /** Of these, what says nothing of a purchase that was asked for before: whoever asks was not let in, or nobody could look. */
 const UNKNOWING: ReadonlySet<string> = new Set([
-  ...['LEDGER_UNAVAILABLE', 'WALLET_UNAVAILABLE', 'SESSIONS_UNAVAILABLE'],
-  ...['SESSION_EXPIRED', 'PIN_INCORRECT', 'PIN_LOCKED'],
+  'LEDGER_UNAVAILABLE',
+  'WALLET_UNAVAILABLE',
+  'SESSIONS_UNAVAILABLE',
+  'SESSION_EXPIRED',
+  'PIN_INCORRECT',
+  'PIN_LOCKED',
 ]);
 
 /** What customers were told, held against the log. */

@@ -15,8 +15,13 @@ interface News {
 
 /** What a person with an address hears of, unless they chose otherwise, which nobody here does. */
 const TOLD: ReadonlySet<string> = new Set([
-  ...['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed', 'CodeIssued'],
-  ...['PasswordChanged', 'PinChanged', 'PinLocked'],
+  'PurchaseCaptured',
+  'PurchaseReleased',
+  'PurchaseReversed',
+  'CodeIssued',
+  'PasswordChanged',
+  'PinChanged',
+  'PinLocked',
 ]);
 /** How long before the end something must have happened to have been told by then. */
 const TOLD_WITHIN_MS = 45_000;

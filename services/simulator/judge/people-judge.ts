@@ -37,8 +37,12 @@ export class PeopleJudge {
 
   begins(userId: string, pin: string): void {
     this.#known.set(userId, {
-      ...{ pins: new Map([[pin, Infinity]]), lockedAtMs: Infinity, frozenAtMs: Infinity },
-      ...{ goneAtMs: Infinity, wrong: 0, rights: 0 },
+      pins: new Map([[pin, Infinity]]),
+      lockedAtMs: Infinity,
+      frozenAtMs: Infinity,
+      goneAtMs: Infinity,
+      wrong: 0,
+      rights: 0,
     });
   }
 

@@ -32,7 +32,9 @@ const SOON_MS = 45_000;
 export class PriceJudge {
   readonly #history: Prices[] = [
     {
-      ...{ atMs: -Infinity, plan: { price: PLAN.price, cost: PLAN.cost }, below: new Set() },
+      atMs: -Infinity,
+      plan: { price: PLAN.price, cost: PLAN.cost },
+      below: new Set(),
       discountBp: DISCOUNTS_BP,
     },
   ];

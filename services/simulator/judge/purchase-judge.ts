@@ -199,8 +199,14 @@ export class PurchaseJudge {
   #open(id: string): void {
     this.violations.expect(!this.conversations.has(id), 'opened-once', () => `${id} was opened twice`);
     this.conversations.set(id, {
-      ...{ attempts: [], ended: undefined, by: -1, takenBack: false, late: new Set(), review: false },
-      ...{ openedAtMs: this.now(), notFound: false },
+      attempts: [],
+      ended: undefined,
+      by: -1,
+      takenBack: false,
+      late: new Set(),
+      review: false,
+      openedAtMs: this.now(),
+      notFound: false,
     });
   }
 

@@ -88,8 +88,12 @@ export class WalletJudge {
       () => `${purchaseId} was charged twice`,
     );
     this.purchases.set(purchaseId, {
-      ...{ state: 'held', userId, price: BigInt(String(data['price'])), acceptedAtMs: this.now() },
-      ...{ reference: String(data['reference']), vendor: Number(data['vendor']) },
+      state: 'held',
+      userId,
+      price: BigInt(String(data['price'])),
+      acceptedAtMs: this.now(),
+      reference: String(data['reference']),
+      vendor: Number(data['vendor']),
     });
   }
 

@@ -31,12 +31,18 @@ import type { WalletStreams } from '../../wallet/wallet.streams.js';
 
 export const PIN_ATTEMPTS_MAX = 3;
 export const SECRETS: Secrets = {
-  ...{ pinPepper: Buffer.alloc(32, 1), sessionKey: Buffer.alloc(32, 2) },
-  ...{ emailKey: Buffer.alloc(32, 3), sealKey: Buffer.alloc(32, 4) },
+  pinPepper: Buffer.alloc(32, 1),
+  sessionKey: Buffer.alloc(32, 2),
+  emailKey: Buffer.alloc(32, 3),
+  sealKey: Buffer.alloc(32, 4),
 };
 const SETTINGS = {
-  ...{ SESSION_IDLE: 1_800_000, SESSION_MAX: 28_800_000, PIN_ATTEMPTS_MAX, RATE_LIMIT_CODES: 50 },
-  ...{ RATE_LIMIT_LOGIN_FAILURES: 50, RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200 },
+  SESSION_IDLE: 1_800_000,
+  SESSION_MAX: 28_800_000,
+  PIN_ATTEMPTS_MAX,
+  RATE_LIMIT_CODES: 50,
+  RATE_LIMIT_LOGIN_FAILURES: 50,
+  RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
 /** Passwords without the work that makes them slow to guess. */
@@ -79,7 +85,9 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
   const contexts = new EventContexts(vault);
   const bvns = new BvnRecords(store, vault, SECRETS);
   return {
-    ...{ users, sessions, pins },
+    users,
+    sessions,
+    pins,
     login: new LoginHandler(new PasswordDoor(users, PASSWORDS, loginLimits, devices), sessions, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, tries),
     changePassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
@@ -91,7 +99,10 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
     /** A person with an address that is theirs, a password and a PIN. */
     async register(userId: string): Promise<void> {
       const person = {
-        ...{ email: emailOf(userId), password: FIRST_PASSWORD, firstName: 'Ada', lastName: 'Obi' },
+        email: emailOf(userId),
+        password: FIRST_PASSWORD,
+        firstName: 'Ada',
+        lastName: 'Obi',
         ...({ phone: '08031234567', role: 'user', tier: 'regular' } as const),
       };
       const context = systemContext();

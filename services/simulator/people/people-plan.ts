@@ -1,7 +1,13 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
 
 const ACTS = {
-  ...{ guess: 4, changePin: 3, changePassword: 2, recover: 3, signOut: 3, freeze: 2, forget: 1 },
+  guess: 4,
+  changePin: 3,
+  changePassword: 2,
+  recover: 3,
+  signOut: 3,
+  freeze: 2,
+  forget: 1,
 } as const;
 
 /** What befalls an account while its owner buys. */

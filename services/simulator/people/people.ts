@@ -43,7 +43,11 @@ export class People {
     for (let customer = 0; customer < world.scenario.customers; customer += 1) {
       const userId = userOf(customer);
       this.#people.set(userId, {
-        ...{ userId, passwords: [FIRST_PASSWORD], pins: [FIRST_PIN], token: undefined, tokens: [] },
+        userId,
+        passwords: [FIRST_PASSWORD],
+        pins: [FIRST_PIN],
+        token: undefined,
+        tokens: [],
       });
       world.judge.people.begins(userId, FIRST_PIN);
     }

@@ -5,7 +5,13 @@ import type { PlannedOrder } from '../scenario.js';
 export const PLAN = { code: 3301, network: 3, price: 100_00n, cost: 96_60n } as const;
 
 const CHANGES = {
-  ...{ price: 5, schedule: 3, cancel: 1, discount: 4, belowCost: 1, vendors: 3, network: 1 },
+  price: 5,
+  schedule: 3,
+  cancel: 1,
+  discount: 4,
+  belowCost: 1,
+  vendors: 3,
+  network: 1,
 } as const;
 
 /** What administrators make of prices and vendors while others buy. */

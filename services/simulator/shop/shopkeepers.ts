@@ -59,12 +59,12 @@ function changeOf(
       return { type: 'PriceDataPlan', code, network, prices: { price }, seen: { price: plan.price } };
     case 'schedule':
       return {
-        ...{ type: 'SchedulePrices', wanted: [{ service: 'data', code, price }], belowCost: false },
-        ...{
-          now: now().getTime(),
-          at: now().getTime() + 1 + (choice % SOON_MS),
-          seen: { price: plan.price },
-        },
+        type: 'SchedulePrices',
+        wanted: [{ service: 'data', code, price }],
+        belowCost: false,
+        now: now().getTime(),
+        at: now().getTime() + 1 + (choice % SOON_MS),
+        seen: { price: plan.price },
       };
     case 'cancel': {
       const [id] = catalog.state.scheduled.keys();

@@ -24,7 +24,9 @@ const succeeded = (message: string) => ({ status: 200, body: { status: true, mes
 const wrong = (digits: string): string => (digits === '000000' ? '000001' : '000000');
 const register = (more: Record<string, unknown> = {}) =>
   new Visitor(product.url).post('/api/user_registration/', {
-    ...{ ...PERSON, password1: FIRST, password2: FIRST },
+    ...PERSON,
+    password1: FIRST,
+    password2: FIRST,
     ...more,
   });
 
@@ -71,7 +73,8 @@ describe('[route:/register] [call:/api/user_registration/]', () => {
 describe('[route:/verify-email] [call:/api/verify_email/] [call:/api/resent_verification_code/]', () => {
   it('is where a login leads until the email is verified', async () => {
     expect((await browser.login(EMAIL, FIRST)).body).toMatchObject({
-      ...{ is_email_verify: false, is_transaction_pin_set: false },
+      is_email_verify: false,
+      is_transaction_pin_set: false,
     });
     const order = { amount: 100, network: 1, phone: '08031230001', transaction_pin: '4826' };
     expect(await browser.post('/api/buycard/', order)).toMatchObject(failed(403, 'EMAIL_NOT_VERIFIED'));
@@ -111,11 +114,13 @@ describe('[route:/verify-email] [call:/api/verify_email/] [call:/api/resent_veri
 describe('[route:/setpin] [call:/api/set-transaction-pin/] [route:/changepin]', () => {
   it('comes next, refuses what is easily guessed, and replaces the session; [text:Transaction pin set successfully!]', async () => {
     expect((await browser.login(EMAIL, FIRST)).body).toMatchObject({
-      ...{ is_email_verify: true, is_transaction_pin_set: false },
+      is_email_verify: true,
+      is_transaction_pin_set: false,
     });
     for (const transaction_pin of ['1111', '1234', '4321', '0123', '12345', '12a4'])
       expect(await browser.post('/api/set-transaction-pin/', { transaction_pin })).toMatchObject({
-        ...{ status: 422, body: { field: 'transaction_pin' } },
+        status: 422,
+        body: { field: 'transaction_pin' },
       });
     const [cookie, token] = [browser.cookie('session'), browser.accessToken];
     expect(await browser.post('/api/set-transaction-pin/', { transaction_pin: '4826' })).toMatchObject(
@@ -178,7 +183,9 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
         answers.push(
           (
             await visitor.post('/api/reset-password/', {
-              ...{ resetCode: wrong(right), password1: SECOND, password2: SECOND },
+              resetCode: wrong(right),
+              password1: SECOND,
+              password2: SECOND,
             })
           ).body['code'],
         );
@@ -195,7 +202,8 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
     expect(await thief.post('/api/reset-password/', reset)).toMatchObject(failed(422, 'CODE_INCORRECT'));
     thief.forget('recovery');
     expect(await thief.post('/api/reset-password/', reset)).toMatchObject({
-      ...{ status: 422, body: { field: 'email' } },
+      status: 422,
+      body: { field: 'email' },
     });
     expect((await browser.post('/api/user_data/')).status).toBe(200);
     expect(await own.post('/api/reset-password/', reset)).toMatchObject(

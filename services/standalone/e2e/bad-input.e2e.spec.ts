@@ -164,7 +164,9 @@ describe('webhooks', () => {
         { path, body, status: 401 },
         { path, status: 401 },
         ...['', 'x', '0'.repeat(128), signature.slice(1), `${signature}0`, 'é'.repeat(128)].map((value) => ({
-          ...{ path, body, status: 401 },
+          path,
+          body,
+          status: 401,
           headers: { 'monnify-signature': value },
         })),
         { path, body: `${body} `, headers: signed(body), status: 401 },

@@ -118,12 +118,20 @@ async function outcomeOf({ sold, ending, end, recipient, reference }: Bought, la
 type OutcomeOf = Awaited<ReturnType<typeof outcomeOf>>;
 
 const asExpected = ({ sold, ending, details, posts }: OutcomeOf) => ({
-  ...{ product: sold.name, ending, status: details.transaction_status, posts, charged: details.price },
+  product: sold.name,
+  ending,
+  status: details.transaction_status,
+  posts,
+  charged: details.price,
   tokenPin: details.token_pin !== undefined,
 });
 
 const expectedOf = ({ sold, ending, end }: Case) => ({
-  ...{ product: sold.name, ending, status: end.status, posts: end.posts, charged: end.charged ?? sold.price },
+  product: sold.name,
+  ending,
+  status: end.status,
+  posts: end.posts,
+  charged: end.charged ?? sold.price,
   tokenPin: sold.tokenPin === true && (end.status === 'Successful' || end.status === 'Reversed'),
 });
 

@@ -80,13 +80,21 @@ beforeAll(async () => {
   const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
   // What the bank and the vendors know is theirs.
   sandbox = await startSandboxProcess({
-    ...{ DATA_DIR: join(folder, 'others'), SANDBOX_PORT: sandboxPort, PORT: port },
+    DATA_DIR: join(folder, 'others'),
+    SANDBOX_PORT: sandboxPort,
+    PORT: port,
     SANDBOX_LATENCY_MS: '5',
   });
   settings = {
-    ...{ DATA_DIR: dataDir, SECRETS_DIR: join(folder, 'secrets'), PORT: port, SANDBOX_URL: sandbox.url },
-    ...{ DEMO_DATA: '0', FUNDING_SWEEP_EVERY: '1s', LOG_LEVEL: 'info' },
-    ...{ SEAL_EVERY: '100ms', SEAL_PUBLISH: join(folder, 'published', 'seals.jsonl') },
+    DATA_DIR: dataDir,
+    SECRETS_DIR: join(folder, 'secrets'),
+    PORT: port,
+    SANDBOX_URL: sandbox.url,
+    DEMO_DATA: '0',
+    FUNDING_SWEEP_EVERY: '1s',
+    LOG_LEVEL: 'info',
+    SEAL_EVERY: '100ms',
+    SEAL_PUBLISH: join(folder, 'published', 'seals.jsonl'),
   };
   mkdirSync(join(folder, 'published'));
   product = await startStandalone(settings);
@@ -123,19 +131,28 @@ async function live(): Promise<Lived> {
   await send(`${sandbox.url}/transfers`, 'POST', { accountNumber: reserved, amount: 20_000 });
   await eventually(userData, ({ user_wallet: naira }) => Number(naira) > 10_000);
   await ok('/api/verify-user-bvn/', {
-    ...{ name: `${PERSON.fname} ${PERSON.lname}`, dateOfBirth: '03-10-1993' },
-    ...{ mobileNo: PERSON.phone_number, bvn: BVN },
+    name: `${PERSON.fname} ${PERSON.lname}`,
+    dateOfBirth: '03-10-1993',
+    mobileNo: PERSON.phone_number,
+    bvn: BVN,
   });
   const begun = await ok('/api/begin_passkey/', { transaction_pin: PIN });
   const { challenge } = begun['options'] as { challenge: string };
   await ok('/api/add_passkey/', { limit: 5_000, credential: device.create(challenge) });
   const bought = await ok('/api/buycard/', {
-    ...{ amount: 100, network: 1, phone: RECIPIENT, transaction_pin: PIN },
+    amount: 100,
+    network: 1,
+    phone: RECIPIENT,
+    transaction_pin: PIN,
   });
   await ok('/banking/fetch-banks-details/', { bankCode: '058', account_number: BANK_ACCOUNT });
   await ok('/banking/transfer-money/', {
-    ...{ bank_name_code: '058', user_account_number: BANK_ACCOUNT, user_account_name: BANK_OWNER },
-    ...{ amount_to_withdrawal: 1_000, narration: NARRATION, transaction_pin: PIN },
+    bank_name_code: '058',
+    user_account_number: BANK_ACCOUNT,
+    user_account_name: BANK_OWNER,
+    amount_to_withdrawal: 1_000,
+    narration: NARRATION,
+    transaction_pin: PIN,
   });
   const history = async () =>
     (await ok('/api/user_transactions/', { page: 1, page_size: 50 }))['all_user_transaction'] as {
@@ -147,7 +164,10 @@ async function live(): Promise<Lived> {
     (rows) => rows.length >= 2 && rows.every(({ transaction_status: status }) => status === 'Successful'),
   );
   await ok('/api/report_problem/', {
-    ...{ reference: bought['reference'], problem: 'other', transaction_status: 'Successful', words: WORDS },
+    reference: bought['reference'],
+    problem: 'other',
+    transaction_status: 'Successful',
+    words: WORDS,
   });
   await untilQuiet(product.url);
   const [opened] = (await run('events', '--limit', '100000'))
@@ -157,11 +177,23 @@ async function live(): Promise<Lived> {
   return {
     purchaseId: opened!,
     texts: [
-      ...[PERSON.email, PERSON.email.toUpperCase(), PERSON.fname, PERSON.lname],
-      ...[PERSON.fname.toUpperCase(), PERSON.lname.toUpperCase(), PERSON.fname.toLowerCase()],
+      PERSON.email,
+      PERSON.email.toUpperCase(),
+      PERSON.fname,
+      PERSON.lname,
+      PERSON.fname.toUpperCase(),
+      PERSON.lname.toUpperCase(),
+      PERSON.fname.toLowerCase(),
       // With or without what stands before them in other forms.
-      ...[PERSON.phone_number.slice(1), RECIPIENT.slice(1), reserved, BANK_ACCOUNT, BANK_OWNER, BVN],
-      ...['Funkelola', 'Iyabodemi', device.id],
+      PERSON.phone_number.slice(1),
+      RECIPIENT.slice(1),
+      reserved,
+      BANK_ACCOUNT,
+      BANK_OWNER,
+      BVN,
+      'Funkelola',
+      'Iyabodemi',
+      device.id,
     ],
   };
 }

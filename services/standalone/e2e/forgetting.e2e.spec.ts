@@ -50,7 +50,9 @@ it('leaves nothing of a person that anybody could read, and every proof as it wa
   );
   const [bought] = await historyOf(product.url, goes);
   const problem = {
-    ...{ reference: bought!.api_transaction_reference, problem: 'other', transaction_status: 'Successful' },
+    reference: bought!.api_transaction_reference,
+    problem: 'other',
+    transaction_status: 'Successful',
     words: 'Ask my neighbour Funkelola',
   };
   expect((await call(product.url, goes, '/api/report_problem/', problem)).status).toBe(200);

@@ -141,8 +141,12 @@ it('keeps money that belongs to nobody in suspense', async () => {
     `${sandbox.url}/api/v2/bank-transfer/reserved-accounts`,
     'POST',
     {
-      ...{ accountReference: 'somebody-else', accountName: 'Else', currencyCode: 'NGN', contractCode: '0' },
-      ...{ customerEmail: 'else@demo.test', customerName: 'Else' },
+      accountReference: 'somebody-else',
+      accountName: 'Else',
+      currencyCode: 'NGN',
+      contractCode: '0',
+      customerEmail: 'else@demo.test',
+      customerName: 'Else',
     },
     { authorization: `Bearer ${accessToken}` },
   );

@@ -66,7 +66,8 @@ describe('the API program [route:/affiliate] [call:/api/upgrade-api/] [const:upg
     expect(await priceOfPlan(ada)).toBe(affiliatePrice);
     expect(await userOf()).toMatchObject({ reseller: 1, user_wallet: before.user_wallet - 2_000 });
     expect(await ask('/api/upgrade-api/')).toMatchObject({
-      ...{ status: 409, body: { status: false, code: 'ALREADY_AFFILIATE' } },
+      status: 409,
+      body: { status: false, code: 'ALREADY_AFFILIATE' },
     });
     expect((await userOf()).user_wallet).toBe(before.user_wallet - 2_000);
   });

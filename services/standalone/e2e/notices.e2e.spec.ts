@@ -43,13 +43,18 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notices-'));
   const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
   sandboxSettings = {
-    ...{ DATA_DIR: join(folder, 'bank'), SANDBOX_PORT: sandboxPort, PORT: port },
+    DATA_DIR: join(folder, 'bank'),
+    SANDBOX_PORT: sandboxPort,
+    PORT: port,
     // What was delivered must be heard of before it is taken back.
     SANDBOX_REVERSE_AFTER: '30s',
   };
   sandbox = await startSandboxProcess({ ...sandboxSettings, SANDBOX_LATENCY_MS: '5' });
   settings = {
-    ...{ DATA_DIR: join(folder, 'data'), PORT: port, SANDBOX_URL: sandbox.url, LOG_LEVEL: 'silent' },
+    DATA_DIR: join(folder, 'data'),
+    PORT: port,
+    SANDBOX_URL: sandbox.url,
+    LOG_LEVEL: 'silent',
     VENDOR_REQUERY_SCHEDULE: '200ms',
   };
   product = await startStandalone(settings);
@@ -120,8 +125,12 @@ it('arrives when the mail server is back, and nobody waited for it', async () =>
   await sandbox.stop('SIGKILL');
   const email = 'patient@people.test';
   const { status } = await new Visitor(product.url).post('/api/user_registration/', {
-    ...{ email, fname: 'Patient', lname: 'Person', phone_number: '08031230003' },
-    ...{ password1: 'Patient-pass-1', password2: 'Patient-pass-1' },
+    email,
+    fname: 'Patient',
+    lname: 'Person',
+    phone_number: '08031230003',
+    password1: 'Patient-pass-1',
+    password2: 'Patient-pass-1',
   });
   expect(status).toBe(200);
   await product.stop();

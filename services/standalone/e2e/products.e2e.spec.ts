@@ -72,21 +72,26 @@ describe('what is on offer', () => {
   it('[call:/api/catalogue/] tells what the selects offer, Enugu among what is not available', async () => {
     const { discos, networks, exams, meter_types, services } = await ask('catalogue', {});
     expect(networks.map(({ code, name }) => [code, name])).toEqual([
-      ...[[1, 'Mtn'], [2, 'Glo'], [3, 'Airtel'], [4, '9mobile']],
+      [1, 'Mtn'], [2, 'Glo'], [3, 'Airtel'], [4, '9mobile'],
     ]); // prettier-ignore
     expect(networks[0]?.plan_types.map(({ name }) => name)).toEqual([
-      ...['SME', 'Cooperate Gifting', 'Gifting', 'SME2'],
+      'SME',
+      'Cooperate Gifting',
+      'Gifting',
+      'SME2',
     ]);
     expect(discos.filter(({ available }) => !available)).toEqual([
       { code: 26, name: 'Enugu', available: false },
     ]);
     expect(discos).toHaveLength(11);
     expect(exams.map(({ name, price }) => [name, price])).toEqual([
-      ...[['WAEC', 3_960], ['NECO', 1_287], ['NABTEB', 1_188]],
+      ['WAEC', 3_960], ['NECO', 1_287], ['NABTEB', 1_188],
     ]); // prettier-ignore
     expect(meter_types.map(({ name }) => name)).toEqual(['Prepaid', 'Postpaid']);
     expect(services.find(({ service }) => service === 'data')).toEqual({
-      ...{ service: 'data', available: true, discount_percent: 1 },
+      service: 'data',
+      available: true,
+      discount_percent: 1,
     });
   });
 
@@ -110,7 +115,8 @@ describe('what is on offer', () => {
     expect(await ask('dataPlanPrices', body)).toEqual({ status: true, price: 495, discount: 5 });
     expect(await ask('dataPriceAlias', body)).toEqual({ status: true, price: 495, discount: 5 });
     expect(await refused('dataPlanPrices', { selectedDataPlan: 9 })).toMatchObject({
-      ...{ status: 404, code: 'PLAN_NOT_FOUND' },
+      status: 404,
+      code: 'PLAN_NOT_FOUND',
     });
   });
 
@@ -132,14 +138,18 @@ describe('whom a number belongs to', () => {
   it('[call:/api/validate_meter/] [call:/api/validate_cable_iuc/] is told, or that nobody knows it', async () => {
     const meter = { disco_name: 18, meter_number: '45123451234', meter_type: 'Prepaid' };
     expect(await ask('validateMeter', meter)).toMatchObject({
-      ...{ name: 'ADA OKAFOR', Address: '12 ADEOLA ODEKU STREET, LAGOS', minimum: 1_000 },
+      name: 'ADA OKAFOR',
+      Address: '12 ADEOLA ODEKU STREET, LAGOS',
+      minimum: 1_000,
     });
     expect(await refused('validateMeter', { ...meter, meter_number: '45123450404' })).toEqual({
-      ...{ status: 404, code: 'CUSTOMER_NOT_FOUND' },
+      status: 404,
+      code: 'CUSTOMER_NOT_FOUND',
       message: 'We could not find that meter number. Check the number and try again.',
     });
     expect(await ask('validateIuc', { iuc: '1012341234', cablenetwork: 2 })).toMatchObject({
-      ...{ name: 'ADA OKAFOR', current_plan: 'DSTV Padi' },
+      name: 'ADA OKAFOR',
+      current_plan: 'DSTV Padi',
     });
     expect(await refused('validateIuc', { iuc: '1012340404', cablenetwork: 2 })).toMatchObject({
       code: 'CUSTOMER_NOT_FOUND',
@@ -156,7 +166,9 @@ describe('whom a number belongs to', () => {
   it('is what a meter then asks for', async () => {
     const body = { meterNumber: '45123451234', meterType: 'Prepaid', phone: '08031234567', discoName: 18 };
     expect((await buy('payElectricity', { ...body, amount: 999 })).body).toMatchObject({
-      ...{ status: false, code: 'AMOUNT_BELOW_MIN', message: 'amount: Minimum is ₦1,000.00.' },
+      status: false,
+      code: 'AMOUNT_BELOW_MIN',
+      message: 'amount: Minimum is ₦1,000.00.',
     });
   });
 });
@@ -167,13 +179,21 @@ describe('buying', () => {
     const before = await walletOf(product.url, ada);
     expect(quote).toMatchObject({ amount: 500, price: 495, discount: 5, balance_after: before - 495 });
     const { status, body } = await buy('buyData', {
-      ...{ datanetwork: 1, selectedDataPlan: '1301', phone: '+2348031234567' },
+      datanetwork: 1,
+      selectedDataPlan: '1301',
+      phone: '+2348031234567',
     });
     expect([status, body]).toEqual([200, SHAPES.buyData.answer.parse(body)]);
     expect(await walletOf(product.url, ada)).toBe(quote.balance_after);
     expect(await receiptOf(body['reference'])).toMatchObject({
-      ...{ service: 'data', product: 'Mtn 1GB - 1 day', amount: 495, face_value: 500, discount: 5 },
-      ...{ transaction_status: 'Successful', network: 'Mtn', phone_number: '+2348031234567' },
+      service: 'data',
+      product: 'Mtn 1GB - 1 day',
+      amount: 495,
+      face_value: 500,
+      discount: 5,
+      transaction_status: 'Successful',
+      network: 'Mtn',
+      phone_number: '+2348031234567',
     });
     const { all_user_transaction: rows } = await ask('dataTransactions', {});
     expect(rows.map(({ api_transaction_reference }) => api_transaction_reference)).toContain(
@@ -204,7 +224,9 @@ describe('buying', () => {
     await ask('validateIuc', { iuc: '1012349999', cablenetwork: 1 });
     const { body } = await buy('payCable', { cablenetwork: 1, selectedcablePlan: 101, iuc: '1012349999' });
     expect(await receiptOf(body['reference'])).toMatchObject({
-      ...{ product: 'GoTV Smallie', amount: 1_881, phone_number: '1012349999' },
+      product: 'GoTV Smallie',
+      amount: 1_881,
+      phone_number: '1012349999',
       facts: [
         { label: 'Smartcard', value: '1012349999' },
         { label: 'Customer', value: 'ADA OKAFOR' },
@@ -215,7 +237,10 @@ describe('buying', () => {
 
   it('[call:/api/pay_electricity_bill/] electricity: with a token to type in', async () => {
     const { body } = await buy('payElectricity', {
-      ...{ meterNumber: '45123459999', meterType: 'prepaid', amount: '2000', phone: '08031234567' },
+      meterNumber: '45123459999',
+      meterType: 'prepaid',
+      amount: '2000',
+      phone: '08031234567',
       discoName: '18',
     });
     const receipt = await receiptOf(body['reference']);
@@ -235,7 +260,12 @@ describe('buying', () => {
     const receipt = await receiptOf(body['reference']);
     expect(receipt).toMatchObject({ amount: 7_920, transaction_status: 'Successful' });
     expect(receipt.facts.map(({ label }) => label)).toEqual([
-      ...['Pin 1', 'Serial 1', 'Pin 2', 'Serial 2', 'Delivered', 'Given back'],
+      'Pin 1',
+      'Serial 1',
+      'Pin 2',
+      'Serial 2',
+      'Delivered',
+      'Given back',
     ]);
     expect(receipt.facts.slice(-2).map(({ value }) => value)).toEqual(['2 of 3', '₦3,960.00']);
     expect(await walletOf(product.url, ada)).toBe(before - 7_920);
@@ -247,11 +277,14 @@ describe('buying', () => {
   it('Enugu is refused, and nothing is charged', async () => {
     const before = await walletOf(product.url, ada);
     const { body } = await buy('payElectricity', {
-      ...{ meterNumber: '45123459998', meterType: 'Postpaid', amount: 2_000, phone: '08031234567' },
+      meterNumber: '45123459998',
+      meterType: 'Postpaid',
+      amount: 2_000,
+      phone: '08031234567',
       discoName: 26,
     });
     expect(body).toMatchObject({
-      ...{ code: 'PLAN_DISABLED' },
+      code: 'PLAN_DISABLED',
       message: 'Enugu is temporarily unavailable. You have not been charged.',
     });
     expect(await walletOf(product.url, ada)).toBe(before);
@@ -266,7 +299,7 @@ describe('an administrator', () => {
     await catalogCommand('network', '4', 'off');
     await heard(async () => !(await ask('catalogue', {})).networks[3]!.available);
     expect((await buy('buyData', { ...bought, phone: '08091230002' })).body).toMatchObject({
-      ...{ code: 'NETWORK_DISABLED' },
+      code: 'NETWORK_DISABLED',
       message: '9mobile is temporarily unavailable. You have not been charged.',
     });
     // What was accepted before stays accepted: this one has been charged.
@@ -280,13 +313,15 @@ describe('an administrator', () => {
     await heard(async () => (await ask('dataPlanPrices', { selectedDataPlan: 3301 })).price === 118.8);
     const small = { datanetwork: 3, selectedDataPlan: 3301, phone: '08021230001' };
     expect((await buy('buyData', { ...small, quoted_price: 99 })).body).toMatchObject({
-      ...{ code: 'PRICE_CHANGED', message: 'The price is now ₦118.80. Please confirm.' },
+      code: 'PRICE_CHANGED',
+      message: 'The price is now ₦118.80. Please confirm.',
     });
     expect((await buy('buyData', { ...small, quoted_price: '118.80' })).status).toBe(200);
     expect(await catalogCommand('show')).toMatch(/3301 +Airtel Gifting 100MB.*₦120\.00 +₦110\.00/);
     const events = await ledger(folder, ['events', '--stream', 'catalog']);
     expect(JSON.parse(events.trim().split('\n').at(-1)!)).toMatchObject({
-      ...{ type: 'DataPlanSet', actor: { kind: 'admin', id: 'command-line' } },
+      type: 'DataPlanSet',
+      actor: { kind: 'admin', id: 'command-line' },
       data: { plan: { price: '12000' }, was: { price: '10000' } },
     });
   });

@@ -36,7 +36,9 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
       succeeded('Profile updated successfully!'),
     );
     expect((await browser.post('/api/user_data/')).body['user_data']).toMatchObject({
-      ...{ first_name: 'Adaeze', last_name: 'Okafor', phone_number: '08051230009' },
+      first_name: 'Adaeze',
+      last_name: 'Okafor',
+      phone_number: '08051230009',
     });
   });
 
@@ -48,13 +50,14 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     const ask = async (token: string) =>
       (
         await fetch(`${product.url}/api/user_data/`, {
-          ...{ method: 'POST', headers: { authorization: `Bearer ${token}` } },
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
         })
       ).status;
     const [first, second] = [await rotate(), await rotate()];
     expect([await ask(first), await ask(second)]).toEqual([401, 200]);
     expect((await browser.post('/api/user_data/')).body['user_data']).toMatchObject({
-      ...{ api_token: `nl_...${second.slice(-4)}` },
+      api_token: `nl_...${second.slice(-4)}`,
     });
     expect(await browser.post('/api/rotate-api-token/', { password: 'Wrong-pass-1' })).toMatchObject(
       failed(422, 'PASSWORD_INCORRECT'),
@@ -72,7 +75,9 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     expect(await saved()).toHaveLength(2);
     await browser.post('/api/update_notice_settings/', { mail_delivered: false });
     expect((await browser.post('/api/notice_settings/')).body['settings']).toEqual({
-      ...{ mail_delivered: false, mail_refunded: true, mail_statement: false },
+      mail_delivered: false,
+      mail_refunded: true,
+      mail_statement: false,
     });
     const exported = await browser.post('/api/export_my_data/');
     expect(exported.headers.get('content-disposition')).toContain('attachment');
@@ -110,7 +115,10 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
       { id: '', service: 'airtime', recipient: '08051230002', name: '', provider: '1', kind: '' },
     ]);
     expect((await recent())[0]).toMatchObject({
-      ...{ service: 'electricity', recipient: '1111222233334', provider: '18', kind: 'prepaid' },
+      service: 'electricity',
+      recipient: '1111222233334',
+      provider: '18',
+      kind: 'prepaid',
     });
     expect((await recent('electricity'))[0]!['name']).not.toBe('');
   });
@@ -215,7 +223,8 @@ describe('a device that signs in place of the PIN', () => {
     const headers = bearer({ apiToken: String(body['api_token']) });
     const post = (path: string, sent: object) =>
       fetch(product.url + path, {
-        ...{ method: 'POST', body: JSON.stringify(sent) },
+        method: 'POST',
+        body: JSON.stringify(sent),
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'key-6' },
       });
     expect((await post('/api/buycard/', { ...ORDER, passkey })).status).toBe(403);

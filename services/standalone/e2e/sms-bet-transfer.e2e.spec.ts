@@ -29,8 +29,17 @@ describe('a text [call:/services/bulksms-pay/]', () => {
     expect(quote).toMatchObject({
       status: 200,
       body: {
-        ...{ encoding: 'GSM-7', characters: 307, per_page: 153, pages: 3, recipients: 2, duplicates: 1 },
-        ...{ invalid: ['ada', '12'], page_price: 2.9, amount: 17.4, price: 17.4, discount: 0 },
+        encoding: 'GSM-7',
+        characters: 307,
+        per_page: 153,
+        pages: 3,
+        recipients: 2,
+        duplicates: 1,
+        invalid: ['ada', '12'],
+        page_price: 2.9,
+        amount: 17.4,
+        price: 17.4,
+        discount: 0,
       },
     });
     const before = await walletOf(other);
@@ -103,7 +112,8 @@ describe('without a PIN', () => {
     expect((await ask('/services/bet-funding/', withPin, other)).status).toBe(200);
     expect(await ask('/services/bet-funding/', { ...withPin, transaction_pin: '9021' }, other)).toMatchObject(
       {
-        ...{ status: 422, body: { code: 'PIN_INCORRECT' } },
+        status: 422,
+        body: { code: 'PIN_INCORRECT' },
       },
     );
   });
@@ -165,13 +175,18 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
     });
 
     const sent = await ask('/banking/transfer-money/', {
-      ...{ bank_name_code: '058', user_account_number: '0987651111', user_account_name: 'EVE ADAMS' },
-      ...{ amount_to_withdrawal: 150, transaction_pin: user.pin, narration: 'School fees' },
+      bank_name_code: '058',
+      user_account_number: '0987651111',
+      user_account_name: 'EVE ADAMS',
+      amount_to_withdrawal: 150,
+      transaction_pin: user.pin,
+      narration: 'School fees',
     });
     const transaction = await delivered(sent.body['reference'], user);
     const facts = Object.fromEntries(transaction.facts.map(({ label, value }) => [label, value]));
     expect(facts).toMatchObject({
-      ...{ 'Account name': found.body['accountName'], Narration: 'School fees' },
+      'Account name': found.body['accountName'],
+      Narration: 'School fees',
       'Session ID': expect.stringMatching(/^\d{30}$/),
     });
     expect(transaction).toMatchObject({ face_value: 150, price: 160 });
@@ -204,8 +219,11 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
 
   it('is answered again for the same key, and refused for another one under it', async () => {
     const transfer = {
-      ...{ bank_name_code: '058', user_account_number: '0123457777', amount_to_withdrawal: 100 },
-      ...{ transaction_pin: user.pin, narration: 'Once' },
+      bank_name_code: '058',
+      user_account_number: '0123457777',
+      amount_to_withdrawal: 100,
+      transaction_pin: user.pin,
+      narration: 'Once',
     };
     const key = { 'idempotency-key': 'transfer-once' };
     const before = await walletOf(user);
@@ -214,7 +232,8 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
     expect(again.body).toEqual(first.body);
     const changed = { ...transfer, narration: 'Twice' };
     expect(await ask('/banking/transfer-money/', changed, user, key)).toMatchObject({
-      ...{ status: 409, body: { code: 'IDEMPOTENCY_CONFLICT' } },
+      status: 409,
+      body: { code: 'IDEMPOTENCY_CONFLICT' },
     });
     expect(await walletOf(user)).toBeCloseTo(before - 110, 2);
   });

@@ -46,8 +46,10 @@ describe('a start that cannot succeed says in one line what to do', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const { code, lines } = await refused({
-      ...{ DATA_DIR: join(folder, 'sandbox-port'), PORT: '0' },
-      ...{ SANDBOX: '1', SANDBOX_PORT: String(port) },
+      DATA_DIR: join(folder, 'sandbox-port'),
+      PORT: '0',
+      SANDBOX: '1',
+      SANDBOX_PORT: String(port),
     });
     taken.close();
     expect(code).toBe(1);
@@ -104,7 +106,10 @@ describe('a start that cannot succeed says in one line what to do', () => {
 it('on a port that is picked for it hears what the bank tells', async () => {
   const sandboxPort = String(await freePort());
   const running = startProcess(MAIN, '', {
-    ...{ DATA_DIR: join(folder, 'picked'), PORT: '0', SANDBOX_PORT: sandboxPort, LOG_LEVEL: 'error' },
+    DATA_DIR: join(folder, 'picked'),
+    PORT: '0',
+    SANDBOX_PORT: sandboxPort,
+    LOG_LEVEL: 'error',
   });
   try {
     const url = await eventually(
@@ -138,7 +143,9 @@ it('told to end while it starts, ends with 0 and leaves nothing behind', async (
 it('ends with 0 while a vendor is silent and a caller never ends their call', async () => {
   const sandboxPort = String(await freePort());
   const running = await startStandalone({
-    ...{ DATA_DIR: join(folder, 'held-up'), SANDBOX_PORT: sandboxPort, LOG_LEVEL: 'error' },
+    DATA_DIR: join(folder, 'held-up'),
+    SANDBOX_PORT: sandboxPort,
+    LOG_LEVEL: 'error',
     // Longer than STOP_WITHIN, as REQUEST_TIMEOUT is here: the stop must wait for neither.
     VENDOR_POST_TIMEOUT: '1h',
   });

@@ -24,18 +24,33 @@ const callers: Record<string, Caller> = {};
 const PASSWORD = 'First-pass-1';
 /** What a state is told at each kind of door. */
 const OUT = (told: Told): Record<Door, Told> => ({
-  ...{ user: told, 'browser-user': told, buyer: told, 'browser-buyer': told },
-  ...{ session: told, admin: told, auditor: told },
+  user: told,
+  'browser-user': told,
+  buyer: told,
+  'browser-buyer': told,
+  session: told,
+  admin: told,
+  auditor: told,
 });
 const ENDED = OUT('401 SESSION_EXPIRED');
 const NOBODY = OUT('401 AUTH_REQUIRED');
 const CUSTOMER: Record<Door, Told> = {
-  ...{ user: 'in', 'browser-user': 'in', buyer: 'in', 'browser-buyer': 'in', session: 'in' },
-  ...{ admin: '403 WRONG_ROLE', auditor: '403 WRONG_ROLE' },
+  user: 'in',
+  'browser-user': 'in',
+  buyer: 'in',
+  'browser-buyer': 'in',
+  session: 'in',
+  admin: '403 WRONG_ROLE',
+  auditor: '403 WRONG_ROLE',
 };
 const ADMINISTRATOR: Record<Door, Told> = {
-  ...{ user: '403 WRONG_ROLE', 'browser-user': '403 WRONG_ROLE', buyer: 'in', 'browser-buyer': 'in' },
-  ...{ session: 'in', admin: 'in', auditor: 'in' },
+  user: '403 WRONG_ROLE',
+  'browser-user': '403 WRONG_ROLE',
+  buyer: 'in',
+  'browser-buyer': 'in',
+  session: 'in',
+  admin: 'in',
+  auditor: 'in',
 };
 const SERVER: Record<Door, Told> = { ...OUT('403 WRONG_ROLE'), user: 'in', buyer: 'in' };
 /** An ended session is looked for under the other cookie too, and then nobody is there. */
@@ -68,8 +83,12 @@ beforeAll(async () => {
   const sandboxPort = String(await freePort());
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const settings = {
-    ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' },
-    ...{ RATE_LIMIT_CODES: '100', RATE_LIMIT_LOGIN_FAILURES: '100' },
+    DATA_DIR: folder,
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_CODES: '100',
+    RATE_LIMIT_LOGIN_FAILURES: '100',
   };
   product = await startStandalone(settings);
   const post = (path: string, body: unknown, caller: Caller = {}) =>

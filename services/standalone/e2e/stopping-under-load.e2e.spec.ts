@@ -18,11 +18,19 @@ afterAll(async () => {
 
 it('ends with 0 on SIGTERM and loses nothing', async () => {
   const settings = {
-    ...{ DATA_DIR: folder, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) },
-    ...{ DEMO_DATA: '0', LOG_LEVEL: 'error', SANDBOX_LATENCY_MS: '300', VENDOR_REQUERY_SCHEDULE: '500ms' },
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+    DEMO_DATA: '0',
+    LOG_LEVEL: 'error',
+    SANDBOX_LATENCY_MS: '300',
+    VENDOR_REQUERY_SCHEDULE: '500ms',
     // However slow the machine is, calls under way are waited for, and one that was cut off is not mourned for minutes.
-    ...{ SHUTDOWN_TIMEOUT: '1m', VENDOR_SEND_WITHIN: '10s', VENDOR_POST_TIMEOUT: '20s' },
-    ...{ VENDOR_NOT_FOUND_AFTER: '31s', VENDOR_NOT_FOUND_SPACING: '1s' },
+    SHUTDOWN_TIMEOUT: '1m',
+    VENDOR_SEND_WITHIN: '10s',
+    VENDOR_POST_TIMEOUT: '20s',
+    VENDOR_NOT_FOUND_AFTER: '31s',
+    VENDOR_NOT_FOUND_SPACING: '1s',
   };
   product = await startStandalone(settings);
   const { url } = product;

@@ -86,7 +86,13 @@ describe.each(KINDS)('an unhandled %s', (kind) => {
     // It would ask for a password until somebody types one.
     raiser.raise('cli/main.js', kind);
     running = startProcess('services/cli/main.js', '', { ...environment, PORT: String(await freePort()) }, [
-      ...['create-admin', '--email', 'a@b.test', '--first-name', 'A', '--last-name', 'B'],
+      'create-admin',
+      '--email',
+      'a@b.test',
+      '--first-name',
+      'A',
+      '--last-name',
+      'B',
     ]);
     await expectEnded(running, kind);
   });

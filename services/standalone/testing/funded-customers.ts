@@ -42,18 +42,26 @@ export async function startWithCustomers(
   const folder = mkdtempSync(join(tmpdir(), 'customers-'));
   const sandboxPort = String(await freePort());
   const product = await startStandalone({
-    ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5' },
+    DATA_DIR: folder,
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_LATENCY_MS: '5',
     VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
-    ...{ VENDOR_NOT_FOUND_AFTER: '1500ms', VENDOR_NOT_FOUND_SPACING: '300ms' },
+    VENDOR_NOT_FOUND_AFTER: '1500ms',
+    VENDOR_NOT_FOUND_SPACING: '300ms',
     // Some vendors never answer a purchase. They all answer questions, however long a crowded machine takes.
-    ...{ VENDOR_POST_TIMEOUT: '5s', VENDOR_QUERY_TIMEOUT: '2m' },
-    ...{ DEMO_DATA: '0', LOG_LEVEL: 'error' },
+    VENDOR_POST_TIMEOUT: '5s',
+    VENDOR_QUERY_TIMEOUT: '2m',
+    DEMO_DATA: '0',
+    LOG_LEVEL: 'error',
     ...settings,
   });
   const ask: FundedCustomers['ask'] = (path, body, who, headers = {}) =>
     call(product.url, who, path, body, headers);
   return {
-    ...{ product, folder, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, ask },
+    product,
+    folder,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    ask,
     users: await seed(folder, users, 10_000),
     ended: (reference, who, { status, steps }) =>
       eventually(

@@ -16,8 +16,15 @@ export const hireAdministrator = (
   ledger(
     folder,
     [
-      ...['create-admin', '--email', email, '--first-name', firstName, '--last-name', lastName],
-      ...['--permissions', permission],
+      'create-admin',
+      '--email',
+      email,
+      '--first-name',
+      firstName,
+      '--last-name',
+      lastName,
+      '--permissions',
+      permission,
     ],
     {},
     `${password}\n`,

@@ -14,8 +14,12 @@ export async function payNobody(sandboxUrl: string, amount: number): Promise<str
     `${sandboxUrl}/api/v2/bank-transfer/reserved-accounts`,
     'POST',
     {
-      ...{ accountReference: `nobody-${randomUUID()}`, accountName: 'Nobody', currencyCode: 'NGN' },
-      ...{ contractCode: '0', customerEmail: 'nobody@demo.test', customerName: 'Nobody' },
+      accountReference: `nobody-${randomUUID()}`,
+      accountName: 'Nobody',
+      currencyCode: 'NGN',
+      contractCode: '0',
+      customerEmail: 'nobody@demo.test',
+      customerName: 'Nobody',
     },
     { authorization: `Bearer ${accessToken}` },
   );

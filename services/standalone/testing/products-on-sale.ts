@@ -45,7 +45,10 @@ const LOST: End = { status: 'Pending', steps: ['unknown', 'review'], posts: 1 };
 const WITHOUT_REFERENCES: Readonly<Record<string, End>> = {
   '0016': { status: 'Refunded', steps: ['refunded'], posts: 2 },
   '0040': { status: 'Successful', steps: ['delivered'], posts: 1 },
-  ...{ '0300': LOST, '0301': LOST, '0500': LOST, '0014': LOST },
+  '0300': LOST,
+  '0301': LOST,
+  '0500': LOST,
+  '0014': LOST,
 };
 
 /** Sold by one vendor alone: nobody else is tried after a refusal. */
@@ -90,7 +93,11 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     path: '/api/pay_electricity_bill/',
     recipient: (ending) => `4512345${ending}`,
     body: (meterNumber) => ({
-      ...{ meterNumber, meterType: 'Prepaid', amount: 1_000, phone: '08035551234', discoName: 18 },
+      meterNumber,
+      meterType: 'Prepaid',
+      amount: 1_000,
+      phone: '08035551234',
+      discoName: 18,
     }),
     price: 990,
     tokenPin: true,
@@ -102,7 +109,11 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     path: '/api/pay_electricity_bill/',
     recipient: (ending) => `4512346${ending}`,
     body: (meterNumber) => ({
-      ...{ meterNumber, meterType: 'Postpaid', amount: '1500.50', phone: '08035551234', discoName: '25' },
+      meterNumber,
+      meterType: 'Postpaid',
+      amount: '1500.50',
+      phone: '08035551234',
+      discoName: '25',
     }),
     price: 1_485.49,
   },
@@ -137,7 +148,10 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     path: '/banking/transfer-money/',
     recipient: (ending) => `012345${ending}`,
     body: (user_account_number) => ({
-      ...{ user_account_number, bank_name_code: '058', amount_to_withdrawal: '200.00', narration: 'Rent' },
+      user_account_number,
+      bank_name_code: '058',
+      amount_to_withdrawal: '200.00',
+      narration: 'Rent',
     }),
     price: 210,
     ends: ONE_VENDOR,

@@ -92,7 +92,9 @@ export async function startCollector(answers = 200): Promise<Collector> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ spans, metrics, headers },
+    spans,
+    metrics,
+    headers,
     async close() {
       server.close();
       server.closeAllConnections();

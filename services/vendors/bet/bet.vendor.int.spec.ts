@@ -9,13 +9,11 @@ import { createBetVendor } from './bet.vendor.js';
 import { classifyFunding, classifyRequery } from './classify-order.js';
 
 const funding = (clientId: string, platform: BetPlatform = 'BET9JA'): VendorRequest => ({
-  ...{
-    service: 'bet',
-    platform,
-    clientId,
-    amount: 50_050n,
-    codes: BET_PLATFORMS_SOLD[platform]?.codes ?? {},
-  },
+  service: 'bet',
+  platform,
+  clientId,
+  amount: 50_050n,
+  codes: BET_PLATFORMS_SOLD[platform]?.codes ?? {},
 });
 const open = () =>
   openVendorFixture(

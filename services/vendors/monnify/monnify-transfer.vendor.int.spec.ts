@@ -7,8 +7,13 @@ import { createMonnifyTransferVendor } from './monnify-transfer.vendor.js';
 import { parseDisbursementWebhook } from './webhooks.js';
 
 const transferTo = (accountNumber: string): VendorRequest => ({
-  ...{ service: 'transfer', bankCode: '058', bankName: 'GTBank', accountNumber, accountName: 'ADA OKAFOR' },
-  ...{ narration: 'Rent', amount: 1_000_050n },
+  service: 'transfer',
+  bankCode: '058',
+  bankName: 'GTBank',
+  accountNumber,
+  accountName: 'ADA OKAFOR',
+  narration: 'Rent',
+  amount: 1_000_050n,
 });
 const keys = { apiKey: MONNIFY.monnifyApiKey, secretKey: MONNIFY.monnifySecretKey, account: '8016472829' };
 const open = () =>
@@ -27,7 +32,8 @@ describe('a transfer', () => {
   it('costs its amount and the fee, and tells the session of the other bank', async () => {
     const attempt = { vendorReference: 'NLtransfer1', order: transferTo('0123451111') };
     const delivered = {
-      ...{ outcome: 'delivered', cost: 1_000_050n + 2_000n },
+      outcome: 'delivered',
+      cost: 1_000_050n + 2_000n,
       artefacts: { sessionId: expect.stringMatching(/^\d{30}$/) },
     };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject(delivered);

@@ -21,8 +21,12 @@ const ok = (responseBody: unknown): Scripted => ({
 });
 const REFERENCE = 'MNFY|04|20211117112842|000170';
 const TRANSACTION = {
-  ...{ transactionReference: REFERENCE, paymentStatus: 'PAID', currency: 'NGN', amountPaid: 3000 },
-  ...{ settlementAmount: '2990.00', product: { type: 'RESERVED_ACCOUNT', reference: 'NL-1' } },
+  transactionReference: REFERENCE,
+  paymentStatus: 'PAID',
+  currency: 'NGN',
+  amountPaid: 3000,
+  settlementAmount: '2990.00',
+  product: { type: 'RESERVED_ACCOUNT', reference: 'NL-1' },
 };
 const ORDER = {
   accountReference: 'NL-1',
@@ -98,7 +102,10 @@ describe('the Monnify client', () => {
   it('says what to check when it is not let in', async () => {
     const { port } = server.address() as AddressInfo;
     const stranger = createMonnifyProvider({
-      ...{ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key', secretKey: 'wrong', contractCode: '42' },
+      baseUrl: `http://127.0.0.1:${port}`,
+      apiKey: 'key',
+      secretKey: 'wrong',
+      contractCode: '42',
     });
     await expect(stranger.transaction(REFERENCE)).rejects.toThrow('MONNIFY_SECRET_KEY');
     await stranger.close();
@@ -119,8 +126,12 @@ describe('the Monnify client', () => {
   ])('reads a payment with %s', async (_, more) => {
     answer = () => ok({ ...TRANSACTION, ...more });
     expect(await client.transaction(REFERENCE)).toEqual({
-      ...{ transactionReference: REFERENCE, accountReference: 'NL-1', status: 'PAID', currency: 'NGN' },
-      ...{ paid: 300_000n, settled: 299_000n },
+      transactionReference: REFERENCE,
+      accountReference: 'NL-1',
+      status: 'PAID',
+      currency: 'NGN',
+      paid: 300_000n,
+      settled: 299_000n,
     });
   });
 
@@ -162,7 +173,9 @@ describe('the Monnify client', () => {
     expect(await client.reserveAccount(ORDER)).toEqual(accounts);
     expect(JSON.parse(seen.at(-1)!.body)).toEqual({
       ...ORDER,
-      ...{ contractCode: '42', currencyCode: 'NGN', getAllAvailableBanks: true },
+      contractCode: '42',
+      currencyCode: 'NGN',
+      getAllAvailableBanks: true,
     });
     answer = (_, method) =>
       method === 'POST' ? { status: 422, text: '{"responseMessage":"exists"}' } : ok({ accounts });

@@ -18,7 +18,10 @@ describe('the questions Monnify answers about people and accounts', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'monnify-'));
     sandbox = await startSandbox({
-      ...{ dataDir, port: 0, latencyMs: 0, webhookUrls: {} },
+      dataDir,
+      port: 0,
+      latencyMs: 0,
+      webhookUrls: {},
       secrets: { monnifyApiKey: 'key', monnifySecretKey: 'secret' },
     });
     const options = {

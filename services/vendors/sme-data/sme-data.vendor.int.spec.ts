@@ -10,8 +10,13 @@ import { createSmeDataVendor } from './sme-data.vendor.js';
 let numbers = 0;
 /** A number of its own each time: the host knows orders by nothing else. */
 const share = (ending: string, changes: Partial<DataVendorRequest> = {}): DataVendorRequest => ({
-  ...{ service: 'data', network: 1, planType: 1, plan: 1102, planName: '1GB - 30 days' },
-  ...{ codes: { 'sme-data': '213' }, amount: 60_000n },
+  service: 'data',
+  network: 1,
+  planType: 1,
+  plan: 1102,
+  planName: '1GB - 30 days',
+  codes: { 'sme-data': '213' },
+  amount: 60_000n,
   phone: `+234803${String((numbers += 1)).padStart(3, '0')}${ending}`,
   ...changes,
 });
@@ -49,13 +54,16 @@ describe('a host that shares data from SIMs', () => {
     const dispatch = (order: DataVendorRequest) =>
       fixture.vendor.dispatch({ vendorReference: `NL${Math.random()}`, order, window: OPEN });
     expect(await dispatch(share('1234', { network: 3, codes: { 'sme-data': '412' } }))).toMatchObject({
-      ...{ outcome: 'delivered', cost: 77_000n },
+      outcome: 'delivered',
+      cost: 77_000n,
     });
     expect(await dispatch(share('1234', { network: 4, codes: { 'sme-data': '511' } }))).toMatchObject({
       outcome: 'delivered',
     });
     expect(await dispatch(share('1234', { network: 3, codes: { 'sme-data': '511' } }))).toMatchObject({
-      ...{ outcome: 'failed', code: 'PLAN_UNKNOWN', blame: 'ourAccount' },
+      outcome: 'failed',
+      code: 'PLAN_UNKNOWN',
+      blame: 'ourAccount',
     });
     await fixture.close();
   });

@@ -42,7 +42,11 @@ describe('a text that takes several calls', () => {
 
   const recipients = Array.from({ length: 230 }, (_, index) => `+23480312${String(21_000 + index)}`);
   const order: VendorRequest = {
-    ...{ service: 'sms', pages: 1, senderId: 'Ada', body: 'Hello', amount: 290n * 230n },
+    service: 'sms',
+    pages: 1,
+    senderId: 'Ada',
+    body: 'Hello',
+    amount: 290n * 230n,
     recipients,
   };
 
@@ -52,7 +56,8 @@ describe('a text that takes several calls', () => {
       if (number === 2) leftMs = 0;
     };
     const said = await vendor.dispatch({
-      ...{ vendorReference: 'NLseveral', order },
+      vendorReference: 'NLseveral',
+      order,
       window: { leftMs: () => leftMs },
     });
     expect(calls.map(({ length }) => length)).toEqual([100, 100]);

@@ -7,7 +7,11 @@ import { readMessages, summarise } from './recipient-outcomes.js';
 import { createTermiiVendor } from './termii.vendor.js';
 
 const textTo = (...recipients: string[]): VendorRequest => ({
-  ...{ service: 'sms', pages: 1, senderId: 'Ada', body: 'Hello', amount: 290n * BigInt(recipients.length) },
+  service: 'sms',
+  pages: 1,
+  senderId: 'Ada',
+  body: 'Hello',
+  amount: 290n * BigInt(recipients.length),
   recipients,
 });
 const open = () =>
@@ -35,7 +39,10 @@ describe('a text to many', () => {
   it('tells how each recipient fared, and costs only what was delivered', async () => {
     const { said, asked } = await send(textTo('+2348031231111', '+2348031230016', '+2348031232222'));
     const partial = {
-      ...{ outcome: 'partial', delivered: 2, of: 3, cost: 500n },
+      outcome: 'partial',
+      delivered: 2,
+      of: 3,
+      cost: 500n,
       artefacts: {
         results: [
           { recipient: '+2348031231111', delivered: true },
@@ -72,7 +79,10 @@ describe('a text to many', () => {
       order: { ...textTo('+2348031231111'), senderId: 'A' } as VendorRequest,
     };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toEqual({
-      ...{ outcome: 'failed', charged: false, code: 'HTTP_400', blame: 'input' },
+      outcome: 'failed',
+      charged: false,
+      code: 'HTTP_400',
+      blame: 'input',
     });
   });
 
@@ -94,7 +104,8 @@ describe('what a gateway says of messages', () => {
 
   it('is not found while a recipient is missing, with what the others came to', () => {
     expect(said(row('2341', 'Delivered'))).toMatchObject({
-      ...{ outcome: 'notFound', found: { outcome: 'partial', delivered: 1, of: 2 } },
+      outcome: 'notFound',
+      found: { outcome: 'partial', delivered: 1, of: 2 },
     });
     expect(said(row('2341', 'Message Failed'))).toEqual({ outcome: 'notFound', code: 'SOME_MISSING' });
     expect(said(row('2341', 'Message Sent'))).toMatchObject({ outcome: 'pending' });

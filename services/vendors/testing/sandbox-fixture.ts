@@ -26,7 +26,12 @@ export async function openVendorFixture(
 ): Promise<VendorFixture & { readonly url: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vendor-'));
   const sandbox = await startSandbox({
-    ...{ dataDir, port: 0, latencyMs: 0, webhookUrls: {}, secrets: MONNIFY, reverseAfterMs: 100 },
+    dataDir,
+    port: 0,
+    latencyMs: 0,
+    webhookUrls: {},
+    secrets: MONNIFY,
+    reverseAfterMs: 100,
   });
   const [vendor, impatient] = [create(sandbox.url, PATIENT), create(sandbox.url, IMPATIENT)];
   return {

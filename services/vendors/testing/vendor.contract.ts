@@ -158,7 +158,8 @@ export function describeVendor(name: string, open: () => Promise<VendorFixture>)
     it('sends nothing of a claim that has become too old, and does not call it a failure', async () => {
       const asked = attempt('1111');
       expect(await fixture.vendor.dispatch({ ...asked, window: CLOSED })).toEqual({
-        ...{ outcome: 'unknown', reason: 'claim too old' },
+        outcome: 'unknown',
+        reason: 'claim too old',
       });
       expect(await fixture.executed(asked.vendorReference)).toBeUndefined();
     });

@@ -3,11 +3,14 @@ import { classifyPay, classifyQuery } from './classify-answer.js';
 
 const reference = '202603011000abcdefghijkl';
 const answer = (pins: number, charged?: number) => ({
-  ...{ code: '000', requestId: reference },
+  code: '000',
+  requestId: reference,
   cards: Array.from({ length: pins }, (_, index) => ({ Serial: `WRN${index}`, Pin: `${index}23456789012` })),
   content: {
     transactions: {
-      ...{ status: 'delivered', transactionId: '17', amount: 8_000 },
+      status: 'delivered',
+      transactionId: '17',
+      amount: 8_000,
       ...(charged === undefined ? {} : { total_amount: charged }),
     },
   },
@@ -20,10 +23,13 @@ describe('fewer exam pins than ordered', () => {
     ['without a word about the charge', undefined],
   ])('are never final at once, %s', (_, charged) => {
     expect(classifyPay(200, answer(1, charged), asked)).toEqual({
-      ...{ outcome: 'pending', code: 'PINS_MISSING', vendorTransactionId: '17' },
+      outcome: 'pending',
+      code: 'PINS_MISSING',
+      vendorTransactionId: '17',
     });
     expect(classifyQuery(200, answer(1, charged), asked)).toMatchObject({
-      ...{ outcome: 'notFound', code: 'PINS_MISSING' },
+      outcome: 'notFound',
+      code: 'PINS_MISSING',
       found: { outcome: 'partial', delivered: 1, of: 2 },
     });
   });
@@ -31,13 +37,15 @@ describe('fewer exam pins than ordered', () => {
   it('wait for the others, and then for a person, where the vendor charged for all', () => {
     expect(classifyPay(200, answer(1, 7_500), asked)).toMatchObject({ outcome: 'pending' });
     expect(classifyQuery(200, answer(1, 7_500), asked)).toMatchObject({
-      ...{ outcome: 'pending', code: 'PINS_MISSING' },
+      outcome: 'pending',
+      code: 'PINS_MISSING',
     });
   });
 
   it('are a delivery once the others have come', () => {
     expect(classifyQuery(200, answer(2, 7_500), asked)).toMatchObject({
-      ...{ outcome: 'delivered', cost: 750_000n },
+      outcome: 'delivered',
+      cost: 750_000n,
     });
   });
 });

@@ -9,7 +9,8 @@ describe('what a VTpass answer hands over', () => {
       'a token in words',
       { purchased_code: 'Token : 2636 2054 4059 8275 7802', units: '79.9 kWh' },
       {
-        ...{ tokens: ['26362054405982757802'], units: '79.9 kWh' },
+        tokens: ['26362054405982757802'],
+        units: '79.9 kWh',
         purchasedCode: 'Token : 2636 2054 4059 8275 7802',
       },
     ],

@@ -9,29 +9,47 @@ import { createVtpassVendor } from './vtpass.vendor.js';
 const KEYS = { apiKey: sandboxApiKey(1), publicKey: 'public', secretKey: 'secret' };
 
 const data = (ending: string): VendorRequest => ({
-  ...{ service: 'data', network: 1, planType: 3, plan: 1301, planName: '1GB - 1 day' },
-  ...{ codes: { vtpass: 'mtn-1gb-500' }, amount: 50_000n, phone: `+234803123${ending}` },
+  service: 'data',
+  network: 1,
+  planType: 3,
+  plan: 1301,
+  planName: '1GB - 1 day',
+  codes: { vtpass: 'mtn-1gb-500' },
+  amount: 50_000n,
+  phone: `+234803123${ending}`,
 });
 const cable = (ending: string, provider: 1 | 2 | 3 = 1, code = 'gotv-smallie'): VendorRequest => ({
-  ...{ service: 'cable', provider, plan: 101, planName: 'GOtv Smallie', codes: { vtpass: code } },
-  ...{ amount: 190_000n, iuc: `101234${ending}`, phone: '+2348031234567' },
+  service: 'cable',
+  provider,
+  plan: 101,
+  planName: 'GOtv Smallie',
+  codes: { vtpass: code },
+  amount: 190_000n,
+  iuc: `101234${ending}`,
+  phone: '+2348031234567',
 });
 const prepaid = (ending: string): VendorRequest => ({
-  ...{ service: 'electricity', disco: 18, meterType: 'prepaid', amount: 100_050n },
-  ...{ meter: `4512345${ending}`, phone: '+2348031234567' },
+  service: 'electricity',
+  disco: 18,
+  meterType: 'prepaid',
+  amount: 100_050n,
+  meter: `4512345${ending}`,
+  phone: '+2348031234567',
 });
 const postpaid = (ending: string): VendorRequest => ({
-  ...{ service: 'electricity', disco: 21, meterType: 'postpaid', amount: 250_000n },
-  ...{ meter: `4512345${ending}`, phone: '+2348031234567' },
+  service: 'electricity',
+  disco: 21,
+  meterType: 'postpaid',
+  amount: 250_000n,
+  meter: `4512345${ending}`,
+  phone: '+2348031234567',
 });
 const exams = (ending: string, quantity = 2): VendorRequest => ({
-  ...{
-    service: 'exams',
-    exam: 1,
-    quantity,
-    amount: 400_000n * BigInt(quantity),
-    phone: `+234803123${ending}`,
-  },
+  service: 'exams',
+  exam: 1,
+  quantity,
+  amount: 400_000n * BigInt(quantity),
+  phone: `+234803123${ending}`,
 });
 
 const openFor = (orderFor: (ending: string) => VendorRequest) =>
@@ -92,12 +110,18 @@ describe('what VTpass delivers', () => {
     });
     const attempt = attemptOf(exams('0050', 3));
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
-      ...{ outcome: 'pending', code: 'PINS_MISSING', vendorTransactionId: expect.any(String) },
+      outcome: 'pending',
+      code: 'PINS_MISSING',
+      vendorTransactionId: expect.any(String),
     });
     expect(await fixture.vendor.query(attempt)).toMatchObject({
-      ...{ outcome: 'notFound', code: 'PINS_MISSING' },
+      outcome: 'notFound',
+      code: 'PINS_MISSING',
       found: {
-        ...{ outcome: 'partial', delivered: 2, of: 3, cost: 750_000n },
+        outcome: 'partial',
+        delivered: 2,
+        of: 3,
+        cost: 750_000n,
         artefacts: { pins: [pin, pin] },
       },
     });
@@ -106,7 +130,10 @@ describe('what VTpass delivers', () => {
 
   it('is nothing where VTpass has no code for the plan, or does not sell the service', async () => {
     expect(await sell({ ...data('1234'), codes: { 'sme-data': '7' } } as VendorRequest)).toMatchObject({
-      ...{ outcome: 'failed', charged: false, code: 'NOT_SOLD', blame: 'ourAccount' },
+      outcome: 'failed',
+      charged: false,
+      code: 'NOT_SOLD',
+      blame: 'ourAccount',
     });
     const stale = { ...data('1234'), codes: { vtpass: 'withdrawn' } } as VendorRequest;
     expect(await sell(stale)).toMatchObject({ outcome: 'failed', code: '010' });
@@ -123,8 +150,10 @@ describe('whom a number belongs to, as VTpass knows', () => {
     expect(await fixture.vendor.verify!({ ...meter, number: '45123451234' })).toEqual({
       lookup: 'found',
       customer: {
-        ...{ name: 'ADA OKAFOR', address: '12 ADEOLA ODEKU STREET, LAGOS' },
-        ...{ minimum: 100_000n, maximum: 50_000_000n },
+        name: 'ADA OKAFOR',
+        address: '12 ADEOLA ODEKU STREET, LAGOS',
+        minimum: 100_000n,
+        maximum: 50_000_000n,
       },
     });
     expect(await fixture.vendor.verify!({ ...meter, number: '45123450404' })).toEqual({ lookup: 'invalid' });
@@ -133,7 +162,8 @@ describe('whom a number belongs to, as VTpass knows', () => {
   it('is told for a smartcard, with its bouquet', async () => {
     const card = { kind: 'smartcard', provider: 2 } as const;
     expect(await fixture.vendor.verify!({ ...card, number: '1012341234' })).toMatchObject({
-      ...{ lookup: 'found', customer: { name: 'ADA OKAFOR', currentPlan: 'DSTV Padi' } },
+      lookup: 'found',
+      customer: { name: 'ADA OKAFOR', currentPlan: 'DSTV Padi' },
     });
     expect(await fixture.vendor.verify!({ ...card, number: '1012340404' })).toEqual({ lookup: 'invalid' });
   });

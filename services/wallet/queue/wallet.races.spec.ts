@@ -246,7 +246,10 @@ describe('an outage of the event store while several purchases are looked up', (
     const first = worker.codeOf(buy('p0', 1n));
     const others = ['p1', 'p2', 'p3'].map((id) => worker.codeOf(buy(id, 1n)));
     expect(await Promise.all([first, ...others])).toEqual([
-      ...['accepted', 'accepted', 'LEDGER_UNAVAILABLE', 'accepted'],
+      'accepted',
+      'accepted',
+      'LEDGER_UNAVAILABLE',
+      'accepted',
     ]);
   });
 });

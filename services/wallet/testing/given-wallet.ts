@@ -63,7 +63,10 @@ export const capturePart = (
   of: number,
 ): WalletCommand => ({
   type: 'CapturePurchase',
-  ...{ purchaseId, vendor: 1, cost, part: { delivered, of } },
+  purchaseId,
+  vendor: 1,
+  cost,
+  part: { delivered, of },
 });
 
 export const release = (purchaseId: string): WalletCommand => ({

@@ -112,7 +112,10 @@ export class WalletProcess {
     const causationId = 'purchaseId' in command ? `${command.type}-${command.purchaseId}` : 'cause';
     const actor = { kind: 'user', id: USER } as const;
     return this.wallets.handle(USER, command, {
-      ...{ actor, correlationId: 'context', causationId, now: START },
+      actor,
+      correlationId: 'context',
+      causationId,
+      now: START,
       ...more,
     });
   }

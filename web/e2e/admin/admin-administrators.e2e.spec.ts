@@ -68,7 +68,9 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
       await page.getByText('In no browser.').waitFor();
       await colleague.waitForURL('**/adminlogin');
       await logInAsAdministrator(colleague, shown.product.url, {
-        ...{ email: CHIDI.email, password: PASSWORD, to: '/administrators' },
+        email: CHIDI.email,
+        password: PASSWORD,
+        to: '/administrators',
       });
       await page.keyboard.press('Escape');
       await page.reload();
@@ -85,7 +87,9 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
     'is closed to whoever is suspended, at once, until they are reinstated',
     async () => {
       await logInAsAdministrator(colleague, shown.product.url, {
-        ...{ email: CHIDI.email, password: PASSWORD, to: '/administrators' },
+        email: CHIDI.email,
+        password: PASSWORD,
+        to: '/administrators',
       });
       await page.getByRole('button', { name: 'Suspend Chidi Eze' }).click();
       await page.getByLabel('Reason').fill('on leave');

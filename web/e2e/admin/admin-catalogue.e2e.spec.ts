@@ -118,7 +118,11 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await choose(admin, 'Network', 'Mtn');
       const types = admin.getByLabel('Plan type', { exact: true }).getByRole('option');
       expect(await types.allTextContents()).toEqual([
-        ...['Select a plan type', 'SME', 'Cooperate Gifting', 'Gifting', 'SME2'],
+        'Select a plan type',
+        'SME',
+        'Cooperate Gifting',
+        'Gifting',
+        'SME2',
       ]);
       await choose(admin, 'Plan type', 'Gifting');
       const body = await sent(admin, '/api/deactivate-plan-type/', 'Disable Now!', {
@@ -172,7 +176,10 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
         says: 'The price is now ₦600.00. It was ₦500.00.',
       });
       expect(body).toEqual({
-        ...{ datanetwork: 1, selectedDataPlan: '1301', newPrices: '600', amount: 500 },
+        datanetwork: 1,
+        selectedDataPlan: '1301',
+        newPrices: '600',
+        amount: 500,
         ...token,
       });
       await admin.getByRole('definition').filter({ hasText: '₦600.00' }).first().waitFor();
@@ -262,7 +269,8 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await reads(admin, 'What customers will see:');
       const body = await sent(admin, '/api/broadcastmessage/', 'Create Broadcast', { busy: 'Processing...' });
       expect(body).toEqual({
-        ...{ broadcastTitle: 'Maintenance', broadcastMessage: 'Data is slow <b>tonight</b>.\nSorry!' },
+        broadcastTitle: 'Maintenance',
+        broadcastMessage: 'Data is slow <b>tonight</b>.\nSorry!',
         // Sent again it is the same broadcast.
         form_id: expect.any(String),
         ...token,
@@ -278,8 +286,12 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await go(admin, '/broadcast');
       const [broadcast] = (await (await list).json()).broadcast_info;
       expect(broadcast).toEqual({
-        ...{ id: expect.any(String), broadcast_title: 'Maintenance', active: true, author: 'Chief Admin' },
-        ...{ broadcast_message: expect.any(String), created_at: expect.any(String) },
+        id: expect.any(String),
+        broadcast_title: 'Maintenance',
+        active: true,
+        author: 'Chief Admin',
+        broadcast_message: expect.any(String),
+        created_at: expect.any(String),
       });
     },
     SLOW,

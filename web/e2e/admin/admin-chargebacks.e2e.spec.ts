@@ -40,7 +40,10 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-chargebacks-'));
     const sandboxPort = String(await freePort());
     product = await startProduct({
-      ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
+      DATA_DIR: folder,
+      SANDBOX_PORT: sandboxPort,
+      SANDBOX_LATENCY_MS: '10',
+      LOG_LEVEL: 'error',
     });
     ada = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
     const accountNumber = await accountNumberOf(userData);

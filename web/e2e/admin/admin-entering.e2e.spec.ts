@@ -86,8 +86,12 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL('**/admin-area');
       expect(sent).toEqual({ username: 'admin@demo.test', password: 'Admin-pass-1' });
       expect(answered).toMatchObject({
-        ...{ status: true, token: expect.any(String), message: expect.any(String) },
-        ...{ first_name: 'Chidi', role: 'admin', permissions: ['owner'] },
+        status: true,
+        token: expect.any(String),
+        message: expect.any(String),
+        first_name: 'Chidi',
+        role: 'admin',
+        permissions: ['owner'],
       });
       expect([await stored(page, 'adminToken'), await stored(page, 'grabToken')]).toEqual([
         answered['token'],
@@ -173,7 +177,10 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       ] as const) {
         await opener.click();
         expect((await inPopup.allTextContents()).map((text) => text.trim())).toEqual([
-          ...['Fund', 'History', 'Transfer', 'Profile'],
+          'Fund',
+          'History',
+          'Transfer',
+          'Profile',
         ]);
         await inPopup.filter({ hasText: name }).click();
         await page.waitForURL(`**${address}`);

@@ -38,8 +38,15 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await ledger(
       folder,
       [
-        ...['create-admin', '--email', SECOND.email, '--first-name', 'Eve'],
-        ...['--last-name', 'Bello', '--permissions', 'finance'],
+        'create-admin',
+        '--email',
+        SECOND.email,
+        '--first-name',
+        'Eve',
+        '--last-name',
+        'Bello',
+        '--permissions',
+        'finance',
       ],
       {},
       `${SECOND.password}\n`,

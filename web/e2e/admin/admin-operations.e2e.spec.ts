@@ -22,7 +22,9 @@ looking(
     beforeAll(async () => {
       shown = await showProduct(
         {
-          ...{ SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', ALERT_REVIEW_AFTER: '1ms' },
+          SANDBOX_LATENCY_MS: '5',
+          LOG_LEVEL: 'error',
+          ALERT_REVIEW_AFTER: '1ms',
           // What nobody answers for stays open while it is looked at.
           VENDOR_REQUERY_SCHEDULE: '12h',
         },
@@ -134,7 +136,12 @@ looking(
           .getByText(/^\d+% of |^[\d.]+% of /)
           .waitFor();
         expect(await cells(page, '2 Spectranet')).toEqual([
-          ...['0', '–', '0', '–', '–', '–'],
+          '0',
+          '–',
+          '0',
+          '–',
+          '–',
+          '–',
           expect.stringMatching(/^(₦[\d,.]+|–|No answer)$/),
         ]);
         await page.getByRole('heading', { name: 'Lists', exact: true }).waitFor();

@@ -77,7 +77,8 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       const other = await admin.context().newPage();
       await go(other, '/editdataprices');
       await other.locator('input[type=file]').setInputFiles({
-        ...{ name: 'theirs.csv', mimeType: 'text/csv' },
+        name: 'theirs.csv',
+        mimeType: 'text/csv',
         buffer: Buffer.from(csv.replace(line, 'exams,3,NABTEB pin,1250,,1000')),
       });
       await press(other, 'Change 1 plan');

@@ -36,7 +36,10 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     const sandboxPort = String(await freePort());
     sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
     product = await startProduct({
-      ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
+      DATA_DIR: folder,
+      SANDBOX_PORT: sandboxPort,
+      SANDBOX_LATENCY_MS: '10',
+      LOG_LEVEL: 'error',
     });
     [person] = (await seed(folder, 1, 1_500)) as [SeededUser];
     browser = await launch();

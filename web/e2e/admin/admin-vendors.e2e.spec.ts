@@ -23,8 +23,12 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-vendors-'));
     product = await startProduct({
-      ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
-      ...{ VENDOR_PAUSE_SUCCESS: '0.5', VENDOR_PAUSE_ATTEMPTS: '3', VENDOR_PROBE_AFTER: '12h' },
+      DATA_DIR: folder,
+      SANDBOX_LATENCY_MS: '10',
+      LOG_LEVEL: 'error',
+      VENDOR_PAUSE_SUCCESS: '0.5',
+      VENDOR_PAUSE_ATTEMPTS: '3',
+      VENDOR_PROBE_AFTER: '12h',
     });
     users = await seed(folder, 3, 50_000);
     browser = await launch();

@@ -14,11 +14,20 @@ function stepsOf(total: number, from: number) {
   const each = <Value>(value: (step: number) => Value): Value[] => places.map(value);
   const available = (step: number): number => (step % 2 === 0 ? 100 : 0);
   return {
-    ...{ status: true, userId: 'of-many', customer: 'o***@m***.test', total, from },
-    ...{ types: ['WalletFunded'], type: each(() => 0), purchases: each(() => '') },
-    ...{ positions: each((step) => step + 1), at: each((step) => 1_770_000_000_000 + step * 1_000) },
-    ...{ available: each(available), held: each(() => 0) },
-    ...{ availableAfter: each((step) => (Math.floor(step / 2) + 1) * 100), heldAfter: each(() => 0) },
+    status: true,
+    userId: 'of-many',
+    customer: 'o***@m***.test',
+    total,
+    from,
+    types: ['WalletFunded'],
+    type: each(() => 0),
+    purchases: each(() => ''),
+    positions: each((step) => step + 1),
+    at: each((step) => 1_770_000_000_000 + step * 1_000),
+    available: each(available),
+    held: each(() => 0),
+    availableAfter: each((step) => (Math.floor(step / 2) + 1) * 100),
+    heldAfter: each(() => 0),
   };
 }
 

@@ -19,7 +19,9 @@ const USAGE = `npm run gallery -- [options]
 
 const { values } = parseArgs({
   options: {
-    ...{ only: { type: 'string' }, state: { type: 'string' }, viewer: { type: 'string' } },
+    only: { type: 'string' },
+    state: { type: 'string' },
+    viewer: { type: 'string' },
     help: { type: 'boolean' },
     to: { type: 'string', default: fileURLToPath(new URL('../../../../dist/gallery/', import.meta.url)) },
   },

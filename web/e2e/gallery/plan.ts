@@ -44,7 +44,11 @@ function addressOf(path: string): Shot['address'] {
 
 const shotsOfLook = (route: string, viewer: Viewer, looks: readonly Look[]): Shot[] =>
   looks.map(({ name, act, address, state = 'full' }) => ({
-    ...{ route, viewer, state, look: name, address: address ?? addressOf(route) },
+    route,
+    viewer,
+    state,
+    look: name,
+    address: address ?? addressOf(route),
     ...(act && { act }),
   }));
 

@@ -76,7 +76,9 @@ export async function takePictures(
         await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
         await page.screenshot({
           path: join(folder, fileOf(shot, width, theme)),
-          ...{ type: 'jpeg', quality: 75, animations: 'disabled' },
+          type: 'jpeg',
+          quality: 75,
+          animations: 'disabled',
         });
       }
     }

@@ -21,7 +21,9 @@ const PAGES = { open: ['/login'], own: ['/home', '/airtime', '/thistory'] } as c
 
 const { values } = parseArgs({
   options: {
-    ...{ only: { type: 'string' }, times: { type: 'string', default: '3' }, help: { type: 'boolean' } },
+    only: { type: 'string' },
+    times: { type: 'string', default: '3' },
+    help: { type: 'boolean' },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

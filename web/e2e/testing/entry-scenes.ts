@@ -7,7 +7,8 @@ const visitor = true as const;
 export const ENTRY_SCENES: readonly Scene[] = [
   ...endings(
     {
-      ...{ path: '/login', visitor },
+      path: '/login',
+      visitor,
       act: fillIn({ Email: 'ada@naira.test', Password: 'Some-pass-1' }, 'Log in'),
     },
     '/api/user_login/',
@@ -19,11 +20,15 @@ export const ENTRY_SCENES: readonly Scene[] = [
   ),
   ...endings(
     {
-      ...{ path: '/register', visitor },
+      path: '/register',
+      visitor,
       act: fillIn(
         {
-          ...{ Email: 'ada@naira.test', 'First name': 'Ada', 'Last name': 'Obi' },
-          ...{ 'Phone number': '08031234567', ...PASSWORDS },
+          Email: 'ada@naira.test',
+          'First name': 'Ada',
+          'Last name': 'Obi',
+          'Phone number': '08031234567',
+          ...PASSWORDS,
         },
         'Create account',
       ),
@@ -38,7 +43,8 @@ export const ENTRY_SCENES: readonly Scene[] = [
   { text: '[text:Request Reset Code!]', path: '/forgotpassword', visitor },
   ...endings(
     {
-      ...{ path: '/forgotpassword', visitor },
+      path: '/forgotpassword',
+      visitor,
       act: fillIn({ Email: 'ada@naira.test' }, 'Request Reset Code!'),
     },
     '/api/forgot-password/',
@@ -47,7 +53,8 @@ export const ENTRY_SCENES: readonly Scene[] = [
   { text: '[text:Change Password Now!]', path: '/changepassword', visitor },
   ...endings(
     {
-      ...{ path: '/changepassword', visitor },
+      path: '/changepassword',
+      visitor,
       act: fillIn({ Email: 'ada@naira.test', 'OTP code': '123456', ...PASSWORDS }, 'Change Password Now!'),
     },
     '/api/reset-password/',

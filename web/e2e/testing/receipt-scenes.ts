@@ -20,10 +20,21 @@ export async function checkedPurchaseBlamesNobody(page: Page, url: string): Prom
   const at = '2026-03-02T10:15:30+01:00';
   const steps = ['accepted', 'sent', 'unknown', 'review', 'unknown'].map((step) => ({ step, at }));
   const transaction = {
-    ...{ transaction_history_date: at, api_transaction_reference: 'NL-CHECKED', service: 'airtime' },
-    ...{ amount: 99, wallet_balance: 901, balance_after_purchase: 901, phone_number: '+2348031234567' },
-    ...{ transaction_status: 'Pending', status: 'Pending', product: 'Mtn airtime', facts: [] },
-    ...{ face_value: 100, price: 99, discount: 1, steps },
+    transaction_history_date: at,
+    api_transaction_reference: 'NL-CHECKED',
+    service: 'airtime',
+    amount: 99,
+    wallet_balance: 901,
+    balance_after_purchase: 901,
+    phone_number: '+2348031234567',
+    transaction_status: 'Pending',
+    status: 'Pending',
+    product: 'Mtn airtime',
+    facts: [],
+    face_value: 100,
+    price: 99,
+    discount: 1,
+    steps,
   };
   await page.route('**/api/transaction/', (route) =>
     route.fulfill({

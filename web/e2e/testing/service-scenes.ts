@@ -114,11 +114,10 @@ export const SERVICE_SCENES: readonly Scene[] = [
       path: '/verifybvn',
       act: fillIn(
         {
-          ...{ BVN: '22222222226', 'Full name, as at your bank': 'Ada Obi' },
-          ...{
-            'Date of birth (Day-Month-Year)': '03-Oct-1993',
-            'Phone number at your bank': '08031234567',
-          },
+          BVN: '22222222226',
+          'Full name, as at your bank': 'Ada Obi',
+          'Date of birth (Day-Month-Year)': '03-Oct-1993',
+          'Phone number at your bank': '08031234567',
         },
         'Verify BVN',
       ),

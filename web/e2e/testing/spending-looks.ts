@@ -34,7 +34,10 @@ export async function spendingSaysWhatIsMissing(page: Page, url: string): Promis
   await reads(page, 'Nothing was bought in this month');
   expect(new URL(page.url()).searchParams.get('month')).toBe(earliest);
   const months = Array.from({ length: 12 }, (_, index) => ({
-    ...{ month: `2026-${String(index + 1).padStart(2, '0')}`, amount: 0, transactions: 0, services: [] },
+    month: `2026-${String(index + 1).padStart(2, '0')}`,
+    amount: 0,
+    transactions: 0,
+    services: [],
   }));
   const nothing = { months, month: '2026-12', recipients: [], recipients_capped: false, position: 1 };
   await page.route('**/api/spending/', (route) => route.fulfill({ json: { status: true, ...nothing } }));

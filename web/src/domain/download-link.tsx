@@ -22,7 +22,8 @@ const NAME = /filename="([^"]+)"/;
 async function download(address: string): Promise<CallResult<ServerFile>> {
   try {
     const response = await fetch(address, {
-      ...{ credentials: 'include', cache: 'no-store' },
+      credentials: 'include',
+      cache: 'no-store',
       headers: { [CSRF_HEADER]: csrfToken() },
     });
     const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1];

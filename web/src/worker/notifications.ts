@@ -12,12 +12,10 @@ interface ShownNews {
 
 /** Browsers demand that each message is shown: one that cannot be read says no more than that something happened. */
 const UNREADABLE: ShownNews = {
-  ...{
-    title: 'Naira Ledger',
-    body: 'Something happened in your wallet.',
-    tag: 'unreadable',
-    path: '/thistory',
-  },
+  title: 'Naira Ledger',
+  body: 'Something happened in your wallet.',
+  tag: 'unreadable',
+  path: '/thistory',
 };
 
 function newsOf(data: PushMessageData | null): ShownNews {

@@ -12,7 +12,10 @@ const WRITERS = 6;
 const READERS = 24;
 const store = await openEventStoreDb({
   url: process.argv[2] ?? '',
-  ...{ heartbeatMs: 500, deadlineMs: 1_500, appendWithinMs: 3_000, openWithinMs: 3_600_000 },
+  heartbeatMs: 500,
+  deadlineMs: 1_500,
+  appendWithinMs: 3_000,
+  openWithinMs: 3_600_000,
 });
 process.stdout.write('ready\n');
 let running = true;

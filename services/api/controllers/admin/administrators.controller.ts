@@ -76,8 +76,13 @@ export class AdministratorsController {
     const administrators = await Promise.all(rows.map((row) => this.shown(row, caller, unmasked)));
     const invitations = (await this.invitations.open(now())).map((one) => invitationRow(one, unmasked));
     return {
-      ...{ status: true, administrators, invitations },
-      ...{ total, total_capped: totalCapped, truncated, position },
+      status: true,
+      administrators,
+      invitations,
+      total,
+      total_capped: totalCapped,
+      truncated,
+      position,
     };
   }
 
@@ -190,7 +195,9 @@ export class AdministratorsController {
       second_factor: standing.enrolmentId !== undefined,
       own: id === caller.userId,
       sessions: sessions.map(({ handle, startedAt, lastSeenAt, origin }) => ({
-        ...{ id: handle, started_at: isoOf(startedAt), last_seen_at: isoOf(lastSeenAt) },
+        id: handle,
+        started_at: isoOf(startedAt),
+        last_seen_at: isoOf(lastSeenAt),
         ...this.originOf(id, origin, caller),
       })),
       made_at: lagosIso(row.at),

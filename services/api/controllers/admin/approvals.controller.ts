@@ -45,7 +45,11 @@ const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? '
 
 /** Whose counterparty is a payment provider; of others it is a vendor. */
 const OF_PROVIDERS: ReadonlySet<string> = new Set([
-  ...['settlement', 'assignment', 'return', 'chargeback', 'chargeback-won'],
+  'settlement',
+  'assignment',
+  'return',
+  'chargeback',
+  'chargeback-won',
 ]);
 
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
@@ -77,15 +81,21 @@ export class ApprovalsController {
       const email = people.get(row.user_id)?.email ?? '';
       const depositor = row.depositor ?? '';
       return {
-        ...{ id: row.approval_id, standing: row.standing, kind: row.kind ?? '', user_id: row.user_id },
+        id: row.approval_id,
+        standing: row.standing,
+        kind: row.kind ?? '',
+        user_id: row.user_id,
         work: workOf(row.work),
         counterparty: this.counterpartyOf(row),
         fee: naira(row.fee),
         user_email:
           row.user_id === HOUSE_USER_ID ? houseOf(row) : whole || email === '' ? email : maskedEmail(email),
         amount: nairaFromKobo(row.amount),
-        ...{ before: naira(row.before), after: naira(row.after) },
-        ...{ bank: row.bank ?? '', bank_reference: row.reference ?? '', evidence: row.evidence ?? '' },
+        before: naira(row.before),
+        after: naira(row.after),
+        bank: row.bank ?? '',
+        bank_reference: row.reference ?? '',
+        evidence: row.evidence ?? '',
         depositor: whole ? depositor : maskedName(depositor),
         reason: row.reason,
         requested_by: nameOf(people.get(row.requested_by)),

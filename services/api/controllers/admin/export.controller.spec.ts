@@ -21,7 +21,9 @@ describe('a list as a file', () => {
       execute: async (query: unknown) => {
         asked = query;
         return {
-          ...{ rows, total: 7, totalCapped: false },
+          rows,
+          total: 7,
+          totalCapped: false,
           ...((read += 1) < PARTS && { next: { at: 'earlier', id: 'a' } }),
         };
       },
@@ -61,9 +63,16 @@ describe('a list as a file', () => {
     read = PARTS - 1;
     rows = [
       {
-        ...{ id: 'p-1', user_id: 'ada', vendor: 12, service: 'bet', product: 'BET9JA wallet' },
-        ...{ phone_number: '77121234', amount: 500, wallet_balance: 100 },
-        ...{ transaction_status: 'Successful', api_transaction_reference: 'NL1' },
+        id: 'p-1',
+        user_id: 'ada',
+        vendor: 12,
+        service: 'bet',
+        product: 'BET9JA wallet',
+        phone_number: '77121234',
+        amount: 500,
+        wallet_balance: 100,
+        transaction_status: 'Successful',
+        api_transaction_reference: 'NL1',
         transaction_history_date: '2026-03-02T10:15:30.000+01:00',
       },
     ];
@@ -80,7 +89,9 @@ describe('a list as a file', () => {
     for (let times = 1; times <= 5; times += 1) {
       const { statusCode, headers } = await server.inject({ method: 'HEAD', url: '/file' });
       expect([statusCode, headers['x-export-total'], headers['content-type']]).toEqual([
-        ...[200, '7', 'text/csv; charset=utf-8'],
+        200,
+        '7',
+        'text/csv; charset=utf-8',
       ]);
       await new Promise((resolve) => setImmediate(resolve));
       expect(read).toBe(times);

@@ -83,7 +83,9 @@ export class ExternalController {
     return {
       status: true,
       steps: steps.map(({ step, at, vendor, said, vendorReference, by }): ExternalStep => ({
-        ...{ step, at: lagosIso(at), vendor: this.vendorName(vendor) },
+        step,
+        at: lagosIso(at),
+        vendor: this.vendorName(vendor),
         ...(said !== undefined && { said }),
         ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
         ...(by !== undefined && { by: names(by) }),

@@ -76,7 +76,10 @@ export class InvitationsController {
     const { access, expiresAt } = invitation;
     return {
       status: true,
-      ...{ first_name: firstName, email, role: access.role, permissions: [...access.permissions] },
+      first_name: firstName,
+      email,
+      role: access.role,
+      permissions: [...access.permissions],
       expires_at: lagosIso(expiresAt),
     };
   }

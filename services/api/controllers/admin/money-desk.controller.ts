@@ -35,7 +35,9 @@ const lineOf = (
   amount: Kobo,
   line: Pick<CallInput<'topUpVendor'>, 'bank' | 'bank_reference' | 'evidence'>,
 ) => ({
-  ...{ amount: String(amount), bank: line.bank, reference: line.bank_reference },
+  amount: String(amount),
+  bank: line.bank,
+  reference: line.bank_reference,
   evidence: line.evidence,
 });
 
@@ -94,7 +96,8 @@ export class MoneyDeskController {
         .map(({ code, name }) => ({ code, name, balance: nairaFromKobo(floats.get(code) ?? 0n) }))
         .toSorted((one, other) => one.code - other.code),
       providers: Object.entries(PAYMENT_PROVIDERS).map(([code, name]) => ({
-        ...{ code, name },
+        code,
+        name,
         balance: nairaFromKobo(receivables.get(code) ?? 0n),
       })),
       banks: [...banks].map(([slug, balance]) => ({

@@ -124,14 +124,19 @@ export class PricesController {
       Object.hasOwn(change.prices, field) ? { was: was[field], now: now[field] } : undefined;
     const [price, affiliates, cost] = [both('price'), both('affiliatePrice'), both('cost')];
     return {
-      ...{ id: change.id, service: change.service, code: change.code, plan: change.name },
+      id: change.id,
+      service: change.service,
+      code: change.code,
+      plan: change.name,
       ...(price && { price }),
       ...(affiliates && { affiliate_price: affiliates }),
       ...(cost && { cost }),
       at: lagosIso(new Date(change.at).toISOString()),
       scheduled_at: lagosIso(new Date(change.since).toISOString()),
       by: (await this.users.byId(change.by))?.firstName ?? 'An administrator',
-      ...{ changed_since: changedSince, reason, refused },
+      changed_since: changedSince,
+      reason,
+      refused,
     };
   }
 }
@@ -150,7 +155,10 @@ function rowOf({ wanted, plan, prices, mustBeAllowed }: PricePreview['changes'][
   const [was, now] = [plan.prices, prices].map(inNaira) as [Naira, Naira];
   const both = (field: keyof Naira) => ({ was: was[field], now: now[field] });
   return {
-    ...{ line: wanted.line, service: plan.service, code: plan.code, plan: plan.label },
+    line: wanted.line,
+    service: plan.service,
+    code: plan.code,
+    plan: plan.label,
     price: both('price'),
     affiliate_price: both('affiliatePrice'),
     cost: both('cost'),

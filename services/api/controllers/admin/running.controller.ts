@@ -72,7 +72,8 @@ export class RunningController {
       alerts: await Promise.all([...alerts.open.values()].map((alert) => this.shown(alert))),
       over: await Promise.all(alerts.cleared.map((alert) => this.shown(alert))),
       views: health.views().map(({ view, checkpoint, halted }) => ({
-        ...{ view, position: checkpoint },
+        view,
+        position: checkpoint,
         lag: Math.max(0, position - checkpoint),
         parked: parkedCount(parked.filter((each) => each.view === view)),
         halted: halted ?? null,
@@ -99,7 +100,10 @@ export class RunningController {
     const whose = alert.by === undefined ? undefined : await this.users.byId(alert.by);
     const said = whose ? `${text} By ${whose.firstName} ${whose.lastName}.` : text;
     return {
-      ...{ id, text: said, raised_at: isoOf(raisedAt), cleared_at: clearedAt ? isoOf(clearedAt) : null },
+      id,
+      text: said,
+      raised_at: isoOf(raisedAt),
+      cleared_at: clearedAt ? isoOf(clearedAt) : null,
       acknowledged_by: acknowledgedBy === undefined ? null : (by?.firstName ?? 'An administrator'),
       acknowledged_at: acknowledgedAt ? isoOf(acknowledgedAt) : null,
     };
@@ -116,9 +120,14 @@ export class RunningController {
       const wait = waits.get(code);
       const delivers = services.filter((service) => this.catalog.activeVendor(service) === code);
       return {
-        ...{ code, name, delivers, stands_by: delivers.length < services.length },
-        ...{ ended, success_rate: ended === 0 ? null : captured / ended },
-        ...{ p50_seconds: p50, p95_seconds: p95 },
+        code,
+        name,
+        delivers,
+        stands_by: delivers.length < services.length,
+        ended,
+        success_rate: ended === 0 ? null : captured / ended,
+        p50_seconds: p50,
+        p95_seconds: p95,
         waiting: waiting === undefined ? null : (wait?.purchases ?? 0),
         oldest_waiting_seconds: wait ? Math.max(0, nowMs - wait.oldestAt) / 1_000 : null,
       };
@@ -137,6 +146,11 @@ const shownAudit = ({
   lines,
   unfinished,
 }: StoredAudit): Operations['audit'] => ({
-  ...{ at: lagosIso(at), position, drift, problems, lines: [...lines], unfinished },
+  at: lagosIso(at),
+  position,
+  drift,
+  problems,
+  lines: [...lines],
+  unfinished,
   unexplained_naira: unexplained === null ? null : nairaFromKobo(BigInt(unexplained)),
 });

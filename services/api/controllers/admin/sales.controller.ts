@@ -46,7 +46,8 @@ export class SalesController {
       complete: floats.every(({ balance }) => balance !== undefined),
       asked_at: lagosIso(new Date(askedAtMs).toISOString()),
       vendors: floats.map(({ code, name, balance }) => ({
-        ...{ code, name },
+        code,
+        name,
         balance: balance === undefined ? null : nairaFromKobo(balance),
         ledger_balance: nairaFromKobo(ledger.get(code) ?? 0n),
       })),

@@ -30,10 +30,16 @@ export class SecondFactorController {
       recovery_codes_left: recoveryCodesLeft,
     };
     return {
-      ...{ status: true, on, required, ...about },
+      status: true,
+      on,
+      required,
+      ...about,
       passkeys_available: this.passkeys.relyingParty !== undefined,
       passkeys: passkeys.map(({ id, name, device, addedAt, usedAt }) => ({
-        ...{ id, name, device, added_at: lagosIso(addedAt) },
+        id,
+        name,
+        device,
+        added_at: lagosIso(addedAt),
         used_at: usedAt === undefined ? '' : lagosIso(usedAt),
       })),
     };

@@ -58,13 +58,17 @@ export class UnmatchedController {
     const payments = found.rows.map((row): UnmatchedRow => {
       const email = people.get(row.assigned_to ?? '')?.email ?? '';
       return {
-        ...{ provider: row.provider, reference: row.reference, account_reference: row.account_reference },
+        provider: row.provider,
+        reference: row.reference,
+        account_reference: row.account_reference,
         provider_name: ownEntry<string>(PAYMENT_PROVIDERS, row.provider) ?? row.provider,
         amount: nairaFromKobo(row.amount),
         standing: row.standing,
         user_id: row.assigned_to ?? '',
         user_email: whole || email === '' ? email : maskedEmail(email),
-        ...{ bank: row.bank ?? '', bank_reference: row.bank_reference ?? '', reason: row.reason ?? '' },
+        bank: row.bank ?? '',
+        bank_reference: row.bank_reference ?? '',
+        reason: row.reason ?? '',
         decided_by: nameOf(people.get(row.decided_by ?? '')),
         decided_at: row.decided_at === null ? '' : lagosIso(row.decided_at),
         created_at: lagosIso(row.at),

@@ -70,7 +70,10 @@ export class UserController {
         total_transactions: totals?.totalTransaction ?? 0,
       },
       holds: Array.from(wallet.open, ([purchaseId, { price, service, acceptedAtMs }]) => ({
-        ...{ id: purchaseId, service, price: nairaFromKobo(price), at: isoOf(acceptedAtMs) },
+        id: purchaseId,
+        service,
+        price: nairaFromKobo(price),
+        at: isoOf(acceptedAtMs),
       })),
       history: rows.map((bill) => ({
         id: bill.id,
@@ -151,15 +154,20 @@ export class UserController {
     const names = new Map(people.flatMap((one) => (one ? [[one.userId, one.firstName]] : [])));
     return {
       events: events.map(({ type, at, by, reason }) => ({
-        ...{ type, at: lagosIso(at), by: names.get(by.id) ?? by.kind },
+        type,
+        at: lagosIso(at),
+        by: names.get(by.id) ?? by.kind,
         ...(reason !== undefined && { reason }),
       })),
       sessions: sessions.map(({ startedAt, lastSeenAt }) => ({
-        ...{ started_at: isoOf(startedAt), last_seen_at: isoOf(lastSeenAt) },
+        started_at: isoOf(startedAt),
+        last_seen_at: isoOf(lastSeenAt),
       })),
       devices: unmasked
         ? devices.map(({ device, address, lastSeenAt }) => ({
-            ...{ device, address, last_seen_at: lagosIso(lastSeenAt) },
+            device,
+            address,
+            last_seen_at: lagosIso(lastSeenAt),
           }))
         : [],
     };

@@ -166,7 +166,11 @@ export const shownPauses = (
     pauses.map(async (pause) => {
       const { id, service, vendor, reason, since, by, automatic } = pause;
       return {
-        ...{ id, service, vendor, reason, since: isoOf(since) },
+        id,
+        service,
+        vendor,
+        reason,
+        since: isoOf(since),
         by: automatic ? 'Automatic' : ((await users.byId(by))?.firstName ?? 'An administrator'),
         automatic: automatic !== undefined,
         probe: probeOf(pause, nowMs),

@@ -54,7 +54,9 @@ export class AuditController {
       lastAudit: audit ? shownAudit(audit) : null,
       nextAuditAt: nextAuditAt(audit, this.audits.everyMs),
       views: health.views().map(({ view, checkpoint, halted }) => ({
-        ...{ view, position: checkpoint, lag: Math.max(0, position - checkpoint) },
+        view,
+        position: checkpoint,
+        lag: Math.max(0, position - checkpoint),
         parked: parkedCount(parked.filter((each) => each.view === view)),
         halted: halted ?? null,
       })),
@@ -107,7 +109,10 @@ export class AuditController {
       lines.set(account, before ? added(before, row) : { ...row, account });
     }
     return {
-      ...{ status: true, position, partial, accounts },
+      status: true,
+      position,
+      partial,
+      accounts,
       lines: [...lines.values()].map(lineOf),
       sum: partial ? null : String(sumOf(rows)),
     };
@@ -146,7 +151,10 @@ export class AuditController {
   private async trialBalanceAt(at: NamedMoment): Promise<AuditAnswer<'trialBalance'>> {
     const { position, trial } = await this.explorer.booksAt(at, await keptDays(this.readStore));
     const lines = Array.from(trial.entries(), ([account, balance]) => ({
-      ...{ account, debit: null, credit: null, balance: String(balance) },
+      account,
+      debit: null,
+      credit: null,
+      balance: String(balance),
     }));
     lines.sort((one, other) => (one.account < other.account ? -1 : 1));
     const sum = String(trial.total());

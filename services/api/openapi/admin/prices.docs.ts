@@ -30,7 +30,10 @@ export const PRICE_DOCS = {
       version: 12,
       rows: [
         {
-          ...{ line: 2, service: 'data', code: 1301, plan: 'Mtn Gifting 1GB - 1 day' },
+          line: 2,
+          service: 'data',
+          code: 1301,
+          plan: 'Mtn Gifting 1GB - 1 day',
           price: { was: 500, now: 550 },
           affiliate_price: { was: 500, now: 550 },
           cost: { was: 485, now: 485 },
@@ -68,7 +71,9 @@ export const PRICE_DOCS = {
       changes: [
         {
           id: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b',
-          ...{ service: 'data', code: 1301, plan: 'Mtn Gifting 1GB - 1 day' },
+          service: 'data',
+          code: 1301,
+          plan: 'Mtn Gifting 1GB - 1 day',
           price: { was: 500, now: 550 },
           at: '2026-03-01T08:00:00.000+01:00',
           scheduled_at: '2026-02-20T10:15:00.000+01:00',
@@ -97,8 +102,13 @@ export const PRICE_DOCS = {
       status: true,
       plans: [
         {
-          ...{ service: 'exams', code: 3, plan: 'NABTEB pin' },
-          ...{ price: 1200, affiliate_price: 1200, cost: 1000, below_cost: false },
+          service: 'exams',
+          code: 3,
+          plan: 'NABTEB pin',
+          price: 1200,
+          affiliate_price: 1200,
+          cost: 1000,
+          below_cost: false,
         },
       ],
     },

@@ -26,7 +26,10 @@ export const PROBLEM_REPORT_DOCS = {
           user_email: 'ada@example.com',
         },
       ],
-      ...{ total: 1, total_capped: false, truncated: false, position: 1042 },
+      total: 1,
+      total_capped: false,
+      truncated: false,
+      position: 1042,
     },
   },
 } satisfies Partial<CallDocs>;

@@ -12,8 +12,15 @@ const sales = (when: string) =>
   }) satisfies CallDoc<'salesToday'>;
 
 const FIGURES = {
-  ...{ transactions: 31, amount: 48_250.5, margin: 940.25, reversed: 0, reversed_amount: 0 },
-  ...{ failed: 1, failed_amount: 500, success_rate: 0.96875, median_seconds: 1.4 },
+  transactions: 31,
+  amount: 48_250.5,
+  margin: 940.25,
+  reversed: 0,
+  reversed_amount: 0,
+  failed: 1,
+  failed_amount: 500,
+  success_rate: 0.96875,
+  median_seconds: 1.4,
 } as const;
 
 /** What the documentation says of sales. */
@@ -54,7 +61,8 @@ export const SALES_DOCS = {
       windows: [
         {
           window: 'today',
-          ...{ from: '2026-03-02', to: '2026-03-02' },
+          from: '2026-03-02',
+          to: '2026-03-02',
           figures: FIGURES,
           before: { from: '2026-03-01', to: '2026-03-01', ...FIGURES },
           services: [{ service: 'airtime', name: 'Airtime', ...FIGURES, before_amount: 48_250.5 }],
@@ -71,8 +79,13 @@ export const SALES_DOCS = {
     about: 'The administrator, and the wallet that administrators buy from.',
     answer: {
       status: true,
-      ...{ firstName: 'Ada', lastName: 'Obi', email: 'ada@example.com' },
-      ...{ wallet: 50_000, lastTop: 20_000, totalTransaction: 12, userStatus: 'Regular' },
+      firstName: 'Ada',
+      lastName: 'Obi',
+      email: 'ada@example.com',
+      wallet: 50_000,
+      lastTop: 20_000,
+      totalTransaction: 12,
+      userStatus: 'Regular',
     },
   },
 } satisfies Partial<CallDocs>;

@@ -14,13 +14,19 @@ export const SECOND_FACTOR_DOCS = {
     fields: {},
     body: {},
     answer: {
-      ...{ status: true, on: true, required: false },
-      ...{ since: '2026-03-02T10:15:30.000+01:00', recovery_codes_left: 10 },
+      status: true,
+      on: true,
+      required: false,
+      since: '2026-03-02T10:15:30.000+01:00',
+      recovery_codes_left: 10,
       passkeys_available: true,
       passkeys: [
         {
-          ...{ id: 'p1', name: 'Work laptop', device: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
-          ...{ added_at: '2026-03-02T10:20:30.000+01:00', used_at: '' },
+          id: 'p1',
+          name: 'Work laptop',
+          device: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+          added_at: '2026-03-02T10:20:30.000+01:00',
+          used_at: '',
         },
       ],
     },
@@ -111,8 +117,13 @@ export const ADMIN_LOGIN_DOCS = {
     },
     body: { username: 'owner@example.com', password: 'correct horse battery' },
     answer: {
-      ...{ status: true, message: 'Welcome back.', token: 'a token that belongs to this session' },
-      ...{ first_name: 'Ada', role: 'admin', permissions: ['support'], must_enrol: false },
+      status: true,
+      message: 'Welcome back.',
+      token: 'a token that belongs to this session',
+      first_name: 'Ada',
+      role: 'admin',
+      permissions: ['support'],
+      must_enrol: false,
     },
   },
   beginAdminLogin: {
@@ -124,7 +135,9 @@ export const ADMIN_LOGIN_DOCS = {
     answer: {
       status: true,
       options: {
-        ...{ challenge: 'q83vEjRWeJA', rpId: 'ledger.example.com', timeout: 180000 },
+        challenge: 'q83vEjRWeJA',
+        rpId: 'ledger.example.com',
+        timeout: 180000,
         userVerification: 'required',
         allowCredentials: [{ id: 'sd2Ya9kq', type: 'public-key' }],
       },

@@ -42,7 +42,12 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       stop = new AbortController();
       reached = () => undefined;
       running = runProjections({
-        ...{ eventStore, writer, projections: told, open: opened, signal: stop.signal, coalesceMs: 0 },
+        eventStore,
+        writer,
+        projections: told,
+        open: opened,
+        signal: stop.signal,
+        coalesceMs: 0,
         onCommitted: ({ position }) => reached(position),
       });
     }
@@ -64,8 +69,13 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     }
     const compare = (more: Partial<CompareViewsOptions> = {}): Promise<ViewsComparison> =>
       compareViews({
-        ...{ eventStore, projections, shown: stores.reader, served: true, open: opened },
-        ...{ pause: () => Promise.resolve(), looksMax: 3 },
+        eventStore,
+        projections,
+        shown: stores.reader,
+        served: true,
+        open: opened,
+        pause: () => Promise.resolve(),
+        looksMax: 3,
         ...more,
       });
     const of = ({ views: all }: ViewsComparison, { name: view }: View) =>
@@ -96,7 +106,13 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(found.replayed.rows).toBeGreaterThan(5);
       expect(found.views.map(({ view }) => view)).toEqual(views.map((view) => view.name));
       expect(of(found, historyView)).toEqual({
-        ...{ view: 'history', position, rows: 5, differing: 0, parked: 0, behind: 0, drift: 0 },
+        view: 'history',
+        position,
+        rows: 5,
+        differing: 0,
+        parked: 0,
+        behind: 0,
+        drift: 0,
       });
     });
 
@@ -109,13 +125,11 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(of(found, walletView)).toMatchObject({ differing: 1, drift: 1 });
       expect(found.examples).toEqual([
         {
-          ...{ view: 'wallet', key: 'ada', what: 'differs' },
+          view: 'wallet',
+          key: 'ada',
+          what: 'differs',
           columns: [
-            {
-              column: 'available',
-              shown: String(row.available + 1n),
-              derived: String(row.available),
-            },
+            { column: 'available', shown: String(row.available + 1n), derived: String(row.available) },
           ],
         },
       ]);
@@ -227,11 +241,10 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       };
       // Whenever rows were read, the view has moved on before anybody asks where it is.
       const busy = (reads: { left: number }): ReadStore => ({
-        ...{
-          get: (view, key) => stores.reader.get(view, key),
-          page: (view, query) => stores.reader.page(view, query),
-        },
-        ...{ parkedKeys: (view) => stores.reader.parkedKeys(view), close: () => Promise.resolve() },
+        get: (view, key) => stores.reader.get(view, key),
+        page: (view, query) => stores.reader.page(view, query),
+        parkedKeys: (view) => stores.reader.parkedKeys(view),
+        close: () => Promise.resolve(),
         checkpoint: (view) => stores.reader.checkpoint(view),
         rowsAfter: (view, after, limit) => stores.reader.rowsAfter(view, after, limit),
         async rowTextsAfter(view, after, limit) {

@@ -193,7 +193,10 @@ describe('seals posted to an address', () => {
     const [statuses, pauses, faults]: [PublishStatus[], number[], string[]] = [[], [], []];
     let now = 1_000;
     await keepPublishing({
-      ...{ store, sink: sink(), everyMs: 10_000, signal: stop.signal },
+      store,
+      sink: sink(),
+      everyMs: 10_000,
+      signal: stop.signal,
       onStatus: (status) => statuses.push(status),
       onFault: (error) => faults.push(String(error)),
       now: () => now,
@@ -217,7 +220,11 @@ describe('seals posted to an address', () => {
     const stop = new AbortController();
     const office = [false, true, false, true];
     await keepPublishing({
-      ...{ store, sink: sink(), everyMs: 1, signal: stop.signal, onFault: () => undefined },
+      store,
+      sink: sink(),
+      everyMs: 1,
+      signal: stop.signal,
+      onFault: () => undefined,
       inOffice: () => office[0]!,
       pause: async () => {
         office.shift();

@@ -108,8 +108,14 @@ export class ChargeDrill {
     const id = `fact-${this.facts}`;
     await this.store.append(stream, await this.store.head(stream), [
       {
-        ...{ id, type, version: 1, at: this.later(afterMs).toISOString(), actor, data },
-        ...{ correlationId: 'request', causationId: 'request' },
+        id,
+        type,
+        version: 1,
+        at: this.later(afterMs).toISOString(),
+        actor,
+        data,
+        correlationId: 'request',
+        causationId: 'request',
       },
     ]);
     return id;
@@ -128,7 +134,8 @@ export class ChargeDrill {
     await this.wallets.handle('ada', command, {
       actor: settles ? { kind: 'system', id: 'settle-wallet' } : ADA,
       now: this.later(afterMs),
-      ...{ correlationId: 'request', causationId: causationId ?? `request-${this.facts}` },
+      correlationId: 'request',
+      causationId: causationId ?? `request-${this.facts}`,
     });
   }
 }

@@ -28,8 +28,12 @@ const by = (id: string): EventContext => ({
 
 /** Mtn 1301: ₦500.00, and ₦485.00 of it for the vendor. */
 export const schedule = (price: string, at: number, more: Partial<SchedulePrices> = {}): SchedulePrices => ({
-  ...{ type: 'SchedulePrices', wanted: [{ service: 'data', code: 1301, price }] },
-  ...{ seen: { price: '50000' }, belowCost: false, at, now: NOW },
+  type: 'SchedulePrices',
+  wanted: [{ service: 'data', code: 1301, price }],
+  seen: { price: '50000' },
+  belowCost: false,
+  at,
+  now: NOW,
   ...more,
 });
 

@@ -16,7 +16,11 @@ import { pauseKey } from '../vendor-pause.state.js';
 export const MINUTE = 60_000;
 export const NOON = Date.parse('2026-03-02T11:00:00.000Z');
 const RULES: PauseRules = {
-  ...{ success: 0.5, attemptsMin: 4, windowMs: 10 * MINUTE, float: 1_000_00n, probeAfterMs: MINUTE },
+  success: 0.5,
+  attemptsMin: 4,
+  windowMs: 10 * MINUTE,
+  float: 1_000_00n,
+  probeAfterMs: MINUTE,
 };
 const VENDORS: readonly { readonly code: number; readonly services: readonly Service[] }[] = [
   { code: 1, services: ['airtime', 'data', 'sms'] },

@@ -55,7 +55,8 @@ export async function startEventStoreServer(doorCount = 0): Promise<EventStoreSe
     return asked;
   };
   return {
-    ...{ url, doors },
+    url,
+    doors,
     async tell(command) {
       const answer = await ask(command);
       if (answer !== `done ${command}`) throw new Error(`the event store says: ${answer}`);

@@ -153,7 +153,9 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
       return code;
     };
     return {
-      ...{ role, url, start: begin },
+      role,
+      url,
+      start: begin,
       kill: async () => void (await end('SIGKILL')),
       stop: () => end('SIGTERM'),
       ended: async () => {
@@ -199,7 +201,12 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
     throw error;
   }
   return {
-    ...{ eventStore, redis, members, settings, stop, ledger: run },
+    eventStore,
+    redis,
+    members,
+    settings,
+    stop,
+    ledger: run,
     of: (role) => members.filter((each) => each.role === role),
     mongo: {
       away: () => mongo.stop(),

@@ -255,8 +255,11 @@ describe('[admin-call:/api/bet-funding-history/] what was paid to betting compan
     const { rows } = await betFundings();
     expect(rows).toMatchObject(
       [...CLIENTS].reverse().map((client_id) => ({
-        ...{ client_id, bet_platform: 'BET9JA', amount: 100 },
-        ...{ buyer_emails: buyer.email, user_id: buyer.userId },
+        client_id,
+        bet_platform: 'BET9JA',
+        amount: 100,
+        buyer_emails: buyer.email,
+        user_id: buyer.userId,
       })),
     );
     for (const row of rows) {

@@ -23,7 +23,10 @@ beforeAll(async () => {
   const sandboxPort = String(await freePort());
   sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   product = await startStandalone({
-    ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5', RATE_LIMIT_CODES: '30' },
+    DATA_DIR: folder,
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_LATENCY_MS: '5',
+    RATE_LIMIT_CODES: '30',
     LOG_LEVEL: 'error',
   });
 });

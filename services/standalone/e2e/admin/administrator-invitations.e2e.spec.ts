@@ -30,7 +30,10 @@ beforeAll(async () => {
   const sandboxPort = String(await freePort());
   sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   product = await startStandalone({
-    ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'debug' },
+    DATA_DIR: folder,
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'debug',
     PUBLIC_URL: 'http://wallet.naira.test',
   });
   for (const hired of [BOLA, CHIDI]) await hireAdministrator(folder, { ...hired, password: PASSWORD });
@@ -89,7 +92,10 @@ describe('an invitation', () => {
     expect(await invited('d***@n***.test', auditor)).toBeDefined();
     const token = await mailed(email);
     expect((await look(token)).body).toMatchObject({
-      ...{ first_name: 'Dayo', email, role: 'admin', permissions: ['finance'] },
+      first_name: 'Dayo',
+      email,
+      role: 'admin',
+      permissions: ['finance'],
       expires_at: expect.stringMatching(/\+01:00$/),
     });
     const short = await accept(token, 'Elevenchars');
@@ -138,7 +144,8 @@ describe('an invitation', () => {
     const lost = await mailed(email);
     const of = (all: Row[]) => all.find((act) => act['subject_id'] === id);
     expect(of(await eventually(acts, (all) => of(all) !== undefined))).toMatchObject({
-      ...{ what: 'Invited an administrator', subject: 'Dayo Ojo' },
+      what: 'Invited an administrator',
+      subject: 'Dayo Ojo',
     });
     await Promise.all([sendAgain(id, 1), sendAgain(id, 1, second)]);
     expect(await invited(email)).toMatchObject({ id, sends: 2 });

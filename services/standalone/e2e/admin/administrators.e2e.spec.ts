@@ -60,12 +60,19 @@ describe('the list of administrators', () => {
   it('shows who they are, what they may, and where they are signed in; emails are masked for auditors', async () => {
     const bola = await rowOf(BOLA.email);
     expect(bola).toMatchObject({
-      ...{ first_name: 'Bola', last_name: 'Ade', role: 'admin', permissions: ['owner'] },
-      ...{ suspended: false, second_factor: false, own: false, sessions: [] },
+      first_name: 'Bola',
+      last_name: 'Ade',
+      role: 'admin',
+      permissions: ['owner'],
+      suspended: false,
+      second_factor: false,
+      own: false,
+      sessions: [],
     });
     expect(await rowOf('admin@demo.test')).toMatchObject({ own: true, permissions: ['owner'] });
     expect(await rowOf('auditor@demo.test')).toMatchObject({
-      ...{ role: 'auditor', permissions: [] },
+      role: 'auditor',
+      permissions: [],
       sessions: [{ started_at: expect.stringMatching(/\+01:00$/), last_seen_at: expect.any(String) }],
     });
     const masked = await rows(auditor);
@@ -129,7 +136,8 @@ describe('access', () => {
     expect(
       (
         await post(`/api/admin-administrator-access/${id}/`, {
-          ...{ role: 'admin', permissions: ['owner'] },
+          role: 'admin',
+          permissions: ['owner'],
           ...stale,
         })
       ).body['code'],

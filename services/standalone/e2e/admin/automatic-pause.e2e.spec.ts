@@ -67,8 +67,13 @@ const resumed = (story: readonly StoredEvent[]): boolean => story.at(-1)?.type =
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'automatic-pause-'));
   settings = {
-    ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', RATE_LIMIT_LOGIN_FAILURES: '100000', LOG_LEVEL: 'error' },
-    ...{ VENDOR_PAUSE_SUCCESS: '0.5', VENDOR_PAUSE_ATTEMPTS: '3', VENDOR_PROBE_AFTER: '500ms' },
+    DATA_DIR: folder,
+    SANDBOX_LATENCY_MS: '5',
+    RATE_LIMIT_LOGIN_FAILURES: '100000',
+    LOG_LEVEL: 'error',
+    VENDOR_PAUSE_SUCCESS: '0.5',
+    VENDOR_PAUSE_ATTEMPTS: '3',
+    VENDOR_PROBE_AFTER: '500ms',
   };
   product = await startStandalone(settings);
   users = await seed(folder, 5, 1_000_000);
@@ -86,7 +91,8 @@ it('pauses a vendor that fails, for longer when a probe fails, and resumes it wi
   expect(first).toMatchObject({
     actor: { kind: 'system' },
     data: {
-      ...{ service: 'airtime', reason: expect.stringMatching(/^Delivered 0 of \d+ in the last 10 minutes$/) },
+      service: 'airtime',
+      reason: expect.stringMatching(/^Delivered 0 of \d+ in the last 10 minutes$/),
       automatic: { cause: 'success', times: 1, delivered: 0, attempts: expect.any(Number) },
     },
   });
@@ -110,8 +116,12 @@ it('shows it to administrators and tells them: since when, why, and what ends it
       pauses.length > 0 && [...alerts, ...over].some(({ text }) => text.includes('is paused for Airtime: ')),
   );
   expect(shown.pauses[0]).toMatchObject({
-    ...{ service: 'airtime', automatic: true, by: 'Automatic', since: expect.any(String) },
-    ...{ probe: expect.stringMatching(/^(?:later|due|open)$/), probe_at: expect.any(String) },
+    service: 'airtime',
+    automatic: true,
+    by: 'Automatic',
+    since: expect.any(String),
+    probe: expect.stringMatching(/^(?:later|due|open)$/),
+    probe_at: expect.any(String),
   });
 });
 

@@ -36,8 +36,15 @@ describe('transactions that need a decision', () => {
       await ledger(
         world.folder,
         [
-          ...['create-admin', '--email', `${permission}@staff.test`, '--first-name', permission],
-          ...['--last-name', 'Staff', '--permissions', permission],
+          'create-admin',
+          '--email',
+          `${permission}@staff.test`,
+          '--first-name',
+          permission,
+          '--last-name',
+          'Staff',
+          '--permissions',
+          permission,
         ],
         {},
         `${PASSWORD}\n`,
@@ -122,7 +129,9 @@ describe('transactions that need a decision', () => {
     expect((await listed(support)).map((row) => row.id)).not.toContain(id);
     const again = await ask('refundExternal', {}, finance.headers, id);
     expect(again.body).toMatchObject({
-      ...{ status: true, result: 'before', decided_by: 'support Staff' },
+      status: true,
+      result: 'before',
+      decided_by: 'support Staff',
       message: expect.stringContaining('support Staff refunded it'),
     });
     await settled(reference, 'Refunded');
@@ -134,7 +143,9 @@ describe('transactions that need a decision', () => {
       data: { decision: 'refund', reason: 'no record' },
     });
     expect((await ended(auditor)).find((row) => row.id === id)).toMatchObject({
-      ...{ decision: 'refund', decided_by: 'support Staff', reason: 'no record' },
+      decision: 'refund',
+      decided_by: 'support Staff',
+      reason: 'no record',
     });
   });
 
@@ -186,7 +197,8 @@ describe('transactions that need a decision', () => {
     const { id } = await bought();
     for (const reason of ['call 08031234567', 'write to ada@example.com', 'x'.repeat(201), ''])
       expect((await ask('refundExternal', { reason }, support.headers, id)).body).toMatchObject({
-        ...{ code: 'VALIDATION_FAILED', field: 'reason' },
+        code: 'VALIDATION_FAILED',
+        field: 'reason',
       });
     const refused = async (which: string) => {
       const { status, body } = await ask('refundExternal', {}, support.headers, which);
@@ -216,7 +228,10 @@ describe('transactions that need a decision', () => {
     const find = async (who: SignedIn) => (await listed(who)).find((row) => row.id === id)!;
     expect(await find(support)).toMatchObject({
       transaction_reference: reference,
-      ...{ transaction_api: 'Platinum', transaction_type: 'Mtn airtime', service: 'airtime', amount: 49.5 },
+      transaction_api: 'Platinum',
+      transaction_type: 'Mtn airtime',
+      service: 'airtime',
+      amount: 49.5,
       transaction_site_owner: `nl_...${customer.apiToken.slice(-4)}`,
       user_email: customer.email,
       transaction_Date: expect.stringMatching(/\+01:00$/),

@@ -29,8 +29,11 @@ const people = [
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'house-purchases-'));
   const settings = {
-    ...{ DATA_DIR: folder, SANDBOX_PORT: String(await freePort()), SANDBOX_LATENCY_MS: '5' },
-    ...{ LOG_LEVEL: 'error', BVN_PRICE_NAIRA: '20' },
+    DATA_DIR: folder,
+    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'error',
+    BVN_PRICE_NAIRA: '20',
   };
   product = await startStandalone(settings);
   [user] = (await seed(folder, 1, 5_000)) as [SeededUser];
@@ -250,7 +253,10 @@ describe('[admin-call:/services/bet-funding/] funding a bet wallet', () => {
 
 describe('[admin-call:/api/verify-user-bvn/] verifying a BVN', () => {
   const DETAILS = {
-    ...{ bvn: '22222221234', name: 'Ada Obi', dateOfBirth: '03-Oct-1993', mobileNo: '08031234567' },
+    bvn: '22222221234',
+    name: 'Ada Obi',
+    dateOfBirth: '03-Oct-1993',
+    mobileNo: '08031234567',
   };
   const verify = (changes: object = {}, by = owner) =>
     ask('/api/verify-user-bvn/', { ...DETAILS, ...changes }, by);

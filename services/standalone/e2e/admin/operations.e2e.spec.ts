@@ -40,7 +40,10 @@ beforeAll(async () => {
   await once(webhook, 'listening');
   sandboxPort = String(await freePort());
   product = await startStandalone({
-    ...{ DATA_DIR: dataDir, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', SANDBOX_PORT: sandboxPort },
+    DATA_DIR: dataDir,
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'error',
+    SANDBOX_PORT: sandboxPort,
     // No disk is ever as empty as this asks for: this alert is always open.
     ALERT_DISK_FREE: '1',
     ALERT_WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,

@@ -59,8 +59,11 @@ beforeAll(async () => {
   [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
   for (const permission of ['finance', 'support'])
     await hireAdministrator(folder, {
-      ...{ email: `${permission}@ledger.test`, firstName: 'Ife', lastName: 'Admin' },
-      ...{ permission, password: PASSWORD },
+      email: `${permission}@ledger.test`,
+      firstName: 'Ife',
+      lastName: 'Admin',
+      permission,
+      password: PASSWORD,
     });
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   finance = await signIn(product.url, 'finance@ledger.test', PASSWORD, 'admin');
@@ -100,7 +103,10 @@ it('shows what differs before anything changes, then changes all of it once, and
   const seen = await preview(csv);
   expect(seen.rows).toEqual([
     {
-      ...{ line: expect.any(Number), service: 'data', code: 1301, plan: 'Mtn Gifting 1GB - 1 day' },
+      line: expect.any(Number),
+      service: 'data',
+      code: 1301,
+      plan: 'Mtn Gifting 1GB - 1 day',
       price: { was: 500, now: 600 },
       affiliate_price: { was: 500, now: 600 },
       cost: { was: 485, now: 485 },

@@ -26,8 +26,15 @@ describe('a problem that a customer reports', () => {
     await ledger(
       world.folder,
       [
-        ...['create-admin', '--email', 'support@staff.test', '--first-name', 'Support'],
-        ...['--last-name', 'Staff', '--permissions', 'support'],
+        'create-admin',
+        '--email',
+        'support@staff.test',
+        '--first-name',
+        'Support',
+        '--last-name',
+        'Staff',
+        '--permissions',
+        'support',
       ],
       {},
       `${PASSWORD}\n`,
@@ -139,7 +146,10 @@ describe('a problem that a customer reports', () => {
       const [{ user_id: userId }] = all.body['transHistory'] as [{ user_id: string }];
       const person = await ask('user', { id: userId }, who.headers);
       expect((person.body['problems'] as object[])[0]).toMatchObject({
-        ...{ id, api_transaction_reference: reference, words, problem: 'not-received' },
+        id,
+        api_transaction_reference: reference,
+        words,
+        problem: 'not-received',
       });
       const reports = await ask('problemReports', { page: 1, search: reference }, who.headers);
       expect(reports.body).toMatchObject({
@@ -181,7 +191,8 @@ describe('a problem that a customer reports', () => {
       ['words', 'a\u0007b'],
     ] as const)
       expect((await report(reference, { [field]: value })).body).toMatchObject({
-        ...{ code: 'VALIDATION_FAILED', field },
+        code: 'VALIDATION_FAILED',
+        field,
       });
     expect((await report(reference, { problem: 'other', words: ' ' })).body).toMatchObject({
       field: 'words',

@@ -106,8 +106,14 @@ describe('sales', () => {
 
   it('who is signed in is told with the wallet of the house, and never with that of a customer', async () => {
     expect(await post('/api/admin-summary/')).toEqual({
-      ...{ status: true, firstName: 'Chidi', lastName: expect.any(String), email: 'admin@demo.test' },
-      ...{ wallet: 0, lastTop: 0, totalTransaction: 0, userStatus: 'Regular' },
+      status: true,
+      firstName: 'Chidi',
+      lastName: expect.any(String),
+      email: 'admin@demo.test',
+      wallet: 0,
+      lastTop: 0,
+      totalTransaction: 0,
+      userStatus: 'Regular',
     });
     expect(HOUSE_USER_ID).not.toBe(user.userId);
   });
@@ -115,8 +121,10 @@ describe('sales', () => {
   it('may be looked at by auditors, and by nobody else', async () => {
     const paths = [
       ...WINDOWS,
-      ...['/api/grab-admin-info/', '/services/get_account_balance/'],
-      ...['/api/admin-sales-report/', '/api/admin-summary/'],
+      '/api/grab-admin-info/',
+      '/services/get_account_balance/',
+      '/api/admin-sales-report/',
+      '/api/admin-summary/',
     ];
     const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
     for (const path of paths) {

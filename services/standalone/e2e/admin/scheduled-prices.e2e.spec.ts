@@ -82,15 +82,20 @@ async function untilPast(at: number): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'scheduled-prices-'));
   settings = {
-    ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' },
+    DATA_DIR: folder,
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'error',
     PORT: String(await freePort()),
   };
   product = await startStandalone(settings);
   [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
   for (const permission of ['finance', 'support'])
     await hireAdministrator(folder, {
-      ...{ email: `${permission}@ledger.test`, firstName: 'Ife', lastName: 'Admin' },
-      ...{ permission, password: PASSWORD },
+      email: `${permission}@ledger.test`,
+      firstName: 'Ife',
+      lastName: 'Admin',
+      permission,
+      password: PASSWORD,
     });
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   finance = await signIn(product.url, 'finance@ledger.test', PASSWORD, 'admin');
@@ -150,11 +155,16 @@ it('is listed until it is cancelled, once, and two for one moment are never both
   expect(others).toEqual([]);
   expect(change).toEqual({
     id: expect.any(String),
-    ...{ service: 'data', code: 1301, plan: 'Mtn Gifting 1GB - 1 day', price: { was: 500, now } },
+    service: 'data',
+    code: 1301,
+    plan: 'Mtn Gifting 1GB - 1 day',
+    price: { was: 500, now },
     at: expect.stringMatching(/\+01:00$/),
     scheduled_at: expect.stringMatching(/\+01:00$/),
     by: now === 600 ? 'Ife' : expect.any(String),
-    ...{ changed_since: false, reason: '', refused: false },
+    changed_since: false,
+    reason: '',
+    refused: false,
   });
   expect(Date.parse(change!.at)).toBe(at);
   const cancel = () => post(CANCEL, { changeId: change!.id });
@@ -226,7 +236,8 @@ async function scheduleOvertaken(): Promise<Change> {
 it('that the cost has overtaken leaves the price as it is, and an alert says so until it is put away', async () => {
   const refused = await scheduleOvertaken();
   expect(refused).toMatchObject({
-    ...{ refused: true, by: 'Ife' },
+    refused: true,
+    by: 'Ife',
     reason: '₦720.00 is below what the vendor charges by now, ₦800.00.',
   });
   expect(await price()).toBe(900);

@@ -17,7 +17,9 @@ let product: Running;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'second-factor-'));
   product = await startStandalone({
-    ...{ DATA_DIR: folder, LOG_LEVEL: 'debug', ADMIN_SECOND_FACTOR: 'required' },
+    DATA_DIR: folder,
+    LOG_LEVEL: 'debug',
+    ADMIN_SECOND_FACTOR: 'required',
     // Everybody here comes from one address.
     RATE_LIMIT_LOGIN_FAILURES: '50',
   });

@@ -105,7 +105,8 @@ describe('a customer', () => {
       expect.arrayContaining(['UserRegistered', 'SpendingFrozen']),
     );
     expect(events.find(({ type }) => type === 'SpendingFrozen')).toMatchObject({
-      ...{ by: 'Chidi', reason: 'a theft' },
+      by: 'Chidi',
+      reason: 'a theft',
     });
     expect((await post('/api/admin-user/', { id: 'nobody' })).body['code']).toBe('USER_NOT_FOUND');
   });

@@ -76,8 +76,13 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
       body: { status: true, message: 'The user was updated.', waiting: false },
     });
     expect(await rowOf(id)).toMatchObject({
-      ...{ first_name: 'Adaeze', email: 'adaeze@mail.test', wallet_balance: 6_000.5 },
-      ...{ upgrade_user: true, reseller: 1, auth_token: '', email_verified: false },
+      first_name: 'Adaeze',
+      email: 'adaeze@mail.test',
+      wallet_balance: 6_000.5,
+      upgrade_user: true,
+      reseller: 1,
+      auth_token: '',
+      email_verified: false,
     });
   });
 

@@ -83,7 +83,11 @@ describe('[admin-call:/api/user-management/] the list of users', () => {
     const [ada] = people as [SeededUser, ...SeededUser[]];
     const row = (await rowOf(ada.userId))!;
     expect(row).toMatchObject({
-      ...{ id: ada.userId, email: ada.email, wallet_balance: 5_000, reseller: 0, upgrade_user: false },
+      id: ada.userId,
+      email: ada.email,
+      wallet_balance: 5_000,
+      reseller: 0,
+      upgrade_user: false,
       auth_token: `nl_...${ada.apiToken.slice(-4)}`,
     });
     const name = `${String(row['first_name'])} ${String(row['last_name'])}`;

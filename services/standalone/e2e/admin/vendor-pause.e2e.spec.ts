@@ -120,7 +120,8 @@ it.each([PAUSE, RESUME])(
       ]),
     ] as const)
       expect(await post(path, { ...body, [field as string]: wrong }, owner.headers)).toMatchObject({
-        ...{ status: 422, body: { field } },
+        status: 422,
+        body: { field },
       });
     expect(await pauses()).toEqual([]);
   },
@@ -158,7 +159,7 @@ it('keeps the vendor out of the next purchase and out of failover, and lets it f
     return sentTo(reference);
   };
   expect(await eventually(declinedByAll, (vendors) => !vendors.includes(1) && !vendors.includes(3))).toEqual([
-    ...[2, 5, 7],
+    2, 5, 7,
   ]);
   expect(await active()).toMatchObject({
     active_airtime_api: 2,
@@ -226,7 +227,8 @@ it('outlives a process that dies; of all who sell it, new purchases are refused 
   expect(await buyAirtime(product.url, user, '08033331234')).toMatchObject({
     status: 503,
     body: {
-      ...{ status: false, code: 'SERVICE_OFF' },
+      status: false,
+      code: 'SERVICE_OFF',
       message: 'Airtime is temporarily unavailable. You have not been charged.',
     },
   });

@@ -110,14 +110,24 @@ it('[admin-call:/settings/fetch-active-api/] tells administrators and auditors w
       expect(await post(path, { grabToken: accessToken, unheard_of: [1] }, headers)).toMatchObject({
         status: 200,
         body: {
-          ...{ status: true, active_data_api: 1, active_airtime_api: 1, active_cable_api: 1 },
-          ...{ active_electric_api: 1, active_exams_api: 1 },
+          status: true,
+          active_data_api: 1,
+          active_airtime_api: 1,
+          active_cable_api: 1,
+          active_electric_api: 1,
+          active_exams_api: 1,
         },
       });
   const { vendors } = (await active()) as { vendors: { code: number; name: string; services: string[] }[] };
   expect(vendors.map(({ code, name }) => `${code} ${name}`)).toEqual([
-    ...['1 Platinum', '2 Spectranet', '3 Swiss Network', '4 Platonic'],
-    ...['5 Ultranet', '6 Docker', '7 Quick Dragon', '8 DragNet'],
+    '1 Platinum',
+    '2 Spectranet',
+    '3 Swiss Network',
+    '4 Platonic',
+    '5 Ultranet',
+    '6 Docker',
+    '7 Quick Dragon',
+    '8 DragNet',
   ]);
   expect(vendors[3]!.services).toEqual(['data']);
 });
@@ -163,10 +173,8 @@ describe.each(SWITCHES)('%s', (rows, field) => {
       );
       if (does)
         expect(answer).toMatchObject({
-          ...{
-            status: 200,
-            body: { status: true, message: expect.stringContaining(`${name} now delivers`) },
-          },
+          status: 200,
+          body: { status: true, message: expect.stringContaining(`${name} now delivers`) },
         });
       else
         expect(answer).toMatchObject({
@@ -293,7 +301,8 @@ it('sends the next purchase to the chosen vendor, and finishes those under way w
   expect(await buyAirtime(product.url, user, '08033331234')).toMatchObject({
     status: 503,
     body: {
-      ...{ status: false, code: 'SERVICE_OFF' },
+      status: false,
+      code: 'SERVICE_OFF',
       message: 'Airtime is temporarily unavailable. You have not been charged.',
     },
   });

@@ -42,7 +42,10 @@ const check = (proof: unknown, trusted?: string) =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'audit-proofs-'));
   product = await startStandalone({
-    ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', SEAL_EVERY: '100ms' },
+    DATA_DIR: folder,
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'error',
+    SEAL_EVERY: '100ms',
   });
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
@@ -93,8 +96,11 @@ it('proves of any two seals that the later ledger begins with the earlier', asyn
   const holds = (firstRoot: string) =>
     verifyConsistency(
       {
-        ...{ firstSize: first.treeSize, secondSize: second.treeSize, firstRoot: bytes(firstRoot) },
-        ...{ secondRoot: bytes(second.rootHash), path: proof.path.map(bytes) },
+        firstSize: first.treeSize,
+        secondSize: second.treeSize,
+        firstRoot: bytes(firstRoot),
+        secondRoot: bytes(second.rootHash),
+        path: proof.path.map(bytes),
       },
       sha256,
     );

@@ -128,9 +128,13 @@ describe('what auditors read', () => {
       expect([path, status, body['field']]).toEqual([path, 422, field]);
     }
     for (const path of [
-      ...['events/999999999', 'stream-event?stream=__proto__&revision=0', 'events/999999999/proof'],
-      ...['receipts/__proto__/proof', 'receipts/NL0000000000000000/proof'],
-      ...['why/__proto__', 'why/NL0000000000000000'],
+      'events/999999999',
+      'stream-event?stream=__proto__&revision=0',
+      'events/999999999/proof',
+      'receipts/__proto__/proof',
+      'receipts/NL0000000000000000/proof',
+      'why/__proto__',
+      'why/NL0000000000000000',
     ])
       expect([path, (await get(`/v1/audit/${path}`)).status]).toEqual([path, 404]);
     expect((await read('account', '/v1/audit/accounts/__proto__/postings')).postings).toEqual([]);
@@ -141,7 +145,10 @@ describe('what auditors read', () => {
   it('says why a purchase was charged what it was, by its reference and its id, and nothing personal', async () => {
     const why = await read('why', `/v1/audit/why/${reference}`);
     expect(why).toMatchObject({
-      ...{ reference, userId, product: 'Mtn airtime', verdict: 'follows' },
+      reference,
+      userId,
+      product: 'Mtn airtime',
+      verdict: 'follows',
       charged: { amount: '10000', discount: '100', price: '9900' },
       accepted: { actor: { kind: 'user', id: userId } },
       people: [{ id: userId, name: 'c***@d***.test' }],

@@ -14,7 +14,10 @@ let admin: SignedIn;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'audits-'));
   product = await startStandalone({
-    ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', AUDIT_EVERY: '2s' },
+    DATA_DIR: folder,
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'error',
+    AUDIT_EVERY: '2s',
     AUDIT_FIRST_AFTER: '1s',
   });
   admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');

@@ -25,7 +25,10 @@ let server: Server;
 let received: string[];
 
 const settingsFor = (publish: string): Environment => ({
-  ...{ DATA_DIR: dataDir, DEMO_DATA: '0', SEAL_EVERY: '100ms', SEAL_PUBLISH: publish },
+  DATA_DIR: dataDir,
+  DEMO_DATA: '0',
+  SEAL_EVERY: '100ms',
+  SEAL_PUBLISH: publish,
 });
 const start = async (publish: string, more: Environment = {}): Promise<void> => {
   product = await startStandalone({ ...settingsFor(publish), ...more });

@@ -74,7 +74,8 @@ it('seals what happens while it runs, and what happened before once it runs agai
   expect(after.at(-1)!.treeSize).toBeGreaterThan(first.treeSize);
   writeFileSync(kept, after.map((seal) => `${JSON.stringify(seal)}\n`).join(''));
   expect(await verify('--seals', kept)).toMatchObject({
-    ...{ ok: true, problems: [] },
+    ok: true,
+    problems: [],
     seals: { anchored: true, kept: after.length, signaturesChecked: true },
   });
 });
@@ -102,7 +103,8 @@ it('leaves every seal valid when somebody is forgotten, and has them when it is 
   await product.stop();
   const all = await seals();
   expect(await verify('--seals', kept)).toMatchObject({
-    ...{ ok: true, problems: [] },
+    ok: true,
+    problems: [],
     seals: { count: all.length, treeSize: all.at(-1)!.treeSize },
   });
 });

@@ -44,7 +44,9 @@ const LOOKED_AT: readonly QuickAction[] = [
   { to: '/user-center', label: 'Users', Icon: ProfileIcon },
 ];
 const BOUGHT: readonly QuickAction[] = [PRODUCTS.data, PRODUCTS.airtime].map(({ house, name, Icon }) => ({
-  ...{ to: house.path, label: name, Icon },
+  to: house.path,
+  label: name,
+  Icon,
 }));
 
 /** What the pop-up leads to: the wallet and the forms of the house, where customers have their own. */

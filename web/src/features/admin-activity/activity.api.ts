@@ -27,7 +27,9 @@ const activityApi = api.injectEndpoints({
           ...(administrator ? { administrator } : {}),
         }),
       transformResponse: ({ activity: rows, total, total_capped }: CallAnswer<'activity'>) => ({
-        ...{ rows, total, total_capped },
+        rows,
+        total,
+        total_capped,
       }),
       providesTags: ['Activity'],
     }),

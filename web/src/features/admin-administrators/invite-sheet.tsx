@@ -31,8 +31,11 @@ export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   const invite = async (): Promise<void> => {
     const { email, first_name, last_name } = person;
     const answer = await send({
-      ...{ email: email.trim(), first_name: first_name.trim(), last_name: last_name.trim() },
-      ...{ ...access, form_id: formId },
+      email: email.trim(),
+      first_name: first_name.trim(),
+      last_name: last_name.trim(),
+      ...access,
+      form_id: formId,
     });
     dispatch(api.util.invalidateTags(['Administrators', 'Activity']));
     if (!answer) return;

@@ -244,7 +244,13 @@ const HEADER = 'Position,Stream,Revision,When,Event,Event id,Amount (NGN),Balanc
 function csvOf(lines: readonly Line[]): string {
   const rows = lines.map(({ position, stream, revision, at, type, id, amount, balance }) =>
     [
-      ...[position ?? '', stream, revision, at, type, id, plainNaira(amount)],
+      position ?? '',
+      stream,
+      revision,
+      at,
+      type,
+      id,
+      plainNaira(amount),
       balance === undefined ? '' : plainNaira(balance),
     ]
       .map((field) => quoted(String(field)))

@@ -27,8 +27,10 @@ export async function growsOutOf(
   if (!canHash()) return undefined;
   return verifyConsistency(
     {
-      ...{ firstSize: first.treeSize, firstRoot: bytes(first.rootHash) },
-      ...{ secondSize: second.treeSize, secondRoot: bytes(second.rootHash) },
+      firstSize: first.treeSize,
+      firstRoot: bytes(first.rootHash),
+      secondSize: second.treeSize,
+      secondRoot: bytes(second.rootHash),
       path: path.map(bytes),
     },
     sha256,

@@ -150,7 +150,13 @@ export default function EventsPage() {
   const key = JSON.stringify(filters);
   const walk = useWalk<AuditEventRow>(key, SHOWN, async (place, context) => {
     const question = {
-      ...{ stream, type, actor, order, from: lagosMoment(from), to: lagosMoment(to), limit: SHOWN },
+      stream,
+      type,
+      actor,
+      order,
+      from: lagosMoment(from),
+      to: lagosMoment(to),
+      limit: SHOWN,
       ...(order === 'oldest' ? { after: place } : { before: place }),
     };
     const result = await auditRead('events', question, context);

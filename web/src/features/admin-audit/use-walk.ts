@@ -40,7 +40,9 @@ function next<Row>(state: State<Row>, step: Step<Row>): State<Row> {
   if (step.is === 'over') return { ...state, busy: false, failure: step.failure };
   const { rows, reached, done, walked } = step.part;
   return {
-    ...{ ...state, done, rows: [...state.rows, ...rows] },
+    ...state,
+    done,
+    rows: [...state.rows, ...rows],
     reached: reached ?? state.reached,
     walked: state.walked + walked,
   };

@@ -22,8 +22,12 @@ const broadcastsApi = api.injectEndpoints({
     broadcasts: build.query<Listed, Asked>({
       query: ({ from, to, page, size, search }) =>
         reading('broadcasts', {
-          ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
-          ...{ page, page_size: size, search },
+          query_type: from || to ? 2 : 1,
+          custom_start_date: from,
+          custom_end_date: to,
+          page,
+          page_size: size,
+          search,
         }),
       transformResponse: ({ broadcast_info: rows, total, total_capped }: CallAnswer<'broadcasts'>) => ({
         rows,

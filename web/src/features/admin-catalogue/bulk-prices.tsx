@@ -134,7 +134,8 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
 
   const apply = async (): Promise<void> => {
     const answer = await applying.send({
-      ...{ csv, version },
+      csv,
+      version,
       ...(at !== undefined && { at }),
       ...(belowCost && { allow_below_cost: true }),
     });

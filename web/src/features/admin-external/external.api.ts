@@ -56,7 +56,9 @@ const externalApi = api.injectEndpoints({
     problemReports: build.query<Listed<Reported>, ListAsked>({
       query: (asked) => reading('problemReports', bodyOf(asked)),
       transformResponse: ({ problem_reports: rows, total, total_capped }: CallAnswer<'problemReports'>) => ({
-        ...{ rows, total, total_capped },
+        rows,
+        total,
+        total_capped,
       }),
       // What became of the purchases is told with them.
       providesTags: ['External', 'AdminHistory'],

@@ -27,25 +27,29 @@ const historiesApi = api.injectEndpoints({
     adminTransactions: build.query<ListedRows<AdminTransaction>, TransactionsAsked & BoughtBy>({
       query: ({ by, ...request }) =>
         reading('adminTransactions', {
-          ...{ ...listBody(request), ...kindsOf(request) },
+          ...listBody(request),
+          ...kindsOf(request),
           ...(by ? { bought_by: by } : {}),
         }),
       transformResponse: ({ transHistory: rows, ...about }: CallAnswer<'adminTransactions'>) => ({
-        ...{ rows, ...countedOf(about) },
+        rows,
+        ...countedOf(about),
       }),
       providesTags: ['AdminHistory'],
     }),
     customTransactions: build.query<ListedRows<AdminCustomTransaction>, TransactionsAsked>({
       query: (request) => reading('customTransactions', rangeBody(request)),
       transformResponse: ({ custom_transactions: rows, ...about }: CallAnswer<'customTransactions'>) => ({
-        ...{ rows, ...countedOf(about) },
+        rows,
+        ...countedOf(about),
       }),
       providesTags: ['AdminHistory'],
     }),
     adminFundings: build.query<ListedRows<AdminFunding>, ListAsked>({
       query: (request) => reading('adminFundings', listBody(request)),
       transformResponse: ({ fundingHistory: rows, ...about }: CallAnswer<'adminFundings'>) => ({
-        ...{ rows, ...countedOf(about) },
+        rows,
+        ...countedOf(about),
       }),
       providesTags: ['AdminFunding'],
     }),

@@ -9,7 +9,10 @@ import type { MoneyDesk } from './money.api.js';
 const lineFields = (bank: string): readonly MoneyField[] => [
   { name: 'bank', label: 'Bank', kind: 'text', max: BANK_NAME_MAX, first: bank },
   {
-    ...{ name: 'bank_reference', label: 'Bank reference', kind: 'text', max: 64 },
+    name: 'bank_reference',
+    label: 'Bank reference',
+    kind: 'text',
+    max: 64,
     hint: 'As the statement of the bank has it. Each is booked once.',
   },
   { name: 'evidence', label: 'Evidence', kind: 'text', hint: 'Where the proof is kept.' },
@@ -17,8 +20,10 @@ const lineFields = (bank: string): readonly MoneyField[] => [
 ];
 
 const lineOf = (values: Readonly<Record<string, string>>) => ({
-  ...{ amount: values['amount'] ?? '', bank: values['bank'] ?? '' },
-  ...{ bank_reference: values['bank_reference'] ?? '', evidence: values['evidence'] ?? '' },
+  amount: values['amount'] ?? '',
+  bank: values['bank'] ?? '',
+  bank_reference: values['bank_reference'] ?? '',
+  evidence: values['evidence'] ?? '',
   reason: values['reason'] ?? '',
 });
 
@@ -32,7 +37,10 @@ export function TopUpForm({ desk }: { readonly desk: MoneyDesk }) {
     options.find(({ value }) => value === code)?.label ?? options[0]?.label ?? '';
   const fields: readonly MoneyField[] = [
     {
-      ...{ name: 'vendor', label: 'Vendor', kind: 'choice', options },
+      name: 'vendor',
+      label: 'Vendor',
+      kind: 'choice',
+      options,
       first: options[0]?.value ?? '',
     },
     { name: 'amount', label: 'Amount', kind: 'money', hint: 'What left the bank.' },
@@ -67,12 +75,10 @@ export function SettlementForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const fields: readonly MoneyField[] = [
     {
-      ...{
-        name: 'provider',
-        label: 'Payment provider',
-        kind: 'choice',
-        first: desk.providers[0]?.code ?? '',
-      },
+      name: 'provider',
+      label: 'Payment provider',
+      kind: 'choice',
+      first: desk.providers[0]?.code ?? '',
       options: desk.providers.map(({ code, name, balance }) => ({
         value: code,
         label: `${name}, owes us ${naira(balance)}`,
@@ -80,7 +86,10 @@ export function SettlementForm({ desk }: { readonly desk: MoneyDesk }) {
     },
     { name: 'amount', label: 'Amount', kind: 'money', hint: 'What arrived at the bank.' },
     {
-      ...{ name: 'fee', label: 'Fee', kind: 'money', first: '0' },
+      name: 'fee',
+      label: 'Fee',
+      kind: 'money',
+      first: '0',
       hint: 'What the provider kept for settling; 0 for none.',
     },
     ...lineFields(desk.bank),
@@ -103,7 +112,9 @@ export function SettlementForm({ desk }: { readonly desk: MoneyDesk }) {
         }}
         send={(values, form_id) =>
           call('settleProvider', {
-            ...{ ...lineOf(values), form_id, fee: values['fee'] ?? '' },
+            ...lineOf(values),
+            form_id,
+            fee: values['fee'] ?? '',
             provider: providerOf(values['provider']),
           })
         }

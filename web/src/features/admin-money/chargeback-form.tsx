@@ -62,15 +62,24 @@ function DisputeForm({
 }) {
   const fields: readonly MoneyField[] = [
     {
-      ...{ name: 'dispute_reference', label: 'Dispute reference', kind: 'text', max: 64 },
+      name: 'dispute_reference',
+      label: 'Dispute reference',
+      kind: 'text',
+      max: 64,
       hint: 'As the provider names it. Each is recorded once.',
     },
     {
-      ...{ name: 'amount', label: 'Amount', kind: 'money', first: String(payment.left) },
+      name: 'amount',
+      label: 'Amount',
+      kind: 'money',
+      first: String(payment.left),
       hint: `What was disputed, at most ${naira(payment.left)}.`,
     },
     {
-      ...{ name: 'fee', label: 'Fee', kind: 'money', first: '0' },
+      name: 'fee',
+      label: 'Fee',
+      kind: 'money',
+      first: '0',
       hint: 'What the provider charges us for it; 0 for none. The customer does not pay it.',
     },
     { name: 'evidence', label: 'Evidence', kind: 'text', hint: 'Where the proof is kept.' },
@@ -101,10 +110,15 @@ function DisputeForm({
       }}
       send={(values, form_id) =>
         call('recordChargeback', {
-          ...{ form_id, provider: PROVIDER, payment_reference: payment.reference },
-          ...{ dispute_reference: values['dispute_reference'] ?? '', amount: values['amount'] ?? '' },
-          ...{ fee: values['fee'] ?? '', evidence: values['evidence'] ?? '' },
-          ...{ reason: values['reason'] ?? '', freeze: values['freeze'] === 'stop' },
+          form_id,
+          provider: PROVIDER,
+          payment_reference: payment.reference,
+          dispute_reference: values['dispute_reference'] ?? '',
+          amount: values['amount'] ?? '',
+          fee: values['fee'] ?? '',
+          evidence: values['evidence'] ?? '',
+          reason: values['reason'] ?? '',
+          freeze: values['freeze'] === 'stop',
         })
       }
       onDone={onDone}

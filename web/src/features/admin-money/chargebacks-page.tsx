@@ -112,7 +112,9 @@ export default function ChargebacksPage() {
         searchHint={mayMove ? 'Dispute, payment, email' : 'Dispute, payment'}
         picks={[
           {
-            ...{ name: 'standing', label: 'State', any: 'All' },
+            name: 'standing',
+            label: 'State',
+            any: 'All',
             options: [
               { value: 'taken', label: 'Charged back' },
               { value: 'won', label: 'Won' },

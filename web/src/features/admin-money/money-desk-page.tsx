@@ -123,7 +123,10 @@ function CreditForm({ desk }: { readonly desk: MoneyDesk }) {
     { name: 'amount', label: 'Amount', kind: 'money', hint: 'What arrived at the bank.' },
     { name: 'bank', label: 'Bank', kind: 'text', max: BANK_NAME_MAX, first: desk.bank },
     {
-      ...{ name: 'bank_reference', label: 'Bank reference', kind: 'text', max: 64 },
+      name: 'bank_reference',
+      label: 'Bank reference',
+      kind: 'text',
+      max: 64,
       hint: 'As the statement of the bank has it. Each can be credited once.',
     },
     { name: 'depositor', label: 'Depositor', kind: 'text', hint: 'Who paid, as the bank names them.' },
@@ -151,9 +154,13 @@ function CreditForm({ desk }: { readonly desk: MoneyDesk }) {
           }}
           send={(values, form_id) =>
             call('creditManually', {
-              ...{ form_id, user_id: customer.user_id, amount: values['amount'] ?? '' },
-              ...{ bank: values['bank'] ?? '', bank_reference: values['bank_reference'] ?? '' },
-              ...{ depositor: values['depositor'] ?? '', evidence: values['evidence'] ?? '' },
+              form_id,
+              user_id: customer.user_id,
+              amount: values['amount'] ?? '',
+              bank: values['bank'] ?? '',
+              bank_reference: values['bank_reference'] ?? '',
+              depositor: values['depositor'] ?? '',
+              evidence: values['evidence'] ?? '',
               reason: values['reason'] ?? '',
             })
           }
@@ -198,12 +205,12 @@ function AdjustForm({ desk }: { readonly desk: MoneyDesk }) {
           }}
           send={(values, form_id) =>
             call('adjustBalance', {
-              ...{ form_id, user_id: customer.user_id, before: customer.balance },
-              ...{
-                after: values['after'] ?? '',
-                kind: kindOf(values['kind']),
-                reason: values['reason'] ?? '',
-              },
+              form_id,
+              user_id: customer.user_id,
+              before: customer.balance,
+              after: values['after'] ?? '',
+              kind: kindOf(values['kind']),
+              reason: values['reason'] ?? '',
             })
           }
           onDone={finish}
@@ -234,7 +241,9 @@ function HouseForm({ desk }: { readonly desk: MoneyDesk }) {
         }}
         send={(values, form_id) =>
           call('fundHouseWallet', {
-            ...{ form_id, amount: values['amount'] ?? '', reason: values['reason'] ?? '' },
+            form_id,
+            amount: values['amount'] ?? '',
+            reason: values['reason'] ?? '',
           })
         }
         onDone={setDone}

@@ -45,6 +45,9 @@ export interface MoneyField {
 }
 
 export const REASON: MoneyField = {
-  ...{ name: 'reason', label: 'Reason', kind: 'text', max: MONEY_REASON_MAX },
+  name: 'reason',
+  label: 'Reason',
+  kind: 'text',
+  max: MONEY_REASON_MAX,
   hint: 'Stored for good. No emails and no phone numbers.',
 };

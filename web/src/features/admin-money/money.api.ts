@@ -35,36 +35,54 @@ const moneyApi = api.injectEndpoints({
     approvals: build.query<Listed<Approval>, Asked<'waiting'>>({
       query: ({ from, to, page, size, search, standing }) =>
         reading('approvals', {
-          ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
-          ...{ page, page_size: size, search },
+          query_type: from || to ? 2 : 1,
+          custom_start_date: from,
+          custom_end_date: to,
+          page,
+          page_size: size,
+          search,
           ...(standing !== '' && { standing }),
         }),
       transformResponse: ({ approvals: rows, total, total_capped }: CallAnswer<'approvals'>) => ({
-        ...{ rows, total, total_capped },
+        rows,
+        total,
+        total_capped,
       }),
       providesTags: ['Approvals'],
     }),
     unmatched: build.query<Listed<Unmatched>, Asked<'open'>>({
       query: ({ from, to, page, size, search, standing }) =>
         reading('unmatchedPayments', {
-          ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
-          ...{ page, page_size: size, search },
+          query_type: from || to ? 2 : 1,
+          custom_start_date: from,
+          custom_end_date: to,
+          page,
+          page_size: size,
+          search,
           ...(standing !== '' && { standing }),
         }),
       transformResponse: ({ payments: rows, total, total_capped }: CallAnswer<'unmatchedPayments'>) => ({
-        ...{ rows, total, total_capped },
+        rows,
+        total,
+        total_capped,
       }),
       providesTags: ['Unmatched'],
     }),
     chargebacks: build.query<Listed<Chargeback>, Asked<Chargeback['standing']>>({
       query: ({ from, to, page, size, search, standing }) =>
         reading('chargebacks', {
-          ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
-          ...{ page, page_size: size, search },
+          query_type: from || to ? 2 : 1,
+          custom_start_date: from,
+          custom_end_date: to,
+          page,
+          page_size: size,
+          search,
           ...(standing !== '' && standing !== 'all' && { standing }),
         }),
       transformResponse: ({ chargebacks: rows, total, total_capped }: CallAnswer<'chargebacks'>) => ({
-        ...{ rows, total, total_capped },
+        rows,
+        total,
+        total_capped,
       }),
       providesTags: ['Chargebacks'],
     }),

@@ -63,13 +63,17 @@ export function SettleUnmatched({
 
   const send = async (): Promise<void> => {
     const payment = {
-      ...{ form_id: formId, provider: providerOf(row.provider), payment_reference: row.reference },
+      form_id: formId,
+      provider: providerOf(row.provider),
+      payment_reference: row.reference,
       reason: valueOf('reason'),
     };
     const answer = await (how === 'assign'
       ? assigning.send({ ...payment, user_id: customer?.user_id ?? '' })
       : returning.send({
-          ...{ ...payment, bank: valueOf('bank'), bank_reference: valueOf('bank_reference') },
+          ...payment,
+          bank: valueOf('bank'),
+          bank_reference: valueOf('bank_reference'),
           evidence: valueOf('evidence'),
         }));
     // Also after a refusal: somebody else was faster, and the list shows what they did.

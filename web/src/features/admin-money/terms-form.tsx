@@ -14,26 +14,36 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
   const { manual_funding_bank_name: bank, manual_funding_account_number: number } = terms;
   const fields: readonly MoneyField[] = [
     {
-      ...{ name: 'monify_charges', label: 'Charge per transfer', kind: 'money' },
-      ...{ first: String(terms.monify_charges), hint: 'Kept of the next transfer that arrives by itself.' },
+      name: 'monify_charges',
+      label: 'Charge per transfer',
+      kind: 'money',
+      first: String(terms.monify_charges),
+      hint: 'Kept of the next transfer that arrives by itself.',
     },
     {
-      ...{
-        name: 'manual_funding_bank_name',
-        label: 'Bank',
-        kind: 'text',
-        max: BANK_NAME_MAX,
-        optional: true,
-      },
-      ...{ first: bank, hint: 'For funding by hand. Empty, with name and number: nothing is shown.' },
+      name: 'manual_funding_bank_name',
+      label: 'Bank',
+      kind: 'text',
+      max: BANK_NAME_MAX,
+      optional: true,
+      first: bank,
+      hint: 'For funding by hand. Empty, with name and number: nothing is shown.',
     },
     {
-      ...{ name: 'manual_funding_account_name', label: 'Account name', kind: 'text', optional: true },
+      name: 'manual_funding_account_name',
+      label: 'Account name',
+      kind: 'text',
+      optional: true,
       first: terms.manual_funding_account_name,
     },
     {
-      ...{ name: 'manual_funding_account_number', label: 'Account number', kind: 'text', max: 10 },
-      ...{ optional: true, first: number, hint: 'Ten digits. Customers send money to it.' },
+      name: 'manual_funding_account_number',
+      label: 'Account number',
+      kind: 'text',
+      max: 10,
+      optional: true,
+      first: number,
+      hint: 'Ten digits. Customers send money to it.',
     },
   ];
   return (
@@ -62,7 +72,8 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
         }}
         send={(values) =>
           call('setFundingTerms', {
-            ...{ monify_charges: values['monify_charges'] ?? '', version: terms.version },
+            monify_charges: values['monify_charges'] ?? '',
+            version: terms.version,
             manual_funding_bank_name: values['manual_funding_bank_name'] ?? '',
             manual_funding_account_name: values['manual_funding_account_name'] ?? '',
             manual_funding_account_number: values['manual_funding_account_number'] ?? '',

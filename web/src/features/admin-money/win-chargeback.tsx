@@ -32,8 +32,11 @@ export function WinChargeback({ row, onClose }: { readonly row: Chargeback; read
 
   const record = async (): Promise<void> => {
     const answer = await send({
-      ...{ form_id: formId, provider: providerOf(row.provider), dispute_reference: row.dispute_reference },
-      ...{ evidence, reason },
+      form_id: formId,
+      provider: providerOf(row.provider),
+      dispute_reference: row.dispute_reference,
+      evidence,
+      reason,
     });
     // Also after a refusal: somebody else was faster, and the list shows what they did.
     dispatch(api.util.invalidateTags(['Chargebacks', 'Approvals', 'AdminFunding', 'Users']));

@@ -124,7 +124,9 @@ function PeriodChart({ report, file }: PeriodChartProps) {
     >
       <ColumnChart
         columns={periods.map(({ key, label, title, amount, transactions: number }) => ({
-          ...{ key, label, value: amount },
+          key,
+          label,
+          value: amount,
           title: `${title}: ${naira(amount)}, ${transactions(number)}`,
         }))}
         summary={`Sales of each ${by}. The most on ${best.title}: ${naira(best.amount)}.`}
@@ -234,7 +236,10 @@ function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
       <Tabs label={`${title}, drawn`} tabs={MEASURES} open={drawn} onOpen={setDrawn} />
       <BarChart
         bars={sorted.map((row) => ({
-          ...{ key: row.key, label: row.name, value: measure.of(row), text: measure.text(row) },
+          key: row.key,
+          label: row.name,
+          value: measure.of(row),
+          text: measure.text(row),
           ...(drawn === 'amount' ? { before: row.before_amount } : {}),
         }))}
         summary={`${measure.label} ${title.toLowerCase()}.${most ? ` The most: ${most.name}, ${measure.text(most)}.` : ''}`}

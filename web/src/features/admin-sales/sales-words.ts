@@ -42,7 +42,9 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'nume
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
     return days.map(({ day, ...sold }) => ({
-      ...{ key: day, label: SHORT_DAY.format(new Date(day)), title: dayText(day) },
+      key: day,
+      label: SHORT_DAY.format(new Date(day)),
+      title: dayText(day),
       ...sold,
     }));
   const months = new Map<string, { transactions: number; kobo: number }>();
@@ -54,7 +56,10 @@ export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>
     });
   }
   return Array.from(months, ([key, { transactions, kobo }]) => ({
-    ...{ key, label: shortMonth(key), title: monthText(key) },
-    ...{ transactions, amount: kobo / 100 },
+    key,
+    label: shortMonth(key),
+    title: monthText(key),
+    transactions,
+    amount: kobo / 100,
   }));
 }

@@ -125,7 +125,10 @@ function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
           title="Holds"
           none="No purchase is under way."
           lines={holds.map(({ id, service, price, at }) => ({
-            ...{ key: id, at, what: <ServiceName of={service} />, beside: naira(price) },
+            key: id,
+            at,
+            what: <ServiceName of={service} />,
+            beside: naira(price),
           }))}
         />
         <Lines
@@ -183,7 +186,10 @@ function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
           title="Devices"
           none={mayHelp ? 'No browser has changed anything of this account.' : 'Shown to support.'}
           lines={devices.map(({ device, address, last_seen_at }) => ({
-            ...{ key: `${device} ${address}`, at: last_seen_at, what: device, beside: address },
+            key: `${device} ${address}`,
+            at: last_seen_at,
+            what: device,
+            beside: address,
           }))}
         />
       </div>

@@ -33,8 +33,12 @@ interface Listed {
 }
 
 const bodyOf = ({ from, to, page, size, search }: Asked) => ({
-  ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
-  ...{ page, page_size: size, search },
+  query_type: from || to ? 2 : 1,
+  custom_start_date: from,
+  custom_end_date: to,
+  page,
+  page_size: size,
+  search,
 });
 
 const usersApi = api.injectEndpoints({
@@ -43,7 +47,8 @@ const usersApi = api.injectEndpoints({
       query: (asked) => reading('users', bodyOf(asked)),
       transformResponse: ({ user_info, total, total_capped }: CallAnswer<'users'>) => ({
         rows: user_info.map(({ auth_token: token, ...row }) => ({ ...row, token })),
-        ...{ total, total_capped },
+        total,
+        total_capped,
       }),
       providesTags: ['Users'],
     }),
@@ -51,7 +56,8 @@ const usersApi = api.injectEndpoints({
       query: (asked) => reading('affiliates', bodyOf(asked)),
       transformResponse: ({ user_info, total, total_capped }: CallAnswer<'affiliates'>) => ({
         rows: user_info.map(({ affiliate_token: token, ...row }) => ({ ...row, token })),
-        ...{ total, total_capped },
+        total,
+        total_capped,
       }),
       providesTags: ['Users'],
     }),

@@ -27,28 +27,38 @@ const category = <Name extends SwitchCall>(one: Category<Name>): Category => one
 
 export const CATEGORIES: readonly Category[] = [
   category({
-    ...{ title: 'Data', service: 'data', active: 'active_data_api', call: 'switchDataVendor' },
+    title: 'Data',
+    service: 'data',
+    active: 'active_data_api',
+    call: 'switchDataVendor',
     bodyOf: (code) => ({ dataapiidentifier: code }),
   }),
   category({
-    ...{ title: 'Airtime', service: 'airtime', active: 'active_airtime_api', call: 'switchAirtimeVendor' },
+    title: 'Airtime',
+    service: 'airtime',
+    active: 'active_airtime_api',
+    call: 'switchAirtimeVendor',
     bodyOf: (code) => ({ airtimeapiidentifier: code }),
   }),
   category({
-    ...{ title: 'Cable', service: 'cable', active: 'active_cable_api', call: 'switchCableVendor' },
+    title: 'Cable',
+    service: 'cable',
+    active: 'active_cable_api',
+    call: 'switchCableVendor',
     bodyOf: (code) => ({ cableapiidentifier: code }),
   }),
   category({
-    ...{
-      title: 'Electric',
-      service: 'electricity',
-      active: 'active_electric_api',
-      call: 'switchElectricVendor',
-    },
+    title: 'Electric',
+    service: 'electricity',
+    active: 'active_electric_api',
+    call: 'switchElectricVendor',
     bodyOf: (code) => ({ electricapiidentifier: code }),
   }),
   category({
-    ...{ title: 'Exams', service: 'exams', active: 'active_exams_api', call: 'switchExamVendor' },
+    title: 'Exams',
+    service: 'exams',
+    active: 'active_exams_api',
+    call: 'switchExamVendor',
     bodyOf: (code) => ({ examsapiidentifier: code }),
   }),
 ];

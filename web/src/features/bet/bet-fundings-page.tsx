@@ -19,7 +19,8 @@ const { useBetFundingsQuery } = api.injectEndpoints({
     betFundings: build.query<ListedRows<BetFunding>, OfStatus>({
       query: (request) => reading('betFundings', { ...listBody(request), ...kindsOf(request) }),
       transformResponse: ({ bet_fundingHistory: rows, ...about }: CallAnswer<'betFundings'>) => ({
-        ...{ rows, ...countedOf(about) },
+        rows,
+        ...countedOf(about),
       }),
       providesTags: ['AdminHistory'],
     }),

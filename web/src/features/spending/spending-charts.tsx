@@ -51,7 +51,9 @@ export function MonthsChart({ months, shown, onMonth }: MonthsChartProps) {
     >
       <ColumnChart
         columns={months.map(({ month, amount }) => ({
-          ...{ key: month, label: shortMonth(month), value: amount },
+          key: month,
+          label: shortMonth(month),
+          value: amount,
           title: `${monthText(month)}: ${naira(amount)}`,
         }))}
         summary={t('What you spent in each of twelve months. The most in {month}: {amount}.', {
@@ -97,7 +99,10 @@ export function ServicesChart({ month }: { readonly month: SpendingMonth }) {
     >
       <DonutChart
         slices={rows.map(({ service, amount }) => ({
-          ...{ key: service, label: nameOf(service), value: amount, text: naira(amount) },
+          key: service,
+          label: nameOf(service),
+          value: amount,
+          text: naira(amount),
         }))}
         total={naira(month.amount)}
         name={t('spent')}
@@ -150,7 +155,10 @@ export function RecipientsChart({ spending, month }: RecipientsChartProps) {
     >
       <BarChart
         bars={recipients.map(({ recipient, amount }) => ({
-          ...{ key: recipient, label: phoneText(recipient), value: amount, text: naira(amount) },
+          key: recipient,
+          label: phoneText(recipient),
+          value: amount,
+          text: naira(amount),
         }))}
         summary={t('Whom you bought most for in {month}. The most for {recipient}: {amount}.', {
           month: monthText(month),

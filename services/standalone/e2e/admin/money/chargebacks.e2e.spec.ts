@@ -78,13 +78,14 @@ describe('chargebacks', () => {
     ask(
       'recordChargeback',
       {
-        ...{ form_id: randomUUID(), provider: 'monnify', payment_reference, evidence: 'Mail of 12 March' },
-        ...{
-          dispute_reference: `CB-${payment_reference}`,
-          amount: 100,
-          reason: 'The card was stolen',
-          ...more,
-        },
+        form_id: randomUUID(),
+        provider: 'monnify',
+        payment_reference,
+        evidence: 'Mail of 12 March',
+        dispute_reference: `CB-${payment_reference}`,
+        amount: 100,
+        reason: 'The card was stolen',
+        ...more,
       },
       who,
     );
@@ -92,8 +93,12 @@ describe('chargebacks', () => {
     ask(
       'winChargeback',
       {
-        ...{ form_id: randomUUID(), provider: 'monnify', dispute_reference: `CB-${payment_reference}` },
-        ...{ evidence: 'Letter', reason: 'The bank withdrew it', ...more },
+        form_id: randomUUID(),
+        provider: 'monnify',
+        dispute_reference: `CB-${payment_reference}`,
+        evidence: 'Letter',
+        reason: 'The bank withdrew it',
+        ...more,
       },
       who,
     );
@@ -103,7 +108,10 @@ describe('chargebacks', () => {
     const before = await balance();
     const payment = { provider: 'monnify', payment_reference: reference };
     expect((await ask('disputablePayment', payment)).body).toMatchObject({
-      ...{ credited: 1_480, left: 1_480, balance: before, email: EMAIL },
+      credited: 1_480,
+      left: 1_480,
+      balance: before,
+      email: EMAIL,
     });
     const form = { form_id: randomUUID(), amount: 1_480, fee: 75 };
     const twice = await Promise.all([record(reference, form), record(reference, form)]);
@@ -117,12 +125,19 @@ describe('chargebacks', () => {
       (rows) => rows.length === 2,
     );
     expect(newest).toMatchObject({
-      ...{ amount_funded: -1_480, wallet_after_funding: before - 1_480 },
+      amount_funded: -1_480,
+      wallet_after_funding: before - 1_480,
       funding_source: 'Chargeback, taken back by the paying bank',
     });
     expect((await list({ search: reference, standing: 'taken' }))[0]).toMatchObject({
-      ...{ amount: 1_480, debited: 1_480, loss: 0, fee: 75, recorded_by: 'grace Staff' },
-      ...{ user_email: EMAIL, evidence: 'Mail of 12 March', provider_name: 'Monnify' },
+      amount: 1_480,
+      debited: 1_480,
+      loss: 0,
+      fee: 75,
+      recorded_by: 'grace Staff',
+      user_email: EMAIL,
+      evidence: 'Mail of 12 March',
+      provider_name: 'Monnify',
     });
     expect((await list({ search: reference }, auditor))[0]!.user_email).toContain('***');
     const both = await Promise.all([win(reference), win(reference, {}, eve)]);
@@ -147,7 +162,8 @@ describe('chargebacks', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)!.body['code']).toBe('DISPUTE_RECORDED');
     expect(await record(reference, { dispute_reference: 'CB-more', amount: 400.01 })).toMatchObject({
-      ...{ status: 409, body: { code: 'CHARGEBACK_TOO_MUCH', message: expect.stringContaining('₦400.00') } },
+      status: 409,
+      body: { code: 'CHARGEBACK_TOO_MUCH', message: expect.stringContaining('₦400.00') },
     });
     expect(await record('MNFY|0')).toMatchObject({
       status: 404,
@@ -172,7 +188,10 @@ describe('chargebacks', () => {
       (rows) => rows.length > 0,
     );
     expect(row).toMatchObject({
-      ...{ work: 'chargeback', amount: -60_000, kind: 'freeze', user_email: EMAIL },
+      work: 'chargeback',
+      amount: -60_000,
+      kind: 'freeze',
+      user_email: EMAIL,
       counterparty: 'Monnify',
     });
     expect(await balance()).toBe(before);
@@ -196,8 +215,12 @@ describe('chargebacks', () => {
       ask(
         'adjustBalance',
         {
-          ...{ form_id: randomUUID(), user_id: body['user_id'], before, after },
-          ...{ kind: 'correction', reason: 'As if it were spent' },
+          form_id: randomUUID(),
+          user_id: body['user_id'],
+          before,
+          after,
+          kind: 'correction',
+          reason: 'As if it were spent',
         },
         who,
       );

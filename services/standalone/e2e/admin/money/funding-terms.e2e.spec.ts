@@ -85,7 +85,8 @@ describe('the bank and the charge of funding', () => {
       for await (const chunk of live.body!) heard.push(Buffer.from(chunk).toString());
     })().catch(() => undefined);
     const byHand = {
-      ...{ manual_funding_bank_name: 'GTBank', manual_funding_account_name: 'Naira Ledger' },
+      manual_funding_bank_name: 'GTBank',
+      manual_funding_account_name: 'Naira Ledger',
       manual_funding_account_number: '0123456789',
     };
     const both = await Promise.all([set(version, byHand), set(version, { monify_charges: 75 }, eve)]);

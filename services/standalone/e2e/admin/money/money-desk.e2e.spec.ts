@@ -50,7 +50,12 @@ describe('the money desk', () => {
     ask(
       'adjustBalance',
       {
-        ...{ form_id: randomUUID(), user_id: userId, before, after, kind: 'correction', reason: 'A mistake' },
+        form_id: randomUUID(),
+        user_id: userId,
+        before,
+        after,
+        kind: 'correction',
+        reason: 'A mistake',
         ...more,
       },
       who,
@@ -59,8 +64,14 @@ describe('the money desk', () => {
     ask(
       'creditManually',
       {
-        ...{ form_id: randomUUID(), user_id: userId, amount, bank: 'GTBank', bank_reference: randomUUID() },
-        ...{ depositor: 'ADA OBI', evidence: 'Mail', reason: 'Paid in' },
+        form_id: randomUUID(),
+        user_id: userId,
+        amount,
+        bank: 'GTBank',
+        bank_reference: randomUUID(),
+        depositor: 'ADA OBI',
+        evidence: 'Mail',
+        reason: 'Paid in',
         ...more,
       },
       who,
@@ -126,8 +137,14 @@ describe('the money desk', () => {
     expect(asked).toMatchObject({ status: 200, body: { outcome: 'waiting', balance: before } });
     const [row] = await approvals({ standing: 'waiting' });
     expect(row).toMatchObject({
-      ...{ work: 'adjustment', amount: 60_000, before, after: before + 60_000, own: true },
-      ...{ requested_by: 'grace Staff', user_email: customer.email, standing: 'waiting' },
+      work: 'adjustment',
+      amount: 60_000,
+      before,
+      after: before + 60_000,
+      own: true,
+      requested_by: 'grace Staff',
+      user_email: customer.email,
+      standing: 'waiting',
     });
     const id = row!.id;
     expect((await approvals({}, eve))[0]).toMatchObject({ own: false });

@@ -69,8 +69,12 @@ describe('unmatched payments', () => {
     ask(
       'assignUnmatched',
       {
-        ...{ form_id: randomUUID(), provider: 'monnify', payment_reference, user_id: userId },
-        ...{ reason: 'The customer wrote', ...more },
+        form_id: randomUUID(),
+        provider: 'monnify',
+        payment_reference,
+        user_id: userId,
+        reason: 'The customer wrote',
+        ...more,
       },
       who,
     );
@@ -78,8 +82,14 @@ describe('unmatched payments', () => {
     ask(
       'returnUnmatched',
       {
-        ...{ form_id: randomUUID(), provider: 'monnify', payment_reference, bank: 'GTBank' },
-        ...{ bank_reference: randomUUID(), evidence: 'Statement', reason: 'Nobody knows the payer', ...more },
+        form_id: randomUUID(),
+        provider: 'monnify',
+        payment_reference,
+        bank: 'GTBank',
+        bank_reference: randomUUID(),
+        evidence: 'Statement',
+        reason: 'Nobody knows the payer',
+        ...more,
       },
       who,
     );
@@ -88,7 +98,10 @@ describe('unmatched payments', () => {
     const before = await balance();
     const reference = await arrive(1_500);
     expect((await list({ standing: 'open', search: reference }, auditor))[0]).toMatchObject({
-      ...{ amount: 1_500, standing: 'open', provider_name: 'Monnify', reference },
+      amount: 1_500,
+      standing: 'open',
+      provider_name: 'Monnify',
+      reference,
       account_reference: expect.stringMatching(/^nobody-/),
     });
     const form_id = randomUUID();
