@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { pushServicesOf } from './push-endpoint.js';
-import { pushKeyOf } from './push-key.js';
+import { pushKeyOf } from './push-settings.js';
 import { openPushSender, type PushSender } from './push-sender.js';
 import { FakePushService } from './testing/fake-push-service.js';
 

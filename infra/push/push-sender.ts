@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import { timeoutSignal } from '../host/timers.js';
 import { publicLookup } from './public-lookup.js';
 import { isPushEndpoint, type PushServices } from './push-endpoint.js';
-import type { PushKey } from './push-key.js';
+import type { PushKey } from './push-settings.js';
 
 /** Where a browser has its messages delivered, and what they are encrypted with for it alone. */
 export interface PushTarget {

@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
 import { loadPushSecret } from '../../../infra/crypto/secrets.js';
 import { isPushEndpoint, pushServicesOf, type PushServices } from '../../../infra/push/push-endpoint.js';
-import { pushKeyOf } from '../../../infra/push/push-key.js';
-import type { PushSettings } from '../../../infra/push/push-settings.js';
+import { pushKeyOf, type PushSettings } from '../../../infra/push/push-settings.js';
 
 interface PushConfig extends Partial<PushSettings> {
   readonly secretsDir?: string;

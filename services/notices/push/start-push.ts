@@ -6,7 +6,7 @@ import { loadPushSecret } from '../../../infra/crypto/secrets.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../../infra/host/clock.js';
 import { pushServicesOf } from '../../../infra/push/push-endpoint.js';
-import { pushKeyOf } from '../../../infra/push/push-key.js';
+import { pushKeyOf } from '../../../infra/push/push-settings.js';
 import { openPushSender } from '../../../infra/push/push-sender.js';
 import { KnownPeople } from '../known-people.js';
 import { purchaseFacts } from '../purchase-facts.js';
