@@ -280,4 +280,45 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     },
     SLOW,
   );
+
+  it(
+    'leads through its pages by keys, and keeps where it is in sight of a long menu',
+    async () => {
+      const page = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+      await logInAsAdministrator(page, product.url);
+      const keys = page.getByRole('dialog', { name: 'Keyboard' });
+      // The keys are loaded once the page is there.
+      await until(async () => {
+        await page.keyboard.press('?');
+        return (await keys.count()) > 0;
+      });
+      await keys.getByText('Find pages, users and transactions').waitFor();
+      await keys.getByText('Failed transactions').waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await keys.waitFor({ state: 'hidden' });
+      await page.keyboard.press('g');
+      await page.keyboard.press('u');
+      await page.waitForURL('**/user-center');
+      await page.keyboard.press('Control+k');
+      const find = page.getByRole('dialog', { name: 'Find' });
+      await find.getByRole('combobox').fill('approv');
+      await find.getByRole('option', { name: 'Approvals' }).waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/approvals');
+      await page.keyboard.press('Control+k');
+      await find.getByRole('combobox').fill('ada@');
+      await find.getByRole('option', { name: 'Users with “ada@”' }).click();
+      await page.waitForURL('**/user-center?search=ada%40');
+      await page.goto(`${product.url}/admin-security`);
+      const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+      await until(async () => {
+        const box = await here.boundingBox();
+        return box !== null && box.y >= 0 && box.y + box.height <= SIZES.desktop.height;
+      });
+      await page.close();
+    },
+    SLOW,
+  );
 });

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { Brand } from '../../ui/layout/brand.js';
 import { DarkModeSwitch, MenuGroups } from '../shell/menu.js';
@@ -15,6 +17,12 @@ export function AdminNav({ onNavigate }: AdminNavProps) {
   const administrator = useSignedIn();
   const { data } = useWaitingQuery();
   const groups = navigationOf(administrator, { '/failedtransaction': data?.total ?? 0 });
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // The menu is longer than many screens: where one is, is in sight.
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <div className={classes.side}>
       <div className={classes.brand}>
@@ -24,7 +32,7 @@ export function AdminNav({ onNavigate }: AdminNavProps) {
         <strong>{administrator.firstName}</strong>
         <span>{administrator.permissions.join(', ') || 'reads only'}</span>
       </div>
-      <nav aria-label="Main">
+      <nav ref={menu} aria-label="Main">
         <MenuGroups groups={groups} onNavigate={onNavigate} />
         <ul className={classes.group}>
           <DarkModeSwitch />

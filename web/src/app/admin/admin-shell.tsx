@@ -8,12 +8,14 @@ import { textOf } from '../../languages/language.js';
 import { ChatIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon } from '../../ui/icons.js';
 import footerClasses from '../shell/footer-nav.module.css';
 import { type QuickAction, QuickPopup } from '../shell/quick-popup.js';
-import { ConnectionNotice, ShellFrame } from '../shell/shell-frame.js';
+import { Beside, ConnectionNotice, ShellFrame } from '../shell/shell-frame.js';
 import { AdminHeader } from './admin-header.js';
 import { AdminNav } from './admin-nav.js';
 import { followAdminTabs } from './admin-sign-out.js';
 import { WaitingNotice } from './waiting-notice.js';
 import own from './admin-shell.module.css';
+
+const keyboard = () => import('./admin-keyboard.js');
 
 /**
  * The frame around every page of the administrators' side: their menu and header instead of the customers', and a live
@@ -23,18 +25,21 @@ export default function AdminShell() {
   const dispatch = useDispatch();
   useEffect(() => followAdminTabs(dispatch), [dispatch]);
   return (
-    <ShellFrame
-      SideNav={AdminNav}
-      Header={AdminHeader}
-      footer={<AdminFooter />}
-      wide
-      notices={
-        <>
-          <ConnectionNotice />
-          <WaitingNotice />
-        </>
-      }
-    />
+    <>
+      <ShellFrame
+        SideNav={AdminNav}
+        Header={AdminHeader}
+        footer={<AdminFooter />}
+        wide
+        notices={
+          <>
+            <ConnectionNotice />
+            <WaitingNotice />
+          </>
+        }
+      />
+      <Beside load={keyboard} />
+    </>
   );
 }
 

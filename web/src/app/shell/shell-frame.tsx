@@ -26,6 +26,23 @@ import type { RootState } from '../store.js';
 import type { MenuButtonProps } from './menu-button.js';
 import classes from './shell.module.css';
 
+interface BesideProps {
+  /** The same function each time. */
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+}
+
+/** A part beside the page, which does without it where it cannot be loaded. */
+export function Beside({ load }: BesideProps) {
+  const [Part, setPart] = useState<ComponentType>();
+  useEffect(() => {
+    load().then(
+      (part) => setPart(() => part.default),
+      () => undefined,
+    );
+  }, [load]);
+  return Part ? <Part /> : null;
+}
+
 interface ShellFrameProps {
   /** The menu: beside the page where there is room, in a drawer elsewhere, which `onNavigate` closes. */
   readonly SideNav: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;

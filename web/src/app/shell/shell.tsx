@@ -1,25 +1,19 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { followOtherTabs } from '../sign-out.js';
 import { AppUpdate } from './app-update.js';
 import { FooterNav } from './footer-nav.js';
 import { Header } from './header.js';
 import { AccountSteps, BroadcastNotices, OutcomeNotices } from './notices.js';
-import { ConnectionNotice, ShellFrame } from './shell-frame.js';
+import { Beside, ConnectionNotice, ShellFrame } from './shell-frame.js';
 import { SideNav } from './side-nav.js';
+
+const keyboard = () => import('./keys/keyboard.js');
 
 /** The frame around every page of a signed-in customer. */
 export default function Shell() {
   const dispatch = useDispatch();
   useEffect(() => followOtherTabs(dispatch), [dispatch]);
-  const [Keyboard, setKeyboard] = useState<ComponentType>();
-  // Beside the page, which does without it where it cannot be loaded.
-  useEffect(() => {
-    import('./keys/keyboard.js').then(
-      (part) => setKeyboard(() => part.default),
-      () => undefined,
-    );
-  }, []);
   return (
     <>
       <ShellFrame
@@ -36,7 +30,7 @@ export default function Shell() {
       />
       <OutcomeNotices />
       <BroadcastNotices />
-      {Keyboard ? <Keyboard /> : null}
+      <Beside load={keyboard} />
     </>
   );
 }

@@ -1,10 +1,13 @@
 import { Switch } from '@mantine/core';
-import { type Message, t } from '../../../languages/language.js';
+import { t, type Text, textOf } from '../../../languages/language.js';
 import { Dialog } from '../../../ui/layout/dialog.js';
 import classes from './keys.module.css';
-import { GO_TO, OTHER_KEYS } from './shortcuts.js';
+import { OTHER_KEYS, type Place } from './shortcuts.js';
 
 interface KeyListProps {
+  readonly places: readonly Place[];
+  /** What Ctrl K does. */
+  readonly finds: Text;
   /** Whether single keys do anything. */
   readonly on: boolean;
   readonly onTurn: (on: boolean) => void;
@@ -12,17 +15,18 @@ interface KeyListProps {
 }
 
 /** Which key does what. */
-export function KeyList({ on, onTurn, onClose }: KeyListProps) {
+export function KeyList({ places, finds, on, onTurn, onClose }: KeyListProps) {
   return (
     <Dialog title={t('Keyboard')} place="middle" closesOutside onClose={onClose}>
       <dl className={classes.keys}>
+        <Line keys={['Ctrl', 'K']} name={finds} />
         {OTHER_KEYS.map(({ keys, name }) => (
           <Line key={keys.join(' ')} {...{ keys, name }} />
         ))}
       </dl>
       <h3 className={classes.heading}>{t('Go to')}</h3>
       <dl className={classes.keys}>
-        {GO_TO.map(({ key, name }) => (
+        {places.map(({ key, name }) => (
           <Line key={key} keys={['g', key]} name={name} />
         ))}
       </dl>
@@ -37,10 +41,10 @@ export function KeyList({ on, onTurn, onClose }: KeyListProps) {
   );
 }
 
-function Line({ keys, name }: { readonly keys: readonly string[]; readonly name: Message }) {
+function Line({ keys, name }: { readonly keys: readonly string[]; readonly name: Text }) {
   return (
     <div>
-      <dt>{t(name)}</dt>
+      <dt>{textOf(name)}</dt>
       <dd>
         {keys.map((key) => (
           <kbd key={key}>{key}</kbd>

@@ -1,26 +1,48 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { t } from '../../../languages/language.js';
 import { SearchIcon } from '../../../ui/icons.js';
 import { Dialog } from '../../../ui/layout/dialog.js';
 import classes from './keys.module.css';
-import { useFound, type Found } from './use-found.js';
 
 const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowDown', 1],
   ['ArrowUp', -1],
 ]);
 
-interface PaletteProps {
-  readonly onClose: () => void;
-  /** Shows the list of keys instead. */
-  readonly onKeys: () => void;
+/** Something that can be gone to. */
+export interface Found {
+  readonly id: string;
+  readonly name: string;
+  /** What else is said of it. */
+  readonly text?: string;
+  readonly mark: ReactNode;
+  readonly to: string;
+  /** What its page is opened with. */
+  readonly state?: object;
+  /** What it does where it leads nowhere. */
+  readonly run?: () => void;
 }
 
-/** Finds pages, recipients and transactions by a few letters: the arrows choose, Enter goes there. */
-export function Palette({ onClose, onKeys }: PaletteProps) {
-  const [typed, setTyped] = useState('');
-  const { groups, searching } = useFound(typed, onKeys);
+export interface FoundGroup {
+  readonly title: string;
+  readonly found: readonly Found[];
+}
+
+interface PaletteProps {
+  /** What can be found, named to whoever types. */
+  readonly what: string;
+  readonly typed: string;
+  /** What fits it. */
+  readonly groups: readonly FoundGroup[];
+  /** More may come. */
+  readonly searching: boolean;
+  readonly onTyped: (typed: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Finds something by a few letters: the arrows choose, Enter goes there. */
+export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
   // By what it is, so that answers that come later do not move it.
   const [chosenId, setChosenId] = useState<string>();
@@ -50,7 +72,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
     <Dialog title={t('Find')} place="middle" closesOutside onClose={onClose}>
       <label className={classes.search}>
         <SearchIcon />
-        <span className="nl-hidden">{t('Pages, recipients, transactions')}</span>
+        <span className="nl-hidden">{what}</span>
         <input
           data-autofocus
           role="combobox"
@@ -60,10 +82,10 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          placeholder={t('Pages, recipients, transactions')}
+          placeholder={what}
           value={typed}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            onTyped(event.currentTarget.value);
             setChosenId(undefined);
           }}
           onKeyDown={pressed}

@@ -1,5 +1,13 @@
-import { msg } from '../../../languages/language.js';
-/** Where `g` leads with the next key. */
+import { msg, type Text } from '../../../languages/language.js';
+
+/** Where `g` leads with the key. */
+export interface Place {
+  readonly key: string;
+  readonly to: string;
+  readonly name: Text;
+}
+
+/** Where `g` leads customers with the next key. */
 export const GO_TO = [
   { key: 'h', to: '/home', name: msg('Dashboard') },
   { key: 't', to: '/thistory', name: msg('All transactions') },
@@ -11,11 +19,10 @@ export const GO_TO = [
   { key: 'm', to: '/transfer', name: msg('Send Money') },
   { key: 'f', to: '/topup', name: msg('Top up') },
   { key: 'p', to: '/profile', name: msg('Profile') },
-] as const;
+] as const satisfies readonly Place[];
 
 /** The keys that do something else. */
 export const OTHER_KEYS = [
-  { keys: ['Ctrl', 'K'], name: msg('Find pages, recipients and transactions') },
   { keys: ['/'], name: msg('Search this list') },
   { keys: ['j'], name: msg('Next row of a table') },
   { keys: ['k'], name: msg('Row before') },

@@ -1,6 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
-import type { ReactNode } from 'react';
 import { useAllBeneficiariesQuery, type Beneficiary } from '../../../api/beneficiaries.api.js';
 import { NEWEST, useAllTransactionsQuery } from '../../../api/transactions.api.js';
 import { buyer } from '../../../domain/buyer.js';
@@ -8,46 +7,17 @@ import { networkOfName } from '../../../domain/network.js';
 import { phoneText } from '../../../domain/phone.js';
 import { useProducts, useServiceName, type Product } from '../../../domain/products.js';
 import { ServiceMark } from '../../../domain/brand-mark.js';
-import { msg, t, type Text, textOf } from '../../../languages/language.js';
+import { msg, t } from '../../../languages/language.js';
 import { lagosMinute, naira } from '../../../ui/format.js';
-import { DocsIcon, LogoutIcon, PlusIcon, ProfileIcon, type Icon } from '../../../ui/icons.js';
+import { DocsIcon, LogoutIcon, PlusIcon, ProfileIcon } from '../../../ui/icons.js';
 import { NAVIGATION } from '../navigation.js';
-import classes from './keys.module.css';
-
-/** Something that can be gone to. */
-export interface Found {
-  readonly id: string;
-  readonly name: string;
-  /** What else is said of it. */
-  readonly text?: string;
-  readonly mark: ReactNode;
-  readonly to: string;
-  /** What its page is opened with. */
-  readonly state?: object;
-  /** What it does where it leads nowhere. */
-  readonly run?: () => void;
-}
-
-interface FoundGroup {
-  readonly title: string;
-  readonly found: readonly Found[];
-}
+import { fitting, pageOf } from './found-page.js';
+import type { Found, FoundGroup } from './palette.js';
 
 const SHOWN = 6;
 /** Until nobody types for so long, and from so many letters on, transactions are looked for. */
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MIN = 3;
-
-const pageOf = (name: Text, to: string, PageIcon: Icon): Found => ({
-  id: to,
-  name: textOf(name),
-  to,
-  mark: (
-    <span className={classes.icon}>
-      <PageIcon />
-    </span>
-  ),
-});
 
 /** Every page, by the name it has in the menu. */
 const pages = (): readonly Found[] =>
@@ -63,12 +33,9 @@ const pages = (): readonly Found[] =>
     pageOf(msg('Logout'), '/logout', LogoutIcon),
   ].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
 
-const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '');
-
 /** What fits the typed letters: pages and recipients at once, transactions when the server has answered. */
 export function useFound(typed: string, onKeys: () => void): { groups: FoundGroup[]; searching: boolean } {
-  const wanted = plain(typed);
-  const fits = ({ name, text = '' }: Found): boolean => plain(name + text).includes(wanted);
+  const fits = fitting(typed);
   const recipients = useRecipients();
   const [settled] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const search = typed.trim().length < SEARCH_MIN ? '' : settled;
@@ -77,10 +44,10 @@ export function useFound(typed: string, onKeys: () => void): { groups: FoundGrou
   );
   const serviceName = useServiceName();
   const rows = search === '' ? [] : (transactions.currentData?.all_user_transaction ?? []);
-  const keys: Found = { ...pageOf(msg('Keyboard'), 'keys', DocsIcon), run: onKeys };
+  const keys = pageOf(msg('Keyboard'), 'keys', DocsIcon, onKeys);
   const groups: readonly FoundGroup[] = [
     { title: t('Pages'), found: [...pages(), keys].filter(fits).slice(0, SHOWN) },
-    { title: t('Recipients'), found: wanted === '' ? [] : recipients.filter(fits).slice(0, SHOWN) },
+    { title: t('Recipients'), found: typed.trim() === '' ? [] : recipients.filter(fits).slice(0, SHOWN) },
     {
       title: t('Transactions'),
       found: rows.slice(0, SHOWN).map((row) => ({

@@ -1,0 +1,61 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Text } from '../../../languages/language.js';
+import { KeyList } from './key-list.js';
+import type { Place } from './shortcuts.js';
+
+/** Where a key means a letter. */
+const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
+
+interface KeyControlProps {
+  /** Where `g` leads with the next key. */
+  readonly places: readonly Place[];
+  /** What Ctrl K does. */
+  readonly finds: Text;
+  readonly Palette: ComponentType<{ readonly onClose: () => void; readonly onKeys: () => void }>;
+}
+
+/** Keys that lead through one side of the app, what lists them, and what finds everything there. */
+export function KeyControl({ places, finds, Palette }: KeyControlProps) {
+  const [shown, setShown] = useState<'list' | 'palette'>();
+  /** Single keys can be turned off: who speaks to the computer says letters that are no keys. */
+  const [on, setOn] = useLocalStorage({
+    key: 'naira-ledger-keys',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+  /** `g` waits for the key that says where to. */
+  const [going, setGoing] = useState(false);
+  const navigate = useNavigate();
+
+  const single = (key: string): boolean => {
+    const target = going ? places.find((place) => place.key === key) : undefined;
+    setGoing(!going && key === 'g');
+    if (target) void navigate(target.to);
+    else if (key === '?') setShown('list');
+    else if (key === '/') {
+      const search = document.querySelector<HTMLElement>('main input[type="search"]');
+      search?.focus();
+      return search !== null;
+    } else return false;
+    return true;
+  };
+  const pressed = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
+    const at = event.target instanceof Element ? event.target : document.body;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key.toLowerCase() === 'k') setShown('palette');
+    else if (command || !on || at.closest(TYPING) || !single(event.key)) return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => pressed(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+
+  const close = (): void => setShown(undefined);
+  if (shown === 'palette') return <Palette onClose={close} onKeys={() => setShown('list')} />;
+  return shown === 'list' ? <KeyList {...{ places, finds, on }} onTurn={setOn} onClose={close} /> : null;
+}
