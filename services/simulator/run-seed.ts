@@ -70,7 +70,7 @@ export async function runScenario(
     if (judge.violations.all.length === 0) {
       const compared = await comparedAtRest(world);
       customers.priceLists();
-      judge.finish(world.bank.paid.values());
+      judge.finish(world.bank.paid.values(), world.vault.forgotten);
       world.projectors?.judge(compared);
       drift = compared?.drift;
     }

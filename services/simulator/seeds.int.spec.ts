@@ -11,6 +11,7 @@ const ONCE_FAILED = {
   74: 'a "not found" that waited in a process that stood still counted as new',
   43: 'rows of a batch that was half applied were called rows that differ',
   53: 'rows of a batch that was half applied were called rows that differ',
+  439: 'somebody who was forgotten, which nobody heard of, counted as never told by mail',
   571: 'what a vendor that cannot be asked said was dropped while the event store was away',
 };
 

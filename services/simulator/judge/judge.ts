@@ -62,11 +62,12 @@ export class Judge {
     }
   }
 
-  finish(payments: Iterable<PlannedPayment>): void {
+  /** @param keysGone people whose key is gone by now */
+  finish(payments: Iterable<PlannedPayment>, keysGone: ReadonlySet<string>): void {
     this.purchases.finish(this.options.now(), DEALT_WITH_MS);
     this.answers.finish();
     this.prices.finish();
-    if (this.options.isMailed) this.mail.finish();
+    if (this.options.isMailed) this.mail.finish(keysGone);
     for (const { reference, paid } of payments) {
       const credited = this.wallets.credited.get(reference) ?? [];
       const right = credited.length === 1 && credited[0] === paid - this.options.charge;

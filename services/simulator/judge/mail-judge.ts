@@ -32,7 +32,6 @@ const ON_ITS_WAY_MS = 12_000;
 export class MailJudge {
   readonly #news = new Map<string, News>();
   readonly #forgottenAtMs = new Map<string, number>();
-  readonly #wantNoMail = new Set<string>();
 
   constructor(
     private readonly violations: Violations,
@@ -46,11 +45,6 @@ export class MailJudge {
     const expires = data['expiresAt'];
     const uselessAtMs = typeof expires === 'string' ? Date.parse(expires) - EPOCH : Infinity;
     this.#news.set(id, { userId, type, atMs: this.now(), uselessAtMs, times: 0 });
-  }
-
-  /** Whether that is done or stops half-way is not known to whoever asks: either way nobody waits for mails. */
-  asksToBeForgotten(userId: string): void {
-    this.#wantNoMail.add(userId);
   }
 
   forgotten(userId: string): void {
@@ -74,11 +68,12 @@ export class MailJudge {
     );
   }
 
-  finish(): void {
+  /** @param keysGone whose key is gone: nobody can read their address, whether or not whoever asked for that heard of it */
+  finish(keysGone: ReadonlySet<string>): void {
     const knownByMs = this.now() - TOLD_WITHIN_MS;
     for (const { userId, type, atMs, uselessAtMs, times } of this.#news.values())
       this.violations.expect(
-        times > 0 || atMs > knownByMs || uselessAtMs < this.now() || this.#wantNoMail.has(userId),
+        times > 0 || atMs > knownByMs || uselessAtMs < this.now() || keysGone.has(userId),
         'what-happened-is-mailed',
         () => `${userId} was never mailed of ${type} at ${Math.round(atMs)}`,
       );

@@ -237,7 +237,6 @@ export class People {
 
   #forget({ userId }: Person): void {
     const { judge, coverage } = this.world;
-    judge.mail.asksToBeForgotten(userId);
     this.#at(({ accounts }) => accounts.forgetting.forget(userId), {
       done: () => {
         coverage.total('people forgotten');
