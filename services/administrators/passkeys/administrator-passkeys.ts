@@ -218,7 +218,7 @@ export class AdministratorPasskeys {
     return (await this.opened(userId, passkeys)).map(({ credentialId }) => credentialId);
   }
 
-  /** Each with what is sealed of it; nobody without a key has any. */
+  /** The devices with their names and keys readable; none of a person who was forgotten. */
   private async opened(
     userId: string,
     passkeys: readonly AdministratorPasskey[],
