@@ -62,6 +62,8 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       await page.getByRole('button', { name: 'Logout' }).click();
       await page.waitForURL('**/adminlogin');
       await page.getByRole('heading', { name: 'Admin Login' }).waitFor();
+      // What they read is English alone.
+      expect(await page.getByText('Pidgin').count()).toBe(0);
       await page.getByLabel('Email').fill('admin@demo.test');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await press('Login Now!');

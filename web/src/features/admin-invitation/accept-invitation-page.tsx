@@ -26,7 +26,7 @@ export default function AcceptInvitationPage() {
   // Another link in the same tab is another page.
   if (invitation !== '') return <Invited key={invitation} invitation={invitation} />;
   return (
-    <EntryFrame title={TITLE} lead={LEAD}>
+    <EntryFrame staff title={TITLE} lead={LEAD}>
       <Notice tone="info" announce={false}>
         Open this page with the whole link of the mail you were sent.
       </Notice>
@@ -56,7 +56,7 @@ function Invited({ invitation }: { readonly invitation: string }) {
     setAttempt(attempt + 1);
   };
   return (
-    <EntryFrame title={TITLE} lead={LEAD}>
+    <EntryFrame staff title={TITLE} lead={LEAD}>
       {offer ? <AcceptForm invitation={invitation} offer={offer} /> : null}
       {failure ? <Refused failure={failure} onRetry={retry} /> : null}
       {!offer && !failure ? <PageLoader /> : null}

@@ -87,7 +87,7 @@ export function AdminLoginPage() {
     );
   }
   return (
-    <EntryFrame title="Admin Login" lead="For those who run this installation.">
+    <EntryFrame staff title="Admin Login" lead="For those who run this installation.">
       <Form onSend={() => logIn(wanted ? { code: code.trim() } : {})}>
         {state?.reason && !error ? <Notice tone="info">{REASONS[state.reason]}</Notice> : null}
         <TextInput

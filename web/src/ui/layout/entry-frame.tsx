@@ -7,11 +7,13 @@ import classes from './entry-frame.module.css';
 interface EntryFrameProps {
   readonly title: string;
   readonly lead: string;
+  /** Of those who run the product: their pages are in English alone, so no other language is offered. */
+  readonly staff?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of pages before the wallet: one column to fill in, and the pattern of the product beside it. */
-export function EntryFrame({ title, lead, children }: EntryFrameProps) {
+export function EntryFrame({ title, lead, staff = false, children }: EntryFrameProps) {
   useEffect(() => {
     document.title = `${title} · Naira Ledger`;
   }, [title]);
@@ -29,7 +31,7 @@ export function EntryFrame({ title, lead, children }: EntryFrameProps) {
             <p className={classes.lead}>{lead}</p>
           </div>
           {children}
-          <LanguageSwitch />
+          {staff ? null : <LanguageSwitch />}
         </div>
       </main>
     </div>
