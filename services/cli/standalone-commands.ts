@@ -26,6 +26,7 @@ import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import { AdministratorsAtWork } from './demo/demo-office.js';
 import type { LedgerCommands } from './ledger-commands.js';
+import { SERVICES } from '../contracts/services.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
 import { fillDemoLedger } from '../purchases/demo/demo-ledger.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
@@ -159,7 +160,7 @@ export function offlineCommands(rooms: INestApplicationContext): LedgerCommands 
       verifyEmail: rooms.get(VerifyEmailHandler),
       charge: rooms.get(FundingTerms).charge,
       vendors: () => {
-        const first = new Set(prices.state.activeVendors.values());
+        const first = new Set(SERVICES.map((service) => prices.activeVendor(service)));
         return prices.vendors().map(({ code, services }) => ({ code, services, first: first.has(code) }));
       },
       changeCatalog: (change, context) => rooms.get(CommandBus).execute(new ChangeCatalog(change, context)),

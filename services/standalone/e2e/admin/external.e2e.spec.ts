@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '../../../../infra/testing/until.js';
 import { ledger } from '../../../../infra/testing/product.js';
 import type { SeededUser } from '../../../../infra/testing/product.js';
 import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
@@ -258,7 +259,8 @@ describe('transactions that need a decision', () => {
     await ask('refundExternal', {}, finance.headers, id);
     const decided = async (search: string) =>
       JSON.stringify((await ask('completedExternal', { search }, auditor.headers)).body['completed_history']);
-    expect(await decided('finance Sta')).toContain(id);
+    // Whoever reads did not decide it: their list follows in a moment.
+    await until(async () => (await decided('finance Sta')).includes(id), 'the list of what was decided');
     expect(await decided('support Staff')).not.toContain(id);
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as { step: string }[];
     expect(steps.map(({ step }) => step).slice(0, 3)).toEqual(['opened', 'sent', 'review']);
