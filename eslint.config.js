@@ -124,7 +124,7 @@ export default tseslint.config(
       'web/src/features/bet/bet-fundings-page.tsx',
       'web/src/ui/table/{list-page,numbered-pager}.tsx',
       // Names of networks, banks and browsers, and of what the cache holds.
-      'web/src/domain/{brands,browser-name}.ts',
+      'web/src/domain/{brands/brands,browser-name}.ts',
       'web/src/{api/base-api,live/start-live-updates,ui/theme}.ts',
       'web/src/languages/language.ts',
     ],

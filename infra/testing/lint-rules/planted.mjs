@@ -112,7 +112,7 @@ const READ = [
   'web/src/features/airtime/airtime-page.tsx',
   'web/src/features/bet/bet-page.tsx',
   'web/src/app/shell/header.tsx',
-  'web/src/purchase/confirm-sheet.tsx',
+  'web/src/purchase/confirm/confirm-sheet.tsx',
   'web/src/ui/copy-button.tsx',
 ];
 const UNREAD = [

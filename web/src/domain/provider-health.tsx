@@ -3,7 +3,7 @@ import { useServiceHealthQuery } from '../api/catalogue.api.js';
 import { t } from '../languages/language.js';
 import { FormNote } from '../ui/form/form.js';
 import { Notice } from '../ui/feedback/notice.js';
-import { networkName } from './network.js';
+import { networkName } from './brands/network.js';
 import { useServiceName } from './products.js';
 
 const ASK_AGAIN_MS = 30_000;

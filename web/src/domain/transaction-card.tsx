@@ -3,7 +3,7 @@ import type { TransactionRow } from '../api/transactions.api.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { phoneText } from './phone.js';
 import { ServiceName } from './products.js';
-import { ServiceMark } from './brand-mark.js';
+import { ServiceMark } from './brands/brand-mark.js';
 import classes from './transaction-card.module.css';
 import type { TransactionStatus } from '../../../services/contracts/services.js';
 import { msg, t, type Message } from '../languages/language.js';

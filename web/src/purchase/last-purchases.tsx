@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { Service } from '../../../services/contracts/services.js';
 import { NEWEST, useWalletMovementsQuery } from '../api/transactions.api.js';
-import { BrandMark } from '../domain/brand-mark.js';
-import { labelText } from '../domain/brands.js';
+import { BrandMark } from '../domain/brands/brand-mark.js';
+import { labelText } from '../domain/brands/brands.js';
 import { againAddress, buyer } from '../domain/buyer.js';
 import { phoneText } from '../domain/phone.js';
 import { useProducts, type Product } from '../domain/products.js';

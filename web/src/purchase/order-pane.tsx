@@ -7,9 +7,9 @@ import { t } from '../languages/language.js';
 import { Card } from '../ui/layout/page.js';
 import { LastPurchases } from './last-purchases.js';
 import classes from './order-pane.module.css';
-import { OrderSummary } from './order-summary.js';
+import { OrderSummary } from './confirm/order-summary.js';
 import type { OrderShown } from './purchase-intent.js';
-import { useQuoteQuery, type QuoteRequest } from './quote.api.js';
+import { useQuoteQuery, type QuoteRequest } from './confirm/quote.api.js';
 import { RecentRecipients } from './recent-recipients.js';
 import type { RecipientChoice } from './recipients.js';
 

@@ -13,7 +13,7 @@ import classes from './purchase-stage.module.css';
 import { useAgain } from './use-again.js';
 import type { Purchase } from './use-purchase.js';
 
-const loadSheet = () => import('./confirm-sheet.js');
+const loadSheet = () => import('./confirm/confirm-sheet.js');
 const ConfirmSheet = loadPart(loadSheet);
 /** Only after an answer that was lost. */
 const UnfinishedPurchase = loadPart(() => import('./unfinished-purchase.js'));

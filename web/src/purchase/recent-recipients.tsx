@@ -1,7 +1,7 @@
 import type { Beneficiary } from '../api/beneficiaries.api.js';
 import { useCatalogueQuery } from '../api/catalogue.api.js';
-import { BrandMark } from '../domain/brand-mark.js';
-import { networkName, networkOfName } from '../domain/network.js';
+import { BrandMark } from '../domain/brands/brand-mark.js';
+import { networkName, networkOfName } from '../domain/brands/network.js';
 import { detectNetwork } from '../domain/phone.js';
 import { t } from '../languages/language.js';
 import { Card } from '../ui/layout/page.js';

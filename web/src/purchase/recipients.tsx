@@ -2,7 +2,7 @@ import type { NetworkCode, Service } from '../../../services/contracts/services.
 import { useBeneficiariesOf, type Beneficiary } from '../api/beneficiaries.api.js';
 import { useOwnPhone } from '../api/user-data.api.js';
 import { buyer } from '../domain/buyer.js';
-import { networkOfName } from '../domain/network.js';
+import { networkOfName } from '../domain/brands/network.js';
 import { phoneText } from '../domain/phone.js';
 import { t } from '../languages/language.js';
 import { Chips } from '../ui/form/chips.js';

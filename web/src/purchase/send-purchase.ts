@@ -2,7 +2,7 @@ import type { CallAnswer } from '../../../services/contracts/calls.js';
 import { IDEMPOTENCY_HEADER } from '../../../services/contracts/wire-names.js';
 import { call, type CallBody } from '../api/call.js';
 import { isUndecided, type Failure } from '../api/failure.js';
-import type { PasskeySignature } from './passkey-button.js';
+import type { PasskeySignature } from './confirm/passkey-button.js';
 import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';
 
 const PAUSES_MS = [1_000, 2_500];

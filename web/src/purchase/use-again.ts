@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Service } from '../../../services/contracts/services.js';
 import { useBeneficiariesOf, type Beneficiary } from '../api/beneficiaries.api.js';
 import { useTransactionQuery, type Transaction } from '../api/transactions.api.js';
-import { networkOfName } from '../domain/network.js';
+import { networkOfName } from '../domain/brands/network.js';
 import { phoneText } from '../domain/phone.js';
 import { useProducts, type Bought } from '../domain/products.js';
 

@@ -9,7 +9,7 @@ import { buyer } from '../domain/buyer.js';
 import { t } from '../languages/language.js';
 import { purchaseDraft } from './purchase-form.js';
 import { purchaseIntents, type Order, type PurchaseIntent } from './purchase-intent.js';
-import { useLazyQuoteQuery } from './quote.api.js';
+import { useLazyQuoteQuery } from './confirm/quote.api.js';
 import type { Accepted } from './send-purchase.js';
 
 /** What the server found wrong with an order, by the name of the field. */

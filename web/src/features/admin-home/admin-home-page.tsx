@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { type Product, useProducts } from '../../domain/products.js';
-import { ServiceTile } from '../../domain/service-tile.js';
+import { ServiceTile } from '../../domain/brands/service-tile.js';
 import { SitePurseCard } from '../../domain/site-purse.js';
 import { Page } from '../../ui/layout/page.js';
 import classes from './admin-home-page.module.css';

@@ -4,8 +4,8 @@ import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.j
 import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
-import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
-import { OptionPicker, type Option } from '../../purchase/option-picker.js';
+import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
+import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';

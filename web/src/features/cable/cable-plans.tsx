@@ -2,7 +2,7 @@ import type { CallAnswer, CallRequest } from '../../../../services/contracts/cal
 import { api, reading } from '../../api/base-api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
-import { PlanPicker } from '../../purchase/plan-picker.js';
+import { PlanPicker } from '../../purchase/fields/plan-picker.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 

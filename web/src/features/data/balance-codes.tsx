@@ -1,5 +1,5 @@
 import type { NetworkCode } from '../../../../services/contracts/services.js';
-import { NetworkBadge, networkName } from '../../domain/network.js';
+import { NetworkBadge, networkName } from '../../domain/brands/network.js';
 import { t } from '../../languages/language.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './balance-codes.module.css';

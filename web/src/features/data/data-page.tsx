@@ -1,11 +1,11 @@
 import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { LoadError } from '../../domain/load-error.js';
-import { networkName, networkOfName } from '../../domain/network.js';
+import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
-import { NetworkPicker } from '../../purchase/network-picker.js';
-import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
+import { NetworkPicker } from '../../purchase/fields/network-picker.js';
+import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';

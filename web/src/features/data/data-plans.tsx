@@ -18,7 +18,7 @@ import type { Catalogue } from '../../api/catalogue.api.js';
 import type { Failure } from '../../api/failure.js';
 import { LoadError } from '../../domain/load-error.js';
 import { repeat, t } from '../../languages/language.js';
-import { OptionPicker } from '../../purchase/option-picker.js';
+import { OptionPicker } from '../../purchase/fields/option-picker.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { RadioChips } from '../../ui/form/radio-chips.js';

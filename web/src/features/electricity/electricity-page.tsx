@@ -3,10 +3,10 @@ import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.
 import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
-import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
-import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
-import { OptionPicker } from '../../purchase/option-picker.js';
-import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
+import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
+import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
+import { OptionPicker } from '../../purchase/fields/option-picker.js';
+import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useFundingTransactionsQuery, type FundingRow } from '../../api/transactions.api.js';
 import { Balance, SignedAmount } from '../../domain/balance.js';
-import { BrandMark } from '../../domain/brand-mark.js';
+import { BrandMark } from '../../domain/brands/brand-mark.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { t } from '../../languages/language.js';
 import { lagosTime } from '../../ui/format.js';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { WalletMovement } from '../../api/transactions.api.js';
 import { Balance, SignedAmount } from '../../domain/balance.js';
-import { BrandMark } from '../../domain/brand-mark.js';
-import { labelText } from '../../domain/brands.js';
+import { BrandMark } from '../../domain/brands/brand-mark.js';
+import { labelText } from '../../domain/brands/brands.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName } from '../../domain/products.js';
 import { ReceiptLink, receiptOf, StatusBadge } from '../../domain/transaction-card.js';

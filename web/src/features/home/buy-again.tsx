@@ -3,7 +3,7 @@ import { NEWEST, useAllTransactionsQuery, type TransactionRow } from '../../api/
 import { againAddress } from '../../domain/buyer.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Product } from '../../domain/products.js';
-import { TileIcon } from '../../domain/service-tile.js';
+import { TileIcon } from '../../domain/brands/service-tile.js';
 import { t } from '../../languages/language.js';
 import { naira } from '../../ui/format.js';
 import classes from './buy-again.module.css';

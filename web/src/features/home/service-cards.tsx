@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useProducts, type Product } from '../../domain/products.js';
-import { ServiceTile, TileIcon } from '../../domain/service-tile.js';
+import { ServiceTile, TileIcon } from '../../domain/brands/service-tile.js';
 import { type Message, msg, t } from '../../languages/language.js';
 import { CardIcon, GaugeIcon, IdIcon, PlaneIcon, SwapIcon, TicketIcon, type Icon } from '../../ui/icons.js';
 import classes from './service-cards.module.css';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../api/transactions.api.js';
-import { BrandMark } from '../../domain/brand-mark.js';
-import { labelText } from '../../domain/brands.js';
+import { BrandMark } from '../../domain/brands/brand-mark.js';
+import { labelText } from '../../domain/brands/brands.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { t } from '../../languages/language.js';
 import { naira } from '../../ui/format.js';

@@ -5,7 +5,7 @@ import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { buyer } from '../../domain/buyer.js';
 import { Balance } from '../../domain/balance.js';
-import { networkOfName } from '../../domain/network.js';
+import { networkOfName } from '../../domain/brands/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
 import { type Message, msg, repeat, t } from '../../languages/language.js';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../api/transactions.api.js';
-import { labelText } from '../../domain/brands.js';
+import { labelText } from '../../domain/brands/brands.js';
 import { phoneText } from '../../domain/phone.js';
 import type { Product } from '../../domain/products.js';
 import { repeat, t } from '../../languages/language.js';

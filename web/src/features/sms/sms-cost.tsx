@@ -1,7 +1,7 @@
 import { nairaFromKobo } from '../../../../services/contracts/money.js';
 import { smsCost, type SmsRecipients, type SmsText } from '../../../../services/contracts/fields/sms-text.js';
 import { plural, t } from '../../languages/language.js';
-import { PriceLine } from '../../purchase/order-summary.js';
+import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { count } from '../../ui/format.js';
 

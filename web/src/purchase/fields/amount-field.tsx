@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { msg, t } from '../languages/language.js';
-import { Chips } from '../ui/form/chips.js';
+import { msg, t } from '../../languages/language.js';
+import { Chips } from '../../ui/form/chips.js';
 
 interface AmountFieldProps {
   readonly value: string;

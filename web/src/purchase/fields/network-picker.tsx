@@ -1,7 +1,7 @@
-import type { NetworkCode } from '../../../services/contracts/services.js';
-import { NetworkBadge, NETWORK_CODES, networkName } from '../domain/network.js';
-import { t } from '../languages/language.js';
-import { CheckIcon, CrossIcon } from '../ui/icons.js';
+import type { NetworkCode } from '../../../../services/contracts/services.js';
+import { NetworkBadge, NETWORK_CODES, networkName } from '../../domain/brands/network.js';
+import { t } from '../../languages/language.js';
+import { CheckIcon, CrossIcon } from '../../ui/icons.js';
 import classes from './network-picker.module.css';
 
 interface NetworkPickerProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { CallAnswer, CallName } from '../../../services/contracts/calls.js';
-import type { CallBody } from '../api/call.js';
-import { useSend, type SendTexts } from '../api/use-send.js';
-import { CheckIcon } from '../ui/icons.js';
+import type { CallAnswer, CallName } from '../../../../services/contracts/calls.js';
+import type { CallBody } from '../../api/call.js';
+import { useSend, type SendTexts } from '../../api/use-send.js';
+import { CheckIcon } from '../../ui/icons.js';
 import classes from './look-up.module.css';
 
 export interface LookUp<Name extends CallName> {

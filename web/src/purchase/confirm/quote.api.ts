@@ -1,5 +1,5 @@
-import type { CallName } from '../../../services/contracts/calls.js';
-import { api, type Read } from '../api/base-api.js';
+import type { CallName } from '../../../../services/contracts/calls.js';
+import { api, type Read } from '../../api/base-api.js';
 
 /** What every quote of the contract answers, naira. */
 export interface Quote {

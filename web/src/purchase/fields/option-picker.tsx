@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './option-picker.module.css';
-import { t } from '../languages/language.js';
+import { t } from '../../languages/language.js';
 
 export interface Option {
   readonly value: string;

@@ -1,5 +1,5 @@
-import { ownEntry } from '../../../services/contracts/own-entry.js';
-import type { Service } from '../../../services/contracts/services.js';
+import { ownEntry } from '../../../../services/contracts/own-entry.js';
+import type { Service } from '../../../../services/contracts/services.js';
 
 /** A monogram of ours in the colours people know a company by. `ink` on `ground` is 4.5:1 or more. */
 export interface Brand {

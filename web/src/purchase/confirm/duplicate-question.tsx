@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { Failure } from '../api/failure.js';
-import { buyer } from '../domain/buyer.js';
-import { t } from '../languages/language.js';
-import { Notice } from '../ui/feedback/notice.js';
+import type { Failure } from '../../api/failure.js';
+import { buyer } from '../../domain/buyer.js';
+import { t } from '../../languages/language.js';
+import { Notice } from '../../ui/feedback/notice.js';
 
 interface DuplicateQuestionProps {
   /** What the server said of the same purchase a moment ago. */

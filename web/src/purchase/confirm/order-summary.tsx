@@ -1,8 +1,8 @@
-import { Balance } from '../domain/balance.js';
-import { NetworkBadge } from '../domain/network.js';
-import { t } from '../languages/language.js';
-import { naira } from '../ui/format.js';
-import type { OrderShown } from './purchase-intent.js';
+import { Balance } from '../../domain/balance.js';
+import { NetworkBadge } from '../../domain/brands/network.js';
+import { t } from '../../languages/language.js';
+import { naira } from '../../ui/format.js';
+import type { OrderShown } from '../purchase-intent.js';
 import type { Quote } from './quote.api.js';
 import classes from './order-summary.module.css';
 

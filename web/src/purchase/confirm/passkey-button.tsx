@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { IDEMPOTENCY_HEADER } from '../../../services/contracts/wire-names.js';
-import { api } from '../api/base-api.js';
-import { call, type CallBody } from '../api/call.js';
-import { usePasskeysQuery, type Passkey } from '../api/user-data.api.js';
-import { buyer } from '../domain/buyer.js';
-import { devicePasskeys } from '../domain/device-passkeys.js';
-import { t } from '../languages/language.js';
-import { Notice } from '../ui/feedback/notice.js';
-import { FingerprintIcon } from '../ui/icons.js';
-import type { PurchaseIntent } from './purchase-intent.js';
+import { IDEMPOTENCY_HEADER } from '../../../../services/contracts/wire-names.js';
+import { api } from '../../api/base-api.js';
+import { call, type CallBody } from '../../api/call.js';
+import { usePasskeysQuery, type Passkey } from '../../api/user-data.api.js';
+import { buyer } from '../../domain/buyer.js';
+import { devicePasskeys } from '../../domain/device-passkeys.js';
+import { t } from '../../languages/language.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { FingerprintIcon } from '../../ui/icons.js';
+import type { PurchaseIntent } from '../purchase-intent.js';
 
 /** What this device signed for one purchase at one price. */
 export type PasskeySignature = NonNullable<CallBody<'buyAirtime'>['passkey']>;

@@ -1,4 +1,4 @@
-import { NETWORKS, type NetworkCode } from '../../../services/contracts/services.js';
+import { NETWORKS, type NetworkCode } from '../../../../services/contracts/services.js';
 import classes from './network.module.css';
 
 /** How the operators write themselves. */

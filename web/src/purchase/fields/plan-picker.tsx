@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
-import { t } from '../languages/language.js';
-import { naira } from '../ui/format.js';
-import { SearchIcon } from '../ui/icons.js';
+import { t } from '../../languages/language.js';
+import { naira } from '../../ui/format.js';
+import { SearchIcon } from '../../ui/icons.js';
 import { OptionPicker } from './option-picker.js';
 import classes from './option-picker.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Icon } from '../ui/icons.js';
+import type { Icon } from '../../ui/icons.js';
 import classes from './service-tile.module.css';
 
 interface TileIconProps {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
-import { useOwnPhone } from '../api/user-data.api.js';
-import { phoneText } from '../domain/phone.js';
-import { t } from '../languages/language.js';
+import { useOwnPhone } from '../../api/user-data.api.js';
+import { phoneText } from '../../domain/phone.js';
+import { t } from '../../languages/language.js';
 
 interface PhoneFieldProps {
   readonly label?: string;

@@ -1,7 +1,7 @@
 import { useState, type Ref } from 'react';
-import { PIN_LENGTH, PinField } from '../domain/pin-field.js';
-import { t } from '../languages/language.js';
-import { Keypad } from '../ui/form/keypad.js';
+import { PIN_LENGTH, PinField } from '../../domain/pin-field.js';
+import { t } from '../../languages/language.js';
+import { Keypad } from '../../ui/form/keypad.js';
 
 interface PinSignatureProps {
   readonly pin: string;

@@ -1,7 +1,7 @@
-import { BankIcon, GaugeIcon, SwapIcon } from '../ui/icons.js';
+import { BankIcon, GaugeIcon, SwapIcon } from '../../ui/icons.js';
 import { brandOf } from './brands.js';
 import classes from './brand-mark.module.css';
-import { useProductOf } from './products.js';
+import { useProductOf } from '../products.js';
 
 interface BrandMarkProps {
   /** As rows call it; empty for a payment in. */

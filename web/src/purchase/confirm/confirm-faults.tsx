@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { messageOf, type Failure } from '../api/failure.js';
-import { buyer } from '../domain/buyer.js';
-import { t } from '../languages/language.js';
-import { Notice } from '../ui/feedback/notice.js';
+import { messageOf, type Failure } from '../../api/failure.js';
+import { buyer } from '../../domain/buyer.js';
+import { t } from '../../languages/language.js';
+import { Notice } from '../../ui/feedback/notice.js';
 
 interface ConfirmFaultsProps {
   /** Why there is no price; undefined when there is one. */
