@@ -220,6 +220,8 @@ export const POSTING_RULES: PostingRules = {
   AccountReserved: movesNothing,
   EmailClaimed: movesNothing,
   EmailFreed: movesNothing,
+  ForgettingBegun: movesNothing,
+  ForgettingFinished: movesNothing,
   BvnChecked: movesNothing,
   BvnVerified: movesNothing,
   BvnClaimed: movesNothing,

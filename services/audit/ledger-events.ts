@@ -4,6 +4,7 @@ import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
+import type { ForgettingEvent } from '../customers/forgetting/forgetting.events.js';
 import type { FundingEvent } from '../funding/funding.events.js';
 import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.js';
 import type { AllowanceEvent } from '../money-desk/allowance.events.js';
@@ -34,6 +35,7 @@ export type LedgerEvent =
   | DisputeEvent
   | UserEvent
   | EmailEvent
+  | ForgettingEvent
   | IdentityEvent
   | BvnClaimEvent
   | AuditEvent

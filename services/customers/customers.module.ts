@@ -1,5 +1,13 @@
-import { Module } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  Optional,
+} from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../infra/process/logger.js';
 import { VendorsModule } from '../vendors/vendors.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { GetUpgradeQuoteHandler, UpgradeToAffiliateHandler } from './affiliate/upgrade.handler.js';
@@ -17,7 +25,9 @@ import { GetBvnStatusHandler } from './bvn/get-bvn-status.handler.js';
 import { VerifyBvnHandler } from './bvn/verify-bvn.handler.js';
 import { EventContexts } from './event-contexts.js';
 import { HouseAccount } from './house-account.js';
+import { finishForgettings } from './forgetting/finish-forgettings.js';
 import { ForgetPerson } from './forgetting/forget-person.js';
+import { Forgettings } from './forgetting/forgettings.js';
 import { AccountLimits } from './login/account-limits.js';
 import { ConfirmPassword, Passwords } from './login/passwords.js';
 import { KnownDevices } from './login/known-devices.js';
@@ -68,7 +78,7 @@ import { GetPersonRecordHandler } from './support/person-record.query.js';
 import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
-/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, COUNTER_STORE, LIMITS and CONFIG from the process. */
+/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, COUNTER_STORE, LIMITS and CONFIG from the process, and tells a LOGGER where there is one. */
 @Module({
   imports: [CqrsModule, VendorsModule, WalletModule],
   providers: [
@@ -91,6 +101,7 @@ import { Users } from './users.js';
     ExportProfileHandler,
     FinishRecoveryHandler,
     ForgetPerson,
+    Forgettings,
     GetBvnStatusHandler,
     GetNoticeSettingsHandler,
     GetPersonRecordHandler,
@@ -150,4 +161,23 @@ import { Users } from './users.js';
     Users,
   ],
 })
-export class CustomersModule {}
+export class CustomersModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly forgettings: Forgettings,
+    private readonly person: ForgetPerson,
+    @Optional() @Inject(LOGGER) private readonly logger?: Pick<Logger, 'warn'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { forgettings, person, logger } = this;
+    const onFault = (err: unknown): void =>
+      logger?.warn({ part: 'forgetting', err }, 'somebody is not wholly forgotten yet; this is tried again');
+    void finishForgettings({ forgettings, person, signal: this.closing.signal, onFault });
+  }
+
+  onApplicationShutdown(): void {
+    this.closing.abort();
+  }
+}

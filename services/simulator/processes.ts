@@ -112,6 +112,7 @@ export async function startApi(on: Surroundings): Promise<ApiProcess> {
     on.sessions && openAccounts({ store, vault, sessions: on.sessions, wallets, wiring });
   const listeners = [wallets, streams, ...(accounts ? [accounts.users] : [])];
   if (store.hasOtherWriters) followChanges({ follow: followOf(on) }, from, listeners, logger);
+  accounts?.finishForgettings((err) => logger.warn({ err }, 'somebody is not wholly forgotten yet'));
   const pins = accounts?.pins ?? { check: () => undefined, requireUnlocked: () => undefined };
   const accept = new AcceptOrder(wallets, pins, vault, { PINLESS_DAILY_LIMIT: '0' }, catalog);
   const ownPrices = {} as InstallationPrices;

@@ -6,6 +6,7 @@ import type { Mailer } from '../../infra/mail/mailer.js';
 import type { SessionStore, TriesStore } from '../../infra/sessions/session-store.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import type { ShownRows } from '../audit/compare/compare-view.js';
+import type { FinishForgettingsOptions } from '../customers/forgetting/finish-forgettings.js';
 import type { KeepCatalogOptions } from '../catalog/keep-catalog.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
@@ -44,6 +45,8 @@ export interface Wiring {
   today?(store: EventStore): EventStore;
   tries?(tries: TriesStore): TriesStore;
   sessions?(sessions: SessionStore): SessionStore;
+  /** What a process knows of forgettings that were begun. */
+  forgettings?(forgettings: FinishForgettingsOptions['forgettings']): FinishForgettingsOptions['forgettings'];
   mailer?(mailer: Mailer): Mailer;
   sweepEveryMs?: number;
   /** The key of a request that is sent again. */

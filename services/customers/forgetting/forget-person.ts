@@ -11,6 +11,7 @@ import { handleStanding } from '../standing.js';
 import { userStream } from '../user.events.js';
 import { Users } from '../users.js';
 import { freeEmail } from '../free-email.js';
+import { Forgettings } from './forgettings.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
 /** Why a person cannot be forgotten now; one line for the operator. */
@@ -29,7 +30,8 @@ const KEYS_GONE_AFTER_MS = 1_500;
 
 /**
  * Erases a person: whatever was sealed for them can never be opened again, their email and BVN are free, no session or API token
- * of theirs works. The facts stay, and so does every proof. Each step may be found done already.
+ * of theirs works. The facts stay, and so does every proof. Each step may be found done already, and what is cut short is finished
+ * by whichever process serves (`finishForgettings`).
  */
 @Injectable()
 export class ForgetPerson {
@@ -41,6 +43,7 @@ export class ForgetPerson {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
     @Inject(TRIES_STORE) private readonly tries: TriesStore,
+    private readonly forgettings: Forgettings,
   ) {}
 
   /** @param who an email or a user id. @throws ForgettingRefused */
@@ -53,7 +56,10 @@ export class ForgetPerson {
     const { available, held } = await this.wallets.load(userId);
     if (held > 0n)
       throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);
-    progress(`forgetting ${userId}; should this be cut short, repeat it with that id`);
+    await this.forgettings.begin(userId, context);
+    progress(
+      `forgetting ${userId}; should this be cut short, it is finished within two minutes while a server runs, or repeat it with that id`,
+    );
     const user = await this.users.byId(userId);
     await this.sessions.endAll(userId);
     if (user) await freeEmail(this.store, this.users.emailMac(user.email), userId, context);
@@ -65,6 +71,7 @@ export class ForgetPerson {
     await handleStanding(this.store, userId, { type: 'Forget' }, context);
     await this.sessions.endAll(userId);
     await this.tries.clear(userId);
+    await this.forgettings.finish(userId, context);
     return { userId, available };
   }
 }

@@ -96,9 +96,12 @@ export class Sessions {
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
     const stored = { id: idOf(token), userId, role, epoch, ...seen };
-    await this.store.put(stored);
-    // Remembered before it is judged, so that whoever ends it meanwhile ends this too.
+    // Remembered before it is stored and judged, so that whoever ends it meanwhile ends this too.
     const session = this.remember(stored);
+    await this.store.put(stored).catch((error: unknown) => {
+      this.live.delete(stored.id);
+      throw error;
+    });
     await this.mustBeCurrent(stored);
     if (now - this.prunedAt > PRUNE_EVERY_MS) this.prune(now);
     return {
@@ -242,19 +245,7 @@ export class Sessions {
   }
 
   private remember(stored: StoredSession): Live {
-    const live: Live = {
-      id: stored.id,
-      userId: stored.userId,
-      role: stored.role as Role,
-      startedAt: stored.startedAt,
-      // Sessions of before sessions had an epoch belong to the first password.
-      epoch: stored.epoch ?? 0,
-      lastSeenAt: stored.lastSeenAt,
-      origin: stored.origin,
-      storedSeenAt: stored.lastSeenAt,
-      csrfToken: undefined,
-      accessToken: undefined,
-    };
+    const live = liveOf(stored);
     // Where another process may end it, memory would let it live on.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
@@ -264,7 +255,8 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    if (stored instanceof Promise) return stored.then((found) => found && this.remember(found));
+    // By the time that this is answered it may have ended: good for this use, and not to be remembered.
+    if (stored instanceof Promise) return stored.then((found) => found && liveOf(found));
     return stored && this.remember(stored);
   }
 
@@ -299,6 +291,20 @@ export class Sessions {
     return createHmac('sha256', this.secrets.sessionKey).update(`${purpose}:${id}`).digest();
   }
 }
+
+const liveOf = (stored: StoredSession): Live => ({
+  id: stored.id,
+  userId: stored.userId,
+  role: stored.role as Role,
+  startedAt: stored.startedAt,
+  // Sessions of before sessions had an epoch belong to the first password.
+  epoch: stored.epoch ?? 0,
+  lastSeenAt: stored.lastSeenAt,
+  origin: stored.origin,
+  storedSeenAt: stored.lastSeenAt,
+  csrfToken: undefined,
+  accessToken: undefined,
+});
 
 const idOf = (token: string): string => hash('sha256', token, 'base64url');
 

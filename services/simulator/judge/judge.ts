@@ -67,6 +67,7 @@ export class Judge {
     this.purchases.finish(this.options.now(), DEALT_WITH_MS);
     this.answers.finish();
     this.prices.finish();
+    this.people.finish(keysGone);
     if (this.options.isMailed) this.mail.finish(keysGone);
     for (const { reference, paid } of payments) {
       const credited = this.wallets.credited.get(reference) ?? [];

@@ -23,11 +23,16 @@ interface Known {
 /** For so long a process may believe what it looked up, clocks and ways included. */
 const BELIEVED_MS = 9_000;
 
+/** How long before the end it must have been begun to erase somebody. */
+const ERASED_WITHIN_MS = 45_000;
+
 /** Money that is guarded by sessions, PINs and stops: who bought had to be let in. */
 export class PeopleJudge {
   readonly #known = new Map<string, Known>();
   readonly #requests = new Map<string, PeopleRequest[]>();
   readonly #endedAtMs = new Map<string, number>();
+  readonly #beingForgotten = new Map<string, number>();
+  readonly #erased = new Set<string>();
 
   constructor(
     private readonly violations: Violations,
@@ -95,6 +100,8 @@ export class PeopleJudge {
   }
 
   add({ type, data, position }: RecordedEvent): void {
+    if (type === 'ForgettingBegun') this.#beingForgotten.set(String(data['userId']), this.now());
+    if (type === 'PersonForgotten') this.#erased.add(String(data['userId']));
     if (type !== 'PurchaseAccepted') return;
     const userId = String(data['userId']);
     const known = this.#known.get(userId);
@@ -106,6 +113,16 @@ export class PeopleJudge {
       'bought-with-leave',
       () => `the purchase at ${position} of ${userId} had no leave: ${reasons.join(', ') || 'nobody asked'}`,
     );
+  }
+
+  /** @param keysGone whose key is gone */
+  finish(keysGone: ReadonlySet<string>): void {
+    for (const [userId, begunAtMs] of this.#beingForgotten)
+      this.violations.expect(
+        begunAtMs > this.now() - ERASED_WITHIN_MS || (keysGone.has(userId) && this.#erased.has(userId)),
+        'forgotten-is-erased',
+        () => `${userId} was to be forgotten from ${Math.round(begunAtMs)} on, and is known yet`,
+      );
   }
 
   /** undefined when nothing speaks against it. */

@@ -15,6 +15,12 @@ interface Prices {
   readonly below: ReadonlySet<string>;
 }
 
+/** A request; `agreed` is undefined where its sender takes whatever it costs. */
+interface Asked {
+  readonly article: Article;
+  readonly agreed: bigint | undefined;
+}
+
 interface Scheduled {
   readonly takesEffectMs: number;
   over: boolean;
@@ -38,8 +44,8 @@ export class PriceJudge {
       discountBp: DISCOUNTS_BP,
     },
   ];
-  readonly #agreed = new Map<string, Set<bigint>>();
-  readonly #articles = new Map<string, Article>();
+  /** What each purchase was asked for as, by all requests of its key: what, and at which price. */
+  readonly #asked = new Map<string, Asked[]>();
   readonly #scheduled = new Map<string, Scheduled>();
 
   constructor(
@@ -65,10 +71,7 @@ export class PriceJudge {
 
   /** A customer sends a request; with the price that they agreed to, where they were told one. */
   asked(purchaseId: string, article: Article, agreed: bigint | undefined): void {
-    this.#articles.set(purchaseId, article);
-    if (agreed === undefined) return;
-    const known = this.#agreed.get(purchaseId) ?? new Set();
-    this.#agreed.set(purchaseId, known.add(agreed));
+    this.#asked.set(purchaseId, [...(this.#asked.get(purchaseId) ?? []), { article, agreed }]);
   }
 
   /** A request was refused since the price is another one now. */
@@ -115,17 +118,19 @@ export class PriceJudge {
 
   #charged({ data }: RecordedEvent): void {
     const purchaseId = String(data['purchaseId']);
-    const article = this.#articles.get(purchaseId);
-    if (article === undefined) return;
+    const asked = this.#asked.get(purchaseId);
+    if (asked === undefined) return;
     const price = BigInt(String(data['price']));
-    const agreed = this.#agreed.get(purchaseId);
     this.violations.expect(
-      agreed === undefined || agreed.has(price),
+      asked.some(({ agreed }) => agreed === undefined || agreed === price),
       'charged-as-quoted',
-      () => `${purchaseId} was agreed at ${[...(agreed ?? [])].join(' or ')}, and costs ${price}`,
+      () =>
+        `${purchaseId} was agreed at ${asked.map(({ agreed }) => agreed).join(' or ')}, and costs ${price}`,
     );
     this.violations.expect(
-      this.#wasEver(article, price),
+      asked.some(
+        ({ article, agreed }) => (agreed === undefined || agreed === price) && this.#wasEver(article, price),
+      ),
       'charged-as-listed',
       () => `${purchaseId} was charged ${price}, which it never cost`,
     );

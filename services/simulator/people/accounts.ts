@@ -5,7 +5,9 @@ import type { SessionsServer } from '../../../infra/simulation/sessions-server.j
 import { Purchasing } from '../../api/purchasing.js';
 import { BvnRecords } from '../../customers/bvn/bvn-records.js';
 import { EventContexts } from '../../customers/event-contexts.js';
+import { finishForgettings } from '../../customers/forgetting/finish-forgettings.js';
 import { ForgetPerson } from '../../customers/forgetting/forget-person.js';
+import { Forgettings } from '../../customers/forgetting/forgettings.js';
 import { AccountLimits } from '../../customers/login/account-limits.js';
 import { KnownDevices } from '../../customers/login/known-devices.js';
 import { LoginHandler } from '../../customers/login/login.handler.js';
@@ -51,6 +53,9 @@ const PASSWORDS = {
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
 } as unknown as Passwords;
 
+/** More often than an installation looks: a simulated one lives for minutes. */
+const FORGETTINGS_EVERY_MS = 10_000;
+
 export const emailOf = (userId: string): string => `${userId}@example.test`;
 export const FIRST_PASSWORD = 'the first password';
 export const FIRST_PIN = '2468';
@@ -84,6 +89,8 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
   const loginLimits = new LoginLimits(limits, SETTINGS);
   const contexts = new EventContexts(vault);
   const bvns = new BvnRecords(store, vault, SECRETS);
+  const forgettings = new Forgettings(store);
+  const forgetting = new ForgetPerson(users, sessions, wallets, bvns, store, vault, tries, forgettings);
   return {
     users,
     sessions,
@@ -95,7 +102,16 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
     finishRecovery: new FinishRecoveryHandler(
       ...([users, codes, requests, accountLimits, loginLimits, change, contexts, devices] as const),
     ),
-    forgetting: new ForgetPerson(users, sessions, wallets, bvns, store, vault, tries),
+    forgetting,
+    /** Finishes what another process began, for as long as this one lives. */
+    finishForgettings: (onFault: (error: unknown) => void) =>
+      void finishForgettings({
+        forgettings: wiring.forgettings?.(forgettings) ?? forgettings,
+        person: forgetting,
+        signal: new AbortController().signal,
+        onFault,
+        everyMs: FORGETTINGS_EVERY_MS,
+      }),
     /** A person with an address that is theirs, a password and a PIN. */
     async register(userId: string): Promise<void> {
       const person = {

@@ -62,6 +62,12 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'leave-half-forgotten',
+    what: 'nobody finishes erasing a person that somebody began to erase',
+    foundBy: 233,
+    wiring: { forgettings: () => ({ unfinished: () => Promise.resolve([]) }) },
+  },
+  {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
     foundBy: 19,

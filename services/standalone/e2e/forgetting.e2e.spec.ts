@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { createCommitSignal } from '../../../infra/event-store/commit-signal.js';
+import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { freePort, ledger, seed, startStandalone, type Running } from '../../../infra/testing/product.js';
+import { Forgettings } from '../../customers/forgetting/forgettings.js';
+import { loadConfig } from '../../runtime/config.js';
+import { foldersOf } from '../../runtime/stores/embedded-stores.js';
 import { buyAirtime, call, eventually, historyOf, signIn } from '../testing/callers.js';
 import { mailsTo } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
@@ -100,6 +106,28 @@ it('frees the email for somebody new', async () => {
     () => mailsTo(sandboxUrl, EMAIL),
     (mails) => mails.some(({ subject }) => subject === 'Verify your email'),
   );
+});
+
+it('finishes what was begun by a process that died', async () => {
+  const visitor = new Visitor(product.url);
+  expect((await visitor.login(EMAIL, 'Other-pass-9')).status).toBe(200);
+  await product.stop();
+  const config = loadConfig({ ...process.env, ...settings, NODE_ENV: 'test' });
+  const store = await openLmdbEventStore({
+    dir: foldersOf(config).events,
+    commitSignal: createCommitSignal(),
+  });
+  const claims = (await store.readAll(0, 100_000)).filter(({ type }) => type === 'EmailClaimed');
+  const userId = String(claims.at(-1)!.data['userId']);
+  const longAgo = new Date(Date.now() - 600_000);
+  await new Forgettings(store).begin(userId, systemContext(longAgo));
+  await store.close();
+  product = await startStandalone(settings);
+  await eventually(
+    () => new Visitor(product.url).login(EMAIL, 'Other-pass-9'),
+    ({ status }) => status === 401,
+  );
+  expect(JSON.parse(await run('verify', '--read-models', '--json'))).toMatchObject({ ok: true });
 });
 
 it('waits for purchases that are under way', async () => {

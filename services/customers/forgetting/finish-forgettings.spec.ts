@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { StoreUnavailable } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { inVirtualTime } from '../../../infra/simulation/testing/virtual-time.js';
+import { until } from '../../../infra/testing/until.js';
+import { finishForgettings } from './finish-forgettings.js';
+import { FORGETTINGS_STREAM } from './forgetting.events.js';
+import { Forgettings } from './forgettings.js';
+
+const LEFT_ALONE_MS = 60_000;
+
+let toRealTime: () => void;
+let closing: AbortController;
+let store: MemoryEventStore;
+let forgotten: { userId: string; afterMs: number }[];
+let faults: unknown[];
+
+beforeEach(() => {
+  toRealTime = inVirtualTime();
+  closing = new AbortController();
+  [store, forgotten, faults] = [new MemoryEventStore(), [], []];
+});
+afterEach(() => {
+  closing.abort();
+  toRealTime();
+});
+
+/** A process that serves, and how often erasing somebody fails in it before it succeeds. */
+function serve(failures = 0): void {
+  const forgettings = new Forgettings(store);
+  const startedMs = nowMs();
+  let left = failures;
+  const forget = async (userId: string): Promise<{ userId: string; available: bigint }> => {
+    left -= 1;
+    if (left >= 0) throw new StoreUnavailable('away');
+    await forgettings.finish(userId, systemContext());
+    forgotten.push({ userId, afterMs: nowMs() - startedMs });
+    return { userId, available: 0n };
+  };
+  const onFault = (error: unknown): void => void faults.push(error);
+  void finishForgettings({ forgettings, person: { forget }, signal: closing.signal, onFault });
+}
+
+const began = async (...users: string[]): Promise<void> => {
+  const elsewhere = new Forgettings(store);
+  for (const userId of users) await elsewhere.begin(userId, systemContext());
+};
+const types = async (): Promise<string[]> =>
+  (await store.readStream(FORGETTINGS_STREAM)).map(({ type, data }) => `${type} ${String(data['userId'])}`);
+
+describe('a process that serves', () => {
+  it('finishes what another one began to erase, and leaves it alone for a minute before that', async () => {
+    await began('ada', 'bola');
+    serve();
+    await until(() => forgotten.length === 2);
+    expect(forgotten.map(({ userId }) => userId)).toEqual(['ada', 'bola']);
+    expect(forgotten[0]!.afterMs).toBeGreaterThanOrEqual(LEFT_ALONE_MS);
+    expect(await types()).toEqual([
+      'ForgettingBegun ada',
+      'ForgettingBegun bola',
+      'ForgettingFinished ada',
+      'ForgettingFinished bola',
+    ]);
+  });
+
+  it('tries again when that fails, and tells why', async () => {
+    await began('ada');
+    serve(3);
+    await until(() => forgotten.length === 1);
+    expect(faults).toEqual([1, 2, 3].map(() => expect.any(StoreUnavailable)));
+  });
+
+  it('hears of one that is begun while it runs, and of none that its beginner finished', async () => {
+    serve();
+    const elsewhere = new Forgettings(store);
+    await elsewhere.begin('ada', systemContext());
+    await elsewhere.finish('ada', systemContext());
+    await elsewhere.begin('bola', systemContext());
+    await until(() => forgotten.length > 0);
+    expect(forgotten.map(({ userId }) => userId)).toEqual(['bola']);
+  });
+});
+
+describe('what is known of forgettings', () => {
+  it('is noted once, whoever begins or finishes it at the same moment', async () => {
+    const many = [1, 2, 3].map(() => new Forgettings(store));
+    await Promise.all(many.map((one) => one.begin('ada', systemContext())));
+    expect(await types()).toEqual(['ForgettingBegun ada']);
+    await Promise.all(many.map((one) => one.finish('ada', systemContext())));
+    expect(await types()).toEqual(['ForgettingBegun ada', 'ForgettingFinished ada']);
+    expect(await many[0]!.unfinished(Infinity)).toEqual([]);
+  });
+});

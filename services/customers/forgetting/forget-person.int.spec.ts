@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
+import type { KeyVault } from '../../../infra/crypto/key-vault.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { BvnRecords } from '../bvn/bvn-records.js';
+import { RegisterUser } from '../registration/register-user.handler.js';
+import { ADA, openPeople, type People } from '../testing/people.js';
+import { userStream } from '../user.events.js';
+import { ForgetPerson } from './forget-person.js';
+import { FORGETTINGS_STREAM } from './forgetting.events.js';
+import { Forgettings } from './forgettings.js';
+
+/** The last step that was done before the process died. */
+type DiedAfter = 'ForgettingBegun' | 'the key' | 'PersonForgotten';
+
+let dir: string;
+let store: EventStore;
+let vault: KeyVault;
+let people: People;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'forgetting-'));
+  store = new MemoryEventStore();
+  vault = await openLmdbKeyVault({ dir: join(dir, 'shared-keys') });
+  people = await openPeople({}, store, join(dir, 'people'), { vault });
+});
+afterAll(async () => {
+  await people.close();
+  await vault.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** What erases people in one process; `reach` is told each step that is done, and never answers where the process dies. */
+function processOf(reach: (step: string) => Promise<void> = async () => undefined): {
+  forgettings: Forgettings;
+  person: ForgetPerson;
+} {
+  const watched = {
+    head: store.head.bind(store), readStream: store.readStream.bind(store),
+    append: async (...[stream, head, events]: Parameters<EventStore['append']>) => {
+      const appended = await store.append(stream, head, events);
+      for (const { type } of events) await reach(type);
+      return appended;
+    },
+  } as unknown as EventStore;
+  const keys = {
+    forget: async (userId: string) => {
+      await vault.forget(userId);
+      await reach('the key');
+    },
+  } as KeyVault;
+  const { users, sessions, wallets, tries, secrets } = people;
+  const forgettings = new Forgettings(watched);
+  const bvns = new BvnRecords(watched, vault, secrets);
+  return {
+    forgettings,
+    person: new ForgetPerson(users, sessions, wallets, bvns, watched, keys, tries, forgettings),
+  };
+}
+
+describe('somebody who is to be forgotten', () => {
+  it.each(['ForgettingBegun', 'the key', 'PersonForgotten'] as const)(
+    'is erased by the next process when the first one dies after %s',
+    async (last: DiedAfter) => {
+      const email = `${last.replace(' ', '-')}@example.test`;
+      const { userId } = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+
+      await new Promise<void>((died) => {
+        const dies = (step: string): Promise<void> => {
+          if (step !== last) return Promise.resolve();
+          died();
+          return new Promise(() => undefined);
+        };
+        void processOf(dies).person.forget(userId);
+      });
+
+      const next = processOf();
+      expect(await next.forgettings.unfinished(Infinity)).toEqual([userId]);
+      await next.person.forget(userId);
+
+      const events = await store.readStream(userStream(userId));
+      expect(events.filter(({ type }) => type === 'PersonForgotten')).toHaveLength(1);
+      expect(events.at(-1)!.type).toBe('PersonForgotten');
+      expect(vault.open(userId, String(events[0]!.data['sealed']))).toBeUndefined();
+      expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+      expect(await next.forgettings.unfinished(Infinity)).toEqual([]);
+    },
+  );
+
+  it('is noted before anything of them is gone', async () => {
+    const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
+    const steps: string[] = [];
+    await processOf(async (step) => void steps.push(step)).person.forget(userId);
+    expect(steps).toEqual([
+      'ForgettingBegun',
+      'EmailFreed',
+      'the key',
+      'PersonForgotten',
+      'ForgettingFinished',
+    ]);
+    expect((await store.readStream(FORGETTINGS_STREAM)).at(-1)!.data).toEqual({ userId });
+  });
+});

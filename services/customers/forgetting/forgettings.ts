@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
+import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
+import {
+  EVENT_STORE,
+  type EventStore,
+  NO_STREAM,
+  type StreamHead,
+} from '../../../infra/event-store/event-store.js';
+import { forgettingEvent, FORGETTINGS_STREAM, type ForgettingEvent } from './forgetting.events.js';
+
+const PAGE = 500;
+
+/** Which forgettings were begun and are not finished, in whichever process. */
+@Injectable()
+export class Forgettings {
+  private head: StreamHead = NO_STREAM;
+  /** When each was begun, milliseconds since the epoch. */
+  private readonly underWay = new Map<string, number>();
+  private reading: Promise<void> | undefined;
+
+  constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
+
+  /** Noted before anything of the person is gone. Nothing where it was begun already. */
+  begin(userId: string, context: EventContext): Promise<void> {
+    return this.note('ForgettingBegun', userId, context, () => !this.underWay.has(userId));
+  }
+
+  /** Nothing where somebody else noted it. */
+  finish(userId: string, context: EventContext): Promise<void> {
+    return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
+  }
+
+  /** Ids of persons whose forgetting was begun before then. @param before milliseconds since the epoch */
+  async unfinished(before: number): Promise<string[]> {
+    await this.catchUp();
+    return [...this.underWay].filter(([, begunAt]) => begunAt < before).map(([userId]) => userId);
+  }
+
+  private async note(
+    type: ForgettingEvent['type'],
+    userId: string,
+    context: EventContext,
+    isNews: () => boolean,
+  ): Promise<void> {
+    await decideAndAppend(this.store, {
+      stream: FORGETTINGS_STREAM,
+      load: async () => {
+        await this.catchUp();
+        return this.head;
+      },
+      decide: () => (isNews() ? [fact(type, { userId }, context)] : []),
+    });
+  }
+
+  private catchUp(): Promise<void> {
+    this.reading ??= this.read().finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+
+  private async read(): Promise<void> {
+    for (let isWhole = false; !isWhole;) {
+      const page = await this.store.readStream(FORGETTINGS_STREAM, {
+        from: this.head.revision + 1,
+        limit: PAGE,
+      });
+      for (const recorded of page) {
+        const event = forgettingEvent(recorded);
+        if (event?.type === 'ForgettingBegun') this.underWay.set(event.data.userId, Date.parse(recorded.at));
+        if (event?.type === 'ForgettingFinished') this.underWay.delete(event.data.userId);
+        this.head = { revision: recorded.revision, hash: recorded.hash };
+      }
+      isWhole = page.length < PAGE;
+    }
+  }
+}
