@@ -52,6 +52,17 @@ module.exports = {
       to: { path: 'node_modules/(fastify|@fastify|@nestjs/platform-fastify)' },
     },
     {
+      name: 'controllers-ask-the-buses',
+      severity: 'error',
+      comment:
+        'a controller turns a call into commands and queries, and what comes back into an answer; it reads no store itself',
+      from: { path: '^services/api/controllers/', pathNot: TESTS },
+      to: {
+        path: '^infra/(event-store/event-store|read-store/|queue/|snapshots/|inbox/)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'read-models-read-events-only',
       severity: 'error',
       comment: 'a view is made from events and nothing else',

@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ListActivityHandler } from './activity/activity.query.js';
-import { GetNewestNoticeHandler } from './broadcasts/broadcasts.query.js';
+import { ListApprovalsHandler } from './approvals/approvals.query.js';
+import { GetNewestNoticeHandler, ListBroadcastsHandler } from './broadcasts/broadcasts.query.js';
 import { ListChargebacksHandler, ReadChargebacksHandler } from './chargebacks/chargebacks.query.js';
+import { GetKeptDaysHandler } from './day-totals/kept-days.js';
+import {
+  ListExternalTransactionsHandler,
+  ResolvePurchaseIdHandler,
+} from './external-transactions/external-transactions.query.js';
 import {
   ExportFundingsHandler,
   ListAllFundingsHandler,
@@ -12,21 +18,34 @@ import {
 import { ListAllTransactionsHandler, ReadAllTransactionsHandler } from './history/all-transactions.query.js';
 import {
   ExportHistoryHandler,
+  FindBuyerHandler,
   FindPurchaseIdHandler,
   FindTransactionHandler,
   ListHistoryHandler,
 } from './history/history.query.js';
 import { ReportServiceHealthHandler } from './history/service-health.query.js';
 import { ListMovementsHandler } from './movements/movements.query.js';
-import { ExportProblemsHandler, ListProblemsHandler } from './problem-reports/problem-reports.query.js';
+import {
+  ExportProblemsHandler,
+  FindProblemsHandler,
+  ListNewestProblemsHandler,
+  ListProblemsHandler,
+} from './problem-reports/problem-reports.query.js';
 import { ReportSpendingHandler } from './spending/spending.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
 import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
+import { GetAccountHandler, GetBooksHandler, ListAccountsHandler } from './trial-balance/books-now.js';
 import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
-import { GetRichestWalletHandler, GetWalletTotalsHandler } from './wallet/wallet.query.js';
-import { FindOwnersHandler, ListUsersHandler } from './users/users.query.js';
+import { GetRichestWalletHandler, GetWalletHandler, GetWalletTotalsHandler } from './wallet/wallet.query.js';
+import {
+  FindColleaguesHandler,
+  FindOwnersHandler,
+  ListAdministratorsHandler,
+  ListUsersHandler,
+} from './users/users.query.js';
+import { ListUnmatchedHandler } from './unmatched/unmatched.query.js';
 
 /**
  * What can be asked of the read models, over the query bus: each handler stands beside the query that it answers. Processes that only write
@@ -40,31 +59,46 @@ import { FindOwnersHandler, ListUsersHandler } from './users/users.query.js';
     ExportFundingsHandler,
     ExportHistoryHandler,
     ExportProblemsHandler,
+    FindBuyerHandler,
+    FindColleaguesHandler,
+    FindOwnersHandler,
+    FindProblemsHandler,
     FindPurchaseIdHandler,
     FindTransactionHandler,
-    GetNewestNoticeHandler,
+    GetAccountHandler,
+    GetBooksHandler,
     GetDeskAccountsHandler,
+    GetKeptDaysHandler,
     GetLedgerFloatsHandler,
+    GetNewestNoticeHandler,
     GetRichestWalletHandler,
     GetSystemWalletHandler,
+    GetWalletHandler,
     GetWalletTotalsHandler,
+    ListAccountsHandler,
     ListActivityHandler,
-    ListChargebacksHandler,
+    ListAdministratorsHandler,
     ListAllFundingsHandler,
     ListAllTransactionsHandler,
-    ReadAllFundingsHandler,
-    ReadAllTransactionsHandler,
-    ReadChargebacksHandler,
+    ListApprovalsHandler,
+    ListBroadcastsHandler,
+    ListChargebacksHandler,
+    ListExternalTransactionsHandler,
     ListFundingsHandler,
     ListHistoryHandler,
     ListMovementsHandler,
+    ListNewestProblemsHandler,
     ListProblemsHandler,
+    ListUnmatchedHandler,
+    ListUsersHandler,
+    ReadAllFundingsHandler,
+    ReadAllTransactionsHandler,
+    ReadChargebacksHandler,
     ReportSalesHandler,
     ReportServiceHealthHandler,
     ReportSpendingHandler,
     ReportVendorsHandler,
-    FindOwnersHandler,
-    ListUsersHandler,
+    ResolvePurchaseIdHandler,
   ],
 })
 export class ReadModelsModule {}

@@ -1,4 +1,6 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
 
@@ -9,3 +11,22 @@ export const approvalsPage = (
   question: ListQuestion,
 ): Promise<ListPage<ApprovalRow>> =>
   newestFirst(readStore, approvalsView, waiting ? { standing: 'waiting' } : {}, question, (row) => row);
+
+/** What a second administrator was asked to agree with, newest first; `waiting` is only what nobody has decided yet. */
+export class ListApprovals extends Query<ListPage<ApprovalRow>> {
+  constructor(
+    readonly waiting: boolean,
+    readonly question: ListQuestion,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListApprovals)
+export class ListApprovalsHandler implements IQueryHandler<ListApprovals> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ waiting, question }: ListApprovals): Promise<ListPage<ApprovalRow>> {
+    return approvalsPage(this.readStore, waiting, question);
+  }
+}

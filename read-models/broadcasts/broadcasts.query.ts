@@ -48,3 +48,19 @@ export class GetNewestNoticeHandler implements IQueryHandler<GetNewestNotice> {
     return { title: newest?.title ?? '', messagebody: newest?.message ?? '' };
   }
 }
+
+/** All broadcasts, the one that was written last first. */
+export class ListBroadcasts extends Query<ListPage<ShownBroadcast>> {
+  constructor(readonly question: ListQuestion) {
+    super();
+  }
+}
+
+@QueryHandler(ListBroadcasts)
+export class ListBroadcastsHandler implements IQueryHandler<ListBroadcasts> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ question }: ListBroadcasts): Promise<ListPage<ShownBroadcast>> {
+    return broadcastsPage(this.readStore, question);
+  }
+}

@@ -1,8 +1,10 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
 /** The days up to a position, each with what it moved: kobo by account, debit positive. */
-interface KeptDays {
+export interface KeptDays {
   readonly position: number;
   readonly days: readonly {
     readonly day: string;
@@ -48,4 +50,16 @@ function daysOf(rows: readonly DayTotalRow[]): KeptDays['days'] {
       lastPosition: Number(last),
       moved: moved.get(day)!,
     }));
+}
+
+/** The days as the projection keeps them, all of one position; undefined while they are not whole. */
+export class GetKeptDays extends Query<KeptDays | undefined> {}
+
+@QueryHandler(GetKeptDays)
+export class GetKeptDaysHandler implements IQueryHandler<GetKeptDays> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute(): Promise<KeptDays | undefined> {
+    return keptDays(this.readStore);
+  }
 }

@@ -1,4 +1,6 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { SERVICE_NAMES, SERVICES } from '../../services/contracts/services.js';
@@ -116,4 +118,39 @@ export async function askedAfter(
   const [last] = rows;
   if (!last) return { reviews: 0, reviewsUpTo, ...(reviewsPosition !== undefined && { reviewsPosition }) };
   return { reviews: rows.length, reviewsUpTo: last.at, reviewsPosition: Number(last.asked_position) };
+}
+
+/** What waits for a decision (`open`), or what waited and has ended, newest first. */
+export class ListExternalTransactions extends Query<ListPage<ExternalTransaction>> {
+  constructor(
+    readonly open: boolean,
+    readonly question: ListQuestion,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListExternalTransactions)
+export class ListExternalTransactionsHandler implements IQueryHandler<ListExternalTransactions> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ open, question }: ListExternalTransactions): Promise<ListPage<ExternalTransaction>> {
+    return externalPage(this.readStore, open, question);
+  }
+}
+
+/** The id of a purchase by its id or its reference, whoever bought it; what is neither is taken for an id, of nothing. */
+export class ResolvePurchaseId extends Query<string> {
+  constructor(readonly idOrReference: string) {
+    super();
+  }
+}
+
+@QueryHandler(ResolvePurchaseId)
+export class ResolvePurchaseIdHandler implements IQueryHandler<ResolvePurchaseId> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ idOrReference }: ResolvePurchaseId): Promise<string> {
+    return purchaseIdOf(this.readStore, idOrReference);
+  }
 }

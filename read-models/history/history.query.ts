@@ -217,3 +217,20 @@ export class FindPurchaseIdHandler implements IQueryHandler<FindPurchaseId> {
     return purchaseIdByReference({ readStore: this.readStore, userId, reference });
   }
 }
+
+/** Who bought something; undefined as long as the history does not know of it. */
+export class FindBuyer extends Query<string | undefined> {
+  constructor(readonly purchaseId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindBuyer)
+export class FindBuyerHandler implements IQueryHandler<FindBuyer> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  async execute({ purchaseId }: FindBuyer): Promise<string | undefined> {
+    const found = await this.readStore.getMany(historyView, [purchaseId]);
+    return found.get(purchaseId)?.user_id;
+  }
+}

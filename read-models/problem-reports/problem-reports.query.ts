@@ -28,7 +28,7 @@ export async function problemsOf(
 }
 
 /** A report with the purchase it is about. */
-interface ReportedPurchase extends ProblemReport {
+export interface ReportedPurchase extends ProblemReport {
   readonly id: string;
   readonly reference: string;
 }
@@ -107,5 +107,44 @@ export class ListProblemsHandler implements IQueryHandler<ListProblems> {
       };
     });
     return { ...page, rows };
+  }
+}
+
+/** What was reported of each of these purchases, by the purchase; nothing of the others. */
+export class FindProblems extends Query<ReadonlyMap<string, ProblemReport>> {
+  constructor(
+    readonly purchaseIds: readonly string[],
+    readonly unmasked: boolean,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindProblems)
+export class FindProblemsHandler implements IQueryHandler<FindProblems> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ purchaseIds, unmasked }: FindProblems): Promise<ReadonlyMap<string, ProblemReport>> {
+    return problemsOf(this.readStore, purchaseIds, unmasked);
+  }
+}
+
+/** The newest reports of a customer. */
+export class ListNewestProblems extends Query<readonly ReportedPurchase[]> {
+  constructor(
+    readonly userId: string,
+    readonly unmasked: boolean,
+    readonly most: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListNewestProblems)
+export class ListNewestProblemsHandler implements IQueryHandler<ListNewestProblems> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId, unmasked, most }: ListNewestProblems): Promise<readonly ReportedPurchase[]> {
+    return newestReports({ readStore: this.readStore, userId, unmasked }, most);
   }
 }

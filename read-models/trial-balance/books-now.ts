@@ -1,4 +1,6 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 /** Rows that are added up while somebody waits, at most: beyond, a page of the store is not counted exactly either. */
@@ -53,12 +55,8 @@ async function readBooks(readStore: ReadStore): Promise<Omit<BooksNow, 'position
 /** Accounts of one kind in the order of their names, after one of them. */
 export async function accountsOfKind(
   readStore: ReadStore,
-  {
-    kind,
-    after,
-    limit,
-  }: { readonly kind: string; readonly after?: string | undefined; readonly limit: number },
-): Promise<{ readonly position: number; readonly rows: readonly AccountRow[]; readonly more: boolean }> {
+  { kind, after, limit }: AccountsQuestion,
+): Promise<AccountsPage> {
   const position = await readStore.checkpoint(trialBalanceView);
   const first = `${kind}:`;
   // A space is lower than whatever a name may go on with: the account itself is left out.
@@ -74,10 +72,7 @@ export async function accountsOfKind(
 }
 
 /** One account and the position it is of; undefined while the books change faster than they can be read. */
-export async function accountNow(
-  readStore: ReadStore,
-  account: string,
-): Promise<{ readonly position: number; readonly balance: bigint } | undefined> {
+export async function accountNow(readStore: ReadStore, account: string): Promise<AccountNow | undefined> {
   for (let read = 1; read <= READS_MAX; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
     const row = await readStore.get(trialBalanceView, account);
@@ -85,4 +80,68 @@ export async function accountNow(
       return { position, balance: row?.balance ?? 0n };
   }
   return undefined;
+}
+
+/** Every account, of one moment, where they are few enough. */
+export class GetBooks extends Query<BooksNow> {}
+
+@QueryHandler(GetBooks)
+export class GetBooksHandler implements IQueryHandler<GetBooks> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute(): Promise<BooksNow> {
+    return booksNow(this.readStore);
+  }
+}
+
+/** A part of the accounts of one kind, and the position that it is of. */
+export interface AccountsPage {
+  readonly position: number;
+  readonly rows: readonly AccountRow[];
+  readonly more: boolean;
+}
+
+/** Accounts of one kind in the order of their names, after one of them. */
+export interface AccountsQuestion {
+  readonly kind: string;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Accounts of one kind in the order of their names, after one of them. */
+export class ListAccounts extends Query<AccountsPage> {
+  constructor(readonly question: AccountsQuestion) {
+    super();
+  }
+}
+
+@QueryHandler(ListAccounts)
+export class ListAccountsHandler implements IQueryHandler<ListAccounts> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ question }: ListAccounts): Promise<AccountsPage> {
+    return accountsOfKind(this.readStore, question);
+  }
+}
+
+/** A balance, kobo, debit positive, and the position that it is of. */
+export interface AccountNow {
+  readonly position: number;
+  readonly balance: bigint;
+}
+
+/** One account; undefined while the books change faster than they can be read. */
+export class GetAccount extends Query<AccountNow | undefined> {
+  constructor(readonly account: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetAccount)
+export class GetAccountHandler implements IQueryHandler<GetAccount> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ account }: GetAccount): Promise<AccountNow | undefined> {
+    return accountNow(this.readStore, account);
+  }
 }

@@ -1,4 +1,6 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type UnmatchedRow, unmatchedView } from './unmatched.view.js';
 
@@ -9,3 +11,22 @@ export const unmatchedPage = (
   question: ListQuestion,
 ): Promise<ListPage<UnmatchedRow>> =>
   newestFirst(readStore, unmatchedView, open ? { standing: 'open' } : {}, question, (row) => row);
+
+/** Payments that arrived for nobody known, newest first; `open` is only those that nobody has decided about. */
+export class ListUnmatched extends Query<ListPage<UnmatchedRow>> {
+  constructor(
+    readonly open: boolean,
+    readonly question: ListQuestion,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListUnmatched)
+export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ open, question }: ListUnmatched): Promise<ListPage<UnmatchedRow>> {
+    return unmatchedPage(this.readStore, open, question);
+  }
+}

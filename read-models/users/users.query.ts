@@ -158,3 +158,35 @@ export async function administratorsPage(
     truncated: lists.some(({ truncated }) => truncated),
   };
 }
+
+/** Administrators and auditors, the one made last first. */
+export class ListAdministrators extends Query<ListPage<UserRow>> {
+  constructor(readonly question: ListQuestion) {
+    super();
+  }
+}
+
+@QueryHandler(ListAdministrators)
+export class ListAdministratorsHandler implements IQueryHandler<ListAdministrators> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ question }: ListAdministrators): Promise<ListPage<UserRow>> {
+    return administratorsPage(this.readStore, question);
+  }
+}
+
+/** Ids of administrators and auditors whose name holds the text. */
+export class FindColleagues extends Query<readonly string[]> {
+  constructor(readonly text: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindColleagues)
+export class FindColleaguesHandler implements IQueryHandler<FindColleagues> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ text }: FindColleagues): Promise<readonly string[]> {
+    return colleaguesNamed(this.readStore, text);
+  }
+}

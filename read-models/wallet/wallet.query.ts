@@ -75,3 +75,19 @@ export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> 
     return rows.find(({ user_id }) => user_id !== HOUSE_USER_ID)?.available ?? 0n;
   }
 }
+
+/** A wallet with its totals; undefined when it is not known, or not known yet. */
+export class GetWallet extends Query<WalletShown | undefined> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetWallet)
+export class GetWalletHandler implements IQueryHandler<GetWallet> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId }: GetWallet): Promise<WalletShown | undefined> {
+    return walletOf({ readStore: this.readStore, userId });
+  }
+}

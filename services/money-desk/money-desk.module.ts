@@ -15,6 +15,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { GetAllowanceHandler } from './allowance.js';
 import { BookBankMovementHandler } from './book-bank-movement.handler.js';
+import { GetDisputedPaymentHandler } from './chargebacks/disputed-payment.query.js';
 import { RecordChargebackHandler } from './chargebacks/record-chargeback.handler.js';
 import { WinChargebackHandler } from './chargebacks/win-chargeback.handler.js';
 import { CreditManuallyHandler } from './credit-manually.handler.js';
@@ -48,6 +49,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         DecideApprovalHandler,
         FundHouseHandler,
         GetAllowanceHandler,
+        GetDisputedPaymentHandler,
         RecordChargebackHandler,
         SettleUnmatchedHandler,
         WinChargebackHandler,

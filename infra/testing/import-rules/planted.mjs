@@ -34,6 +34,11 @@ const PLANTED = {
   'http-in-api-alone': {
     'services/wallet/x.ts': "import { fastify } from 'fastify';\nexport const x = fastify;",
   },
+  'controllers-ask-the-buses': {
+    'infra/read-store/view.ts': "export const READ_STORE = Symbol('READ_STORE');",
+    'services/api/controllers/x.controller.ts':
+      "import { READ_STORE } from '../../../infra/read-store/view.js';\nexport const x = READ_STORE;",
+  },
   'read-models-read-events-only': {
     'services/wallet/y.ts': 'export const y = 1;',
     'read-models/x.ts': "export { y } from '../services/wallet/y.js';",

@@ -7,7 +7,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R1',
     what: 'of two appends with the same ids both are stored',
-    foundBy: 10,
+    foundBy: 4,
     verify: 'told-twice',
     wiring: {
       store: (store) =>
@@ -26,7 +26,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R2',
     what: 'a follower that is slow is left out when events come fast',
-    foundBy: 29,
+    foundBy: 2,
     verify: 'stalled',
     wiring: {
       follow: (follow, { role }) =>
@@ -45,7 +45,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R5',
     what: 'whoever follows the log hears nothing any more after an outage',
-    foundBy: 9,
+    foundBy: 6,
     verify: 'hold-unopened',
     wiring: {
       follow: (follow) => (options) =>
@@ -62,7 +62,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'skip-checkpoint',
     what: 'a checkpoint is saved further on than what was done',
-    foundBy: 26,
+    foundBy: 7,
     verify: 'hold-unopened',
     wiring: {
       checkpoints: (checkpoints) => ({
@@ -81,7 +81,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-key',
     what: 'a request that is sent again counts as another one',
-    foundBy: 3,
+    foundBy: 1,
     verify: 'lost',
     wiring: { keyOf: (key, tries) => (tries === 1 ? key : `${key}-${tries}`) },
   },

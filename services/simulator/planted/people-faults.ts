@@ -47,7 +47,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-sessions',
     what: 'a process remembers sessions that another one has ended',
-    foundBy: 506,
+    foundBy: 433,
     wiring: {
       sessions: (sessions) => {
         const seen = new Map<string, Awaited<ReturnType<typeof sessions.get>>>();

@@ -6,7 +6,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R4',
     what: 'of two who project, the one that was replaced while it slept still writes',
-    foundBy: 335,
+    foundBy: 93,
     wiring: {
       readModels: (server) => {
         server.guarded = false;
@@ -35,7 +35,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'apply-twice',
     what: 'rows do not say which batch wrote them, so that one that was cut short is added again',
-    foundBy: 16,
+    foundBy: 18,
     wiring: {
       readModels: (server) => {
         const write = server.write.bind(server);
@@ -51,13 +51,13 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-unfinished',
     what: 'a batch that was cut short is begun again with other events',
-    foundBy: 18,
+    foundBy: 16,
     wiring: { writer: (writer) => over(writer, { unfinished: () => Promise.resolve(undefined) }) },
   },
   {
     name: 'forget-parked',
     what: 'a projector that starts does not know what is kept apart',
-    foundBy: 44,
+    foundBy: 15,
     wiring: { writer: (writer) => over(writer, { parkedKeys: () => Promise.resolve([]) }) },
   },
   {
@@ -97,7 +97,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'seal-too-much',
     what: 'a seal says that it covers an event more than it does',
-    foundBy: 11,
+    foundBy: 2,
     verify: 'seal-size',
     wiring: {
       store: (store) =>

@@ -8,7 +8,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',
     what: 'a worker sends however late the answer to its claim comes',
-    foundBy: 500,
+    foundBy: 460,
     wiring: {
       config: (config, { index }) => (index === 0 ? { ...config, VENDOR_SEND_WITHIN: 110_000 } : config),
       vendor: (adapter) =>
@@ -20,7 +20,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C5',
     what: 'a call that waited for a connection is begun however late it is by then',
-    foundBy: 3,
+    foundBy: 1,
     wiring: {
       vendor: (adapter) =>
         over(adapter, {
@@ -74,7 +74,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
-    foundBy: 6,
+    foundBy: 5,
     verify: 'told-twice',
     wiring: {
       store: (store) =>

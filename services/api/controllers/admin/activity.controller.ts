@@ -3,10 +3,9 @@ import { QueryBus } from '@nestjs/cqrs';
 import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
 import { now } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { type ActivityQuestion, ListActivity } from '../../../../read-models/activity/activity.query.js';
 import type { ActivityRow as StoredRow } from '../../../../read-models/activity/activity.view.js';
-import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
+import { ResolvePurchaseId } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import { questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Invitations } from '../../../administrators/invitations/invitations.js';
@@ -32,7 +31,6 @@ type Person = Pick<User, 'role' | 'firstName' | 'lastName'>;
 @Controller()
 export class ActivityController {
   constructor(
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
     private readonly queries: QueryBus,
     private readonly liveHub: LiveHub,
@@ -76,7 +74,7 @@ export class ActivityController {
           ...(user.role === 'user' ? { subjectId: user.userId } : { actorId: user.userId }),
         };
     }
-    const purchaseId = await purchaseIdOf(this.readStore, search);
+    const purchaseId = await this.queries.execute(new ResolvePurchaseId(search));
     return purchaseId === search ? { ...question, search } : { ...question, subjectId: purchaseId };
   }
 

@@ -1,12 +1,11 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
 import { now } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { questionOf } from '../../../../read-models/list-page.js';
-import { administratorsPage } from '../../../../read-models/users/users.query.js';
+import { ListAdministrators } from '../../../../read-models/users/users.query.js';
 import type { UserRow } from '../../../../read-models/users/users.view.js';
 import type { AccessCommand } from '../../../administrators/access/access.decider.js';
 import {
@@ -50,9 +49,9 @@ const invitationRow = (
 @Controller()
 export class AdministratorsController {
   constructor(
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     private readonly liveHub: LiveHub,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly administrators: Administrators,
     private readonly sessions: Sessions,
@@ -68,10 +67,12 @@ export class AdministratorsController {
     await this.written.projected(caller.userId);
     const { position } = this.liveHub;
     const unmasked = caller.role === 'admin';
-    const found = await administratorsPage(this.readStore, {
-      ...questionOf(body),
-      ...(!unmasked && { searchIn: ['name'] }),
-    });
+    const found = await this.queries.execute(
+      new ListAdministrators({
+        ...questionOf(body),
+        ...(!unmasked && { searchIn: ['name'] }),
+      }),
+    );
     const { rows, total, totalCapped, truncated } = found;
     const administrators = await Promise.all(rows.map((row) => this.shown(row, caller, unmasked)));
     const invitations = (await this.invitations.open(now())).map((one) => invitationRow(one, unmasked));

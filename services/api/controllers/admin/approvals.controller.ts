@@ -1,9 +1,8 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
-import { approvalsPage } from '../../../../read-models/approvals/approvals.query.js';
+import { ListApprovals } from '../../../../read-models/approvals/approvals.query.js';
 import type { ApprovalRow as Stored } from '../../../../read-models/approvals/approvals.view.js';
 import { questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
@@ -58,9 +57,9 @@ const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nair
 @Controller()
 export class ApprovalsController {
   constructor(
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     private readonly liveHub: LiveHub,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly catalog: Catalog,
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,
@@ -73,7 +72,7 @@ export class ApprovalsController {
   ): Promise<CallAnswer<'approvals'>> {
     await this.written.projected(administrator.userId);
     const { position } = this.liveHub;
-    const found = await approvalsPage(this.readStore, standing === 'waiting', questionOf(list));
+    const found = await this.queries.execute(new ListApprovals(standing === 'waiting', questionOf(list)));
     const ids = found.rows.flatMap((row) => [row.user_id, row.requested_by, row.decided_by ?? '']);
     const people = await this.peopleOf(ids);
     const whole = seesWhose(administrator);

@@ -1,10 +1,9 @@
-import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
-import { broadcastsPage } from '../../../../read-models/broadcasts/broadcasts.query.js';
+import { ListBroadcasts } from '../../../../read-models/broadcasts/broadcasts.query.js';
 import { CreateBroadcast, SwitchBroadcast } from '../../../broadcasts/broadcast.handlers.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { AdministratorContext, CallerOf, type Caller } from '../../guards/caller.js';
@@ -18,9 +17,9 @@ const uuidOf = uuidsOf('5be2a1f4-93c7-5d0e-8a61-2f7c40d9b813');
 @Controller()
 export class BroadcastsController {
   constructor(
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     private readonly liveHub: LiveHub,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
   ) {}
 
@@ -31,12 +30,14 @@ export class BroadcastsController {
   ): Promise<CallAnswer<'broadcasts'>> {
     await this.written.projected(userId);
     const { position } = this.liveHub;
-    const { rows, total, totalCapped, truncated } = await broadcastsPage(this.readStore, {
-      ...(body.query_type !== 1 && { from: body.custom_start_date, to: body.custom_end_date }),
-      ...(body.search ? { search: body.search } : {}),
-      page: body.page,
-      pageSize: body.page_size,
-    });
+    const { rows, total, totalCapped, truncated } = await this.queries.execute(
+      new ListBroadcasts({
+        ...(body.query_type !== 1 && { from: body.custom_start_date, to: body.custom_end_date }),
+        ...(body.search ? { search: body.search } : {}),
+        page: body.page,
+        pageSize: body.page_size,
+      }),
+    );
     return { status: true, broadcast_info: [...rows], total, total_capped: totalCapped, truncated, position };
   }
 

@@ -2,7 +2,6 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
-import { EVENT_STORE, type EventStore } from '../../../../infra/event-store/event-store.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { ListChargebacks } from '../../../../read-models/chargebacks/chargebacks.query.js';
 import { questionOf } from '../../../../read-models/list-page.js';
@@ -17,7 +16,7 @@ import { ownEntry } from '../../../contracts/own-entry.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { takenBack } from '../../../funding/dispute.decider.js';
-import { disputedOf } from '../../../money-desk/chargebacks/chargebacks.js';
+import { GetDisputedPayment } from '../../../money-desk/chargebacks/disputed-payment.query.js';
 import { RecordChargeback } from '../../../money-desk/chargebacks/record-chargeback.handler.js';
 import { WinChargeback } from '../../../money-desk/chargebacks/win-chargeback.handler.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
@@ -44,7 +43,6 @@ export class ChargebacksController {
     private readonly written: WrittenPositions,
     private readonly shown: CustomersShown,
     private readonly wallets: WalletStreams,
-    @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,
   ) {}
 
@@ -103,7 +101,9 @@ export class ChargebacksController {
     @AdministratorOf() administrator: Administrator,
     @Body() { provider, payment_reference: transactionReference }: CallInput<'disputablePayment'>,
   ): Promise<CallAnswer<'disputablePayment'>> {
-    const { payment, credited } = await disputedOf(this.eventStore, { provider, transactionReference });
+    const { payment, credited } = await this.queries.execute(
+      new GetDisputedPayment({ provider, transactionReference }),
+    );
     const { userId } = payment;
     const person = await this.users.byId(userId);
     const { available } = await this.wallets.newest(userId);

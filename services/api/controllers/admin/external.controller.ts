@@ -1,17 +1,16 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { nowMs } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import {
-  externalPage,
   type ExternalTransaction,
-  purchaseIdOf,
+  ListExternalTransactions,
+  ResolvePurchaseId,
 } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import type { ListPage } from '../../../../read-models/list-page.js';
-import { colleaguesNamed } from '../../../../read-models/users/users.query.js';
-import { problemsOf } from '../../../../read-models/problem-reports/problem-reports.query.js';
+import { FindColleagues } from '../../../../read-models/users/users.query.js';
+import { FindProblems } from '../../../../read-models/problem-reports/problem-reports.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
@@ -36,9 +35,9 @@ const NO_REASON = 'no reason given';
 @Controller()
 export class ExternalController {
   constructor(
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     private readonly liveHub: LiveHub,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly catalog: Catalog,
     private readonly streams: PurchaseStreams,
@@ -148,7 +147,7 @@ export class ExternalController {
     reason: string | null | undefined,
     context: EventContext,
   ): Promise<CallAnswer<'refundExternal'>> {
-    const id = await purchaseIdOf(this.readStore, idOrReference);
+    const id = await this.queries.execute(new ResolvePurchaseId(idOrReference));
     const [resolution] = await this.resolve([id], decision, reason, context);
     if (!resolution) throw new RuleBroken('TRANSACTION_NOT_FOUND');
     const names = await this.namesOf([resolution.ending?.by]);
@@ -181,14 +180,16 @@ export class ExternalController {
     const { position } = this.liveHub;
     const dated = list.query_type === 2;
     const search = list.search?.trim() || undefined;
-    const found = await externalPage(this.readStore, open, {
-      from: dated ? list.custom_start_date : undefined,
-      to: dated ? list.custom_end_date : undefined,
-      search,
-      orIn: await this.meantBy(search, administrator),
-      page: list.page,
-      pageSize: list.page_size,
-    });
+    const found = await this.queries.execute(
+      new ListExternalTransactions(open, {
+        from: dated ? list.custom_start_date : undefined,
+        to: dated ? list.custom_end_date : undefined,
+        search,
+        orIn: await this.meantBy(search, administrator),
+        page: list.page,
+        pageSize: list.page_size,
+      }),
+    );
     const rows = await this.shown(found, administrator);
     const { total, totalCapped, truncated } = found;
     return { status: true, rows, total, total_capped: totalCapped, truncated, position };
@@ -199,7 +200,7 @@ export class ExternalController {
     if (search === undefined) return {};
     const [{ userId, orIn }, deciders] = await Promise.all([
       this.people.searched(search, maySeePeople(administrator), ['email', 'name', 'api_token']),
-      colleaguesNamed(this.readStore, search),
+      this.queries.execute(new FindColleagues(search)),
     ]);
     return {
       ...(userId === undefined ? orIn : { user_id: [userId] }),
@@ -215,7 +216,7 @@ export class ExternalController {
     const unmasked = maySeePeople(administrator);
     const owners = await this.peopleOf(rows.map(({ userId }) => userId));
     const ids = rows.map(({ purchaseId }) => purchaseId);
-    const problems = await problemsOf(this.readStore, ids, unmasked);
+    const problems = await this.queries.execute(new FindProblems(ids, unmasked));
     const now = nowMs();
     return rows.map((of) => {
       const owner = owners.get(of.userId);

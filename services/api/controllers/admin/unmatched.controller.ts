@@ -1,11 +1,10 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { questionOf } from '../../../../read-models/list-page.js';
-import { unmatchedPage } from '../../../../read-models/unmatched/unmatched.query.js';
+import { ListUnmatched } from '../../../../read-models/unmatched/unmatched.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
@@ -33,9 +32,9 @@ type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'>;
 @Controller()
 export class UnmatchedController {
   constructor(
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     private readonly liveHub: LiveHub,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,
   ) {}
@@ -47,7 +46,7 @@ export class UnmatchedController {
   ): Promise<CallAnswer<'unmatchedPayments'>> {
     await this.written.projected(administrator.userId);
     const { position } = this.liveHub;
-    const found = await unmatchedPage(this.readStore, standing === 'open', questionOf(list));
+    const found = await this.queries.execute(new ListUnmatched(standing === 'open', questionOf(list)));
     const ids = new Set(
       found.rows.flatMap(({ assigned_to, decided_by }) => [assigned_to ?? [], decided_by ?? []].flat()),
     );

@@ -1,11 +1,10 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { ListAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
 import { ListUsers } from '../../../../read-models/users/users.query.js';
-import { newestReports } from '../../../../read-models/problem-reports/problem-reports.query.js';
-import { walletOf } from '../../../../read-models/wallet/wallet.query.js';
+import { ListNewestProblems } from '../../../../read-models/problem-reports/problem-reports.query.js';
+import { GetWallet } from '../../../../read-models/wallet/wallet.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
@@ -31,7 +30,6 @@ const isoOf = (milliseconds: number): string => lagosIso(new Date(milliseconds).
 @Controller()
 export class UserController {
   constructor(
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
@@ -52,12 +50,11 @@ export class UserController {
     if (!row) throw new RuleBroken('USER_NOT_FOUND');
     const { token, ...user } = shownUser(row, unmasked);
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });
-    const reports = { readStore: this.readStore, userId: id, unmasked };
     const [wallet, totals, { rows }, reported] = await Promise.all([
       this.wallets.newest(id),
-      walletOf({ readStore: this.readStore, userId: id }),
+      this.queries.execute(new GetWallet(id)),
       this.queries.execute(bought),
-      newestReports(reports, HISTORY_ROWS),
+      this.queries.execute(new ListNewestProblems(id, unmasked, HISTORY_ROWS)),
     ]);
     return {
       status: true,

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../../../infra/config/settings.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
-import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
+import { ResolvePurchaseId } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import { Proofs } from '../../../audit/proofs/proofs.js';
 import { nameOfTarget, publishTargetOf } from '../../../audit/seals/publish/publish-target.js';
 import { publicKeyPem } from '../../../audit/seals/seal-key.js';
@@ -19,7 +19,7 @@ const SEALS = 100;
 export class AuditProofsController {
   constructor(
     private readonly proofs: Proofs,
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly queries: QueryBus,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
     @Inject(CONFIG) private readonly config: Pick<Config, 'SEAL_PUBLISH'>,
   ) {}
@@ -75,7 +75,7 @@ export class AuditProofsController {
   async receiptProof(
     @Param(new ZodPipe(AUDIT_QUERIES.receiptProof)) { reference }: AuditAsked<'receiptProof'>,
   ): Promise<AuditAnswer<'receiptProof'>> {
-    const purchaseId = await purchaseIdOf(this.readStore, reference);
+    const purchaseId = await this.queries.execute(new ResolvePurchaseId(reference));
     const userId = await this.proofs.buyerOf(purchaseId);
     if (userId === undefined) throw new RuleBroken('NOT_FOUND');
     return proven(await this.proofs.ofPurchase(userId, purchaseId));

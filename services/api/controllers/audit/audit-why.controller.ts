@@ -1,8 +1,8 @@
 import { Controller, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../../../infra/config/settings.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
-import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
-import { historyView } from '../../../../read-models/history/history.view.js';
+import { ResolvePurchaseId } from '../../../../read-models/external-transactions/external-transactions.query.js';
+import { FindBuyer } from '../../../../read-models/history/history.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { EventExplorer } from '../../../audit/explore/event-explorer.js';
 import { actorsIn } from '../../../audit/why/actors-in.js';
@@ -22,9 +22,9 @@ export class AuditWhyController {
   constructor(
     private readonly explorer: EventExplorer,
     private readonly shown: CustomersShown,
+    private readonly queries: QueryBus,
     private readonly catalog: Catalog,
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
     @Inject(CONFIG) private readonly prices: PriceSettings,
   ) {}
 
@@ -34,12 +34,12 @@ export class AuditWhyController {
     @AdministratorOf() administrator: Administrator,
     @Param(new ZodPipe(AUDIT_QUERIES.why)) { reference }: AuditAsked<'why'>,
   ): Promise<AuditAnswer<'why'>> {
-    const { readStore, prices } = this;
-    const purchaseId = await purchaseIdOf(readStore, reference);
+    const { prices } = this;
+    const purchaseId = await this.queries.execute(new ResolvePurchaseId(reference));
     // Until it is taken up to be sent, only its wallet knows of it.
-    const [bought] = (await readStore.getMany(historyView, [purchaseId])).values();
+    const userId = await this.queries.execute(new FindBuyer(purchaseId));
     const vendors = this.catalog.vendors();
-    const why = await this.explorer.why(purchaseId, bought?.user_id, { prices, vendors });
+    const why = await this.explorer.why(purchaseId, userId, { prices, vendors });
     return {
       status: true,
       ...why,

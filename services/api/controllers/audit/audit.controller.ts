@@ -1,9 +1,9 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { now } from '../../../../infra/host/clock.js';
 import { parkedCount } from '../../../../infra/projections/parking.js';
-import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
-import { keptDays } from '../../../../read-models/day-totals/kept-days.js';
-import { accountNow, accountsOfKind, booksNow } from '../../../../read-models/trial-balance/books-now.js';
+import { GetKeptDays } from '../../../../read-models/day-totals/kept-days.js';
+import { GetAccount, GetBooks, ListAccounts } from '../../../../read-models/trial-balance/books-now.js';
 import type { AccountRow } from '../../../../read-models/trial-balance/trial-balance.view.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { EventExplorer } from '../../../audit/explore/event-explorer.js';
@@ -31,7 +31,7 @@ export class AuditController {
   constructor(
     private readonly explorer: EventExplorer,
     private readonly shown: CustomersShown,
-    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly queries: QueryBus,
     private readonly audits: AuditReader,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
   ) {}
@@ -43,7 +43,7 @@ export class AuditController {
       health.lastPosition(),
       this.explorer.last(),
       this.audits.latest(),
-      booksNow(this.readStore),
+      this.queries.execute(new GetBooks()),
     ]);
     const parked = health.parked();
     return {
@@ -101,7 +101,7 @@ export class AuditController {
     @Asked('trialBalance') { at }: AuditAsked<'trialBalance'>,
   ): Promise<AuditAnswer<'trialBalance'>> {
     if (at !== undefined) return this.trialBalanceAt(at);
-    const { position, rows, partial, accounts } = await booksNow(this.readStore);
+    const { position, rows, partial, accounts } = await this.queries.execute(new GetBooks());
     const lines = new Map<string, AccountRow>();
     for (const row of rows) {
       const account = OF_PEOPLE.has(row.kind) ? row.kind : row.account;
@@ -121,7 +121,7 @@ export class AuditController {
   @Reads('accounts')
   async accounts(@Asked('accounts') asked: AuditAsked<'accounts'>): Promise<AuditAnswer<'accounts'>> {
     const { kind, after, limit = ACCOUNTS } = asked;
-    const { position, rows, more } = await accountsOfKind(this.readStore, { kind, after, limit });
+    const { position, rows, more } = await this.queries.execute(new ListAccounts({ kind, after, limit }));
     return { status: true, position, lines: rows.map(lineOf), more };
   }
 
@@ -132,8 +132,8 @@ export class AuditController {
   ): Promise<AuditAnswer<'account'>> {
     const asked = new ZodPipe(AUDIT_QUERIES.account).transform({ ...query, ...path });
     const lines = await this.explorer.account(asked, {
-      now: (account) => accountNow(this.readStore, account),
-      kept: () => keptDays(this.readStore),
+      now: (account) => this.queries.execute(new GetAccount(account)),
+      kept: () => this.queries.execute(new GetKeptDays()),
     });
     return { status: true, ...lines };
   }
@@ -144,12 +144,15 @@ export class AuditController {
     @Query() query: Readonly<Record<string, unknown>>,
   ): Promise<AuditAnswer<'accountSteps'>> {
     const asked = new ZodPipe(AUDIT_QUERIES.accountSteps).transform({ ...query, ...path });
-    const now = (account: string) => accountNow(this.readStore, account);
+    const now = (account: string) => this.queries.execute(new GetAccount(account));
     return { status: true, ...(await this.explorer.accountSteps(asked, now)) };
   }
 
   private async trialBalanceAt(at: NamedMoment): Promise<AuditAnswer<'trialBalance'>> {
-    const { position, trial } = await this.explorer.booksAt(at, await keptDays(this.readStore));
+    const { position, trial } = await this.explorer.booksAt(
+      at,
+      await this.queries.execute(new GetKeptDays()),
+    );
     const lines = Array.from(trial.entries(), ([account, balance]) => ({
       account,
       debit: null,
