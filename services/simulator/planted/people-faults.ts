@@ -70,7 +70,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
-    foundBy: 19,
+    foundBy: 37,
     wiring: {
       mailer: (mailer) => over(mailer, { send: (mail) => mailer.send(mail).catch(() => undefined) }),
     },
