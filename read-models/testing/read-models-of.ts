@@ -22,7 +22,7 @@ export interface ReadModels {
   close(): Promise<void>;
 }
 
-interface ReadModelsOptions {
+export interface ReadModelsOptions {
   readonly batchMax?: number;
   readonly open?: OpenSealed;
   /** The store they are kept in; files of their own unless said. */
