@@ -220,6 +220,27 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'ends at a line beside what opens a row while the row goes on beneath it, and is no wider than its place where it can',
+    async () => {
+      const before = page.viewportSize()!;
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${product.url}/adminthistory`);
+      const goesOn = () => grid().evaluate((table) => table.parentElement!.hasAttribute('data-more'));
+      await eventually(goesOn, Boolean);
+      await grid().evaluate((table) => table.parentElement!.scrollTo({ left: table.scrollWidth }));
+      await eventually(goesOn, (more) => !more);
+      await page.goto(`${product.url}/user-center`);
+      const users = page.getByRole('grid', { name: 'User management' });
+      const over = users.evaluate(({ parentElement: box }) => box!.scrollWidth - box!.clientWidth);
+      const heightOf = async (name: RegExp) =>
+        (await users.getByRole('button', { name }).first().boundingBox())!.y;
+      expect([await over, await heightOf(/^Upgrade/)]).toEqual([0, await heightOf(/^Edit/)]);
+      await page.setViewportSize(before);
+    },
+    SLOW,
+  );
+
+  it(
     'keeps its head while rows scroll under it, and fits a phone, where a tap opens a row',
     async () => {
       await page.goto(`${product.url}/adminthistory?size=50`);

@@ -99,6 +99,7 @@ export default function ActivityPage() {
   return (
     <ListPage
       name="activity"
+      cutsText
       title="Activity log"
       lead="Everything that administrators did: who, what, what it was before, when and from where."
       aside={<LiveToggle />}

@@ -8,13 +8,13 @@ export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   {
     id: 'first-name',
     header: 'First name',
-    track: 'minmax(76px, 1fr)',
+    track: 'minmax(80px, 1fr)',
     cell: (row) => <span title={row.first_name}>{row.first_name}</span>,
   },
   {
     id: 'last-name',
     header: 'Last name',
-    track: 'minmax(76px, 1fr)',
+    track: 'minmax(78px, 1fr)',
     cell: (row) => <span title={row.last_name}>{row.last_name}</span>,
   },
   {
@@ -35,7 +35,7 @@ export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
     number: true,
     cell: (row) => naira(row.wallet_balance),
   },
-  { id: 'token', header: 'Token', track: '86px', cell: (row) => row.token || '–' },
+  { id: 'token', header: 'Token', track: '78px', cell: (row) => row.token || '–' },
 ];
 
 /** What is there for whoever chooses to see it. */
@@ -68,6 +68,6 @@ export const MORE_USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
 export const TYPE_COLUMN: AdminColumn<ListedUser> = {
   id: 'type',
   header: 'Type',
-  track: '72px',
+  track: '62px',
   cell: (row) => (row.reseller === 1 ? 'Affiliate' : 'Regular'),
 };

@@ -109,6 +109,7 @@ function UserList({ columns = [], change, ...page }: UserListProps) {
         columns={[...USER_COLUMNS, ...columns, ...(mayEdit ? [actions] : []), ...MORE_USER_COLUMNS]}
         rowKey={({ id }) => id}
         rowLabel={nameOf}
+        cutsText
       />
       {edited ? <EditUserSheet user={edited} onClose={() => setEdited(undefined)} /> : null}
     </>

@@ -7,6 +7,7 @@ import { ChevronRightIcon } from '../icons.js';
 import type { Column } from './data-table.js';
 import { RowPanel } from './row-panel.js';
 import { TableSettings } from './table-settings.js';
+import { useMoreBeside } from './use-more-beside.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 import { useTableChoices } from './use-table-choices.js';
 import { useTableKeys } from './use-table-keys.js';
@@ -81,6 +82,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   // Two lines of a phone need the room.
   const rowPx = choices.dense && !fits ? LOW_ROW_PX : ROW_PX;
   const scroller = useRef<HTMLDivElement>(null);
+  const moreBeside = useMoreBeside(scroller);
   const { first, end } = useRowsInSight(scroller, rowPx, rows.length);
   // By key, so that rows that arrive above do not move it.
   const [currentKey, setCurrentKey] = useState<string>();
@@ -152,7 +154,12 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
         <div className={classes.beside}>{toolbar}</div>
         {fits ? null : <TableSettings columns={offered} chosen={choices} />}
       </div>
-      <div ref={scroller} className={classes.scroller} data-stale={stale || undefined}>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        data-stale={stale || undefined}
+        data-more={moreBeside || undefined}
+      >
         <div
           role="grid"
           aria-label={label}
