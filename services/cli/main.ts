@@ -18,6 +18,7 @@ import { addKeysCommand } from './keys-command.js';
 import { addProofCommands } from './prove-command.js';
 import type { CreateAdminOptions } from './ledger-commands.js';
 import { copy } from './copy-command.js';
+import { endWhenInterrupted, Interrupted } from './interruptible.js';
 import { balances, events, parkedLines, unparkLines } from './reading-commands.js';
 import { verify } from './verify-command.js';
 
@@ -44,6 +45,7 @@ endOnFault({
   end: () => undefined,
   code: () => faultCode,
 });
+endWhenInterrupted();
 // Whoever reads may have seen enough, as `head` has after ten lines.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
@@ -230,5 +232,7 @@ try {
 } catch (error) {
   const known = error instanceof ConfigInvalid || error instanceof RuleBroken || error instanceof Error;
   process.stderr.write(`${known ? error.message : String(error)}\n`);
+  // Not when it is read: whoever reads may have stopped.
+  if (error instanceof Interrupted) process.exit(error.exitCode);
   process.exitCode = faultCode;
 }

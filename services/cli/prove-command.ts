@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { breathe } from '../../infra/host/timers.js';
 import type { Config } from '../runtime/config.js';
 import { checkReceiptProof, type ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import { type ConsistencyProof, Proofs } from '../audit/proofs/proofs.js';
 import { SEALS_STREAM, sealEvent, signedSealOf } from '../audit/seals/seal.events.js';
 import { installedSealKeys, isSignedBy } from '../audit/seals/seal-key.js';
+import { progressBar } from './audit/progress-bar.js';
 import { type LedgerReader, reading } from './reading-commands.js';
 
 type Print = (line: string) => void;
@@ -112,10 +114,13 @@ async function positionIn(store: LedgerReader, event: string): Promise<number> {
   const end = await store.lastPosition();
   const position = /^\d{1,15}$/.test(event) ? Number(event) : undefined;
   if (position !== undefined && position >= 1 && position <= end) return position;
+  const progress = progressBar('events');
   for (let after = 0; position === undefined && after < end; after += PAGE) {
     const page = await store.readAll(after, PAGE);
+    progress(after, end);
     const found = page.find(({ id }) => id === event);
     if (found) return found.position;
+    await breathe();
   }
   throw new Error(`the ledger has no event ${event}`);
 }

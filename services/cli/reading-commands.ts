@@ -9,34 +9,27 @@ import { replay } from '../audit/replay.js';
 import type { StoredReader } from '../audit/verify-ledger.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
 import { progressBar } from './audit/progress-bar.js';
+import { cancellableStore, interruptible } from './interruptible.js';
 
 type Print = (line: string) => void;
 
 export type LedgerReader = EventStore & StoredReader;
 
-/** Reads the ledger that the configuration names beside whatever may be running on it; writes nothing. */
-export async function reading<T>(config: Config, work: (store: LedgerReader) => Promise<T>): Promise<T> {
-  const store: LedgerReader = config.cluster
-    ? await openEventStoreDb({ url: config.cluster.eventStoreUrl })
-    : await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Work that Ctrl-C ends in order, by the signal: what it wrote for itself is removed. */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort(new Error('interrupted'));
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  try {
-    return await work(stop.signal);
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
-}
+/** Reads the ledger that the configuration names beside whatever may be running on it; writes nothing, and Ctrl-C ends it in order. */
+export const reading = <T>(
+  config: Config,
+  work: (store: LedgerReader, signal: AbortSignal) => Promise<T>,
+): Promise<T> =>
+  interruptible(async (signal) => {
+    const store: LedgerReader = config.cluster
+      ? await openEventStoreDb({ url: config.cluster.eventStoreUrl })
+      : await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
+    try {
+      return await work(cancellableStore(store, signal), signal);
+    } finally {
+      await store.close();
+    }
+  });
 
 export const events = (
   config: Config,

@@ -22,7 +22,7 @@ import type { VerifyReport } from '../audit/verify-ledger.js';
 import { progressBar } from './audit/progress-bar.js';
 import { isServed } from './control-socket.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
-import { interruptible, reading } from './reading-commands.js';
+import { reading } from './reading-commands.js';
 
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
@@ -55,7 +55,7 @@ export async function verify(
   complain: (line: string) => void,
 ): Promise<Verdict> {
   try {
-    const { verified, verdict } = await interruptible((signal) => prove(config(), options, signal));
+    const { verified, verdict } = await prove(config(), options);
     for (const line of json ? [JSON.stringify(verified)] : linesOf(verified, verdict)) print(line);
     return verdict;
   } catch (error) {
@@ -73,12 +73,10 @@ interface Proof {
 const prove = (
   config: Config,
   { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
-  signal: AbortSignal,
 ): Promise<Proof> =>
   reading(config, async (eventStore) => {
     // A cluster is there to be served; on a ledger that nobody serves, nothing can be late.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
-    const progress = progressBar('events');
     const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({
       eventStore,
@@ -88,10 +86,7 @@ const prove = (
         ...(kept && { kept }),
       },
       ...(served && { asOf: now() }),
-      onProgress: (position, of) => {
-        signal.throwIfAborted();
-        progress(position, of);
-      },
+      onProgress: progressBar('events'),
     });
     if (!readModels && !hasReadModels(config))
       return { verified: report, verdict: report.ok ? SOUND : FAULTY };

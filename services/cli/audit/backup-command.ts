@@ -28,6 +28,7 @@ import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
 import type { Config } from '../../runtime/config.js';
 import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { cancellableStore, interruptible } from '../interruptible.js';
 import { progressBar } from './progress-bar.js';
 
 type Print = (line: string) => void;
@@ -63,8 +64,10 @@ export async function backup(config: Config, { to, json }: BackupOptions, print:
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
   try {
-    await copyLmdbLedger(folders.events, copy);
-    const { events, root, verified } = await proved(config, copy);
+    const { events, root, verified } = await interruptible(async (signal) => {
+      await copyLmdbLedger(folders.events, copy);
+      return proved(config, copy, signal);
+    });
     const keys = keyPrintsOf(config.secretsDir);
     writeManifest(target, { format: 1, events, root, at, ...(keys && { keys }), checkpoints });
     if (json) print(JSON.stringify({ events, root, at, to: target, ok: verified.ok }));
@@ -97,7 +100,7 @@ export async function restore(
     requireEmpty(config);
     const manifest = readManifest(source);
     requireKeysOf(manifest, config.secretsDir);
-    const verified = await takeOver(config, source, manifest, faulty);
+    const verified = await interruptible((signal) => takeOver(config, source, manifest, { faulty, signal }));
     const { events, root } = manifest;
     if (json) print(JSON.stringify({ events, root, at: manifest.at, from: source, ok: verified.ok }));
     else print(`${events} events are restored, with the root ${root}`);
@@ -114,14 +117,14 @@ async function takeOver(
   config: Config,
   source: string,
   manifest: BackupManifest,
-  faulty: boolean,
+  { faulty, signal }: { readonly faulty: boolean; readonly signal: AbortSignal },
 ): Promise<VerifyReport> {
   const folders = foldersOf(config);
   const unfinished = join(dirname(folders.events), `${basename(folders.events)}.unfinished`);
   try {
     mkdirSync(unfinished, { mode: 0o700 });
     copySurely(join(source, BACKED_UP_LEDGER, LEDGER_FILE), join(unfinished, LEDGER_FILE));
-    const { events, root, verified } = await proved(config, unfinished);
+    const { events, root, verified } = await proved(config, unfinished, signal);
     if (events !== manifest.events || root !== manifest.root)
       throw new Error(
         `the backup ${source} is not what was backed up: it holds ${events} events with the root ${root}`,
@@ -135,6 +138,7 @@ async function takeOver(
     const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
     for (const [key, value] of Object.entries(manifest.checkpoints)) await snapshots.save(key, value);
     await snapshots.close();
+    signal.throwIfAborted();
     renameSync(unfinished, folders.events);
     return verified;
   } catch (error) {
@@ -180,9 +184,14 @@ interface Proved {
 }
 
 /** Reads and hashes every event of a ledger that nobody writes. */
-async function proved({ secretsDir, VENDOR_REVIEW_AFTER }: Config, dir: string): Promise<Proved> {
+async function proved(
+  { secretsDir, VENDOR_REVIEW_AFTER }: Config,
+  dir: string,
+  signal: AbortSignal,
+): Promise<Proved> {
   try {
-    const eventStore = await openLmdbEventStore({ dir, readOnly: true });
+    const copied = await openLmdbEventStore({ dir, readOnly: true });
+    const eventStore = cancellableStore(copied, signal);
     try {
       const verified = await verifyLedger({
         eventStore,
@@ -192,9 +201,10 @@ async function proved({ secretsDir, VENDOR_REVIEW_AFTER }: Config, dir: string):
       });
       return { ...(await ledgerRoot(eventStore)), verified };
     } finally {
-      await eventStore.close();
+      await copied.close();
     }
   } catch (error) {
+    signal.throwIfAborted();
     throw new Error(`the copy in ${dir} is damaged: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -18,10 +18,10 @@ export interface ExportCommandOptions {
 
 /** Writes the journal no faster than it is taken. A file appears under its name only when it is whole. */
 export const exportLedger = (config: Config, { out, ...options }: ExportCommandOptions): Promise<void> =>
-  reading(config, async (store) => {
+  reading(config, async (store, signal) => {
     const pages = exportJournal(store, { ...options, onProgress: progressBar('events') });
     const writeTo = (target: Writable, end: boolean): Promise<void> =>
-      pipeline(Readable.from(pages, { highWaterMark: 1 }), target, { end });
+      pipeline(Readable.from(pages, { highWaterMark: 1 }), target, { end, signal });
     if (out === undefined) return writeTo(process.stdout, false);
     const unfinished = `${out}.unfinished`;
     try {

@@ -36,8 +36,8 @@ export async function packLedger(
   const folder = await mkdtemp(join(dirname(target), '.pack-'));
   const unfinished = `${target}.unfinished`;
   try {
-    const manifest = await reading(config, (eventStore) =>
-      writePack({
+    const manifest = await reading(config, async (eventStore, signal) => {
+      const written = await writePack({
         eventStore,
         folder,
         verifier: VERIFIER,
@@ -45,9 +45,10 @@ export async function packLedger(
         keys: installedSealKeys(config.secretsDir),
         reviewedWithinMs: config.VENDOR_REVIEW_AFTER,
         onProgress: progressBar('events'),
-      }),
-    );
-    await archive(folder, unfinished, manifest);
+      });
+      await archive(folder, unfinished, written, signal);
+      return written;
+    });
     await rename(unfinished, target);
     if (json) return print(JSON.stringify(manifest));
     print(`${out}: ${manifest.events} events, root ${manifest.root}`);
@@ -57,9 +58,14 @@ export async function packLedger(
   }
 }
 
-async function archive(folder: string, target: string, { at }: PackManifest): Promise<void> {
+async function archive(
+  folder: string,
+  target: string,
+  { at }: PackManifest,
+  signal: AbortSignal,
+): Promise<void> {
   const tar = tarOf();
-  const written = pipeline(tar, createGzip(), createWriteStream(target, { mode: 0o600 }));
+  const written = pipeline(tar, createGzip(), createWriteStream(target, { mode: 0o600 }), { signal });
   const filled = (async () => {
     for (const name of (await readdir(folder)).sort()) {
       const path = join(folder, name);

@@ -87,13 +87,13 @@ async function reconcileWith(
   const period = periodOf(options);
   const json = options.json ?? false;
   const listed: Found[] = [];
-  const done = await reading(config, async (eventStore) =>
+  const done = await reading(config, async (eventStore, signal) =>
     reconcile({
       eventStore,
       factOf,
       period,
       onProgress: progressBar('events'),
-      statement: readStatement(bytesOf(options.statement), {
+      statement: readStatement(bytesOf(options.statement, signal), {
         side,
         name: options.statement,
         columns,
@@ -168,17 +168,17 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
 /** How long the other side may say nothing. */
 const SILENCE_MAX_MS = 120_000;
 
-async function* bytesOf(statement: string): AsyncGenerator<Uint8Array> {
+async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!/^https?:\/\//i.test(statement)) {
     if (!(await stat(statement)).isFile()) throw new Error(`${statement} is no file`);
-    yield* createReadStream(statement) as AsyncIterable<Uint8Array>;
+    yield* createReadStream(statement, { signal }) as AsyncIterable<Uint8Array>;
     return;
   }
   const silence = new AbortController();
   const patience = () => startTimer(() => silence.abort(), SILENCE_MAX_MS);
   let timer = patience();
   try {
-    const answer = await fetch(statement, { signal: silence.signal });
+    const answer = await fetch(statement, { signal: AbortSignal.any([silence.signal, signal]) });
     if (!answer.ok || !answer.body) throw new Error(`it answers ${answer.status}`);
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       timer.cancel();

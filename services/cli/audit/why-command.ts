@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { breathe } from '../../../infra/host/timers.js';
 import { purchaseIdOf } from '../../../read-models/external-transactions/external-transactions.query.js';
 import { actorsIn } from '../../audit/why/actors-in.js';
 import { explainCharge } from '../../audit/why/explain-charge.js';
@@ -102,6 +103,7 @@ async function purchaseOf(
     );
     if (found) return { purchaseId: String(found.data['purchaseId']), userId: String(found.data['userId']) };
     progress?.(after + page.length, end);
+    await breathe();
   }
   return undefined;
 }

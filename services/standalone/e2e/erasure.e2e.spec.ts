@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -261,6 +262,14 @@ it('leaves nothing of a person to be read anywhere, and every proof, seal and to
     run('prove', '--purchase', purchaseId, '--json'),
   ]);
   expect(texts.filter((text) => printed.some((each) => holds(each, text)))).toEqual([]);
+
+  // Nor in the pack for an auditor.
+  const pack = join(folder, 'pack');
+  mkdirSync(pack);
+  await run('pack', '--out', join(pack, 'pack.tar.gz'));
+  expect(spawnSync('tar', ['-xzf', 'pack.tar.gz'], { cwd: pack }).status).toBe(0);
+  expect(filesIn(pack).length).toBeGreaterThan(5);
+  expect(foundIn(pack, texts)).toEqual([]);
 
   // A backup made now, and the ledger that is restored from it with today's keys, do not know the person either.
   const backup = join(folder, 'backup');
