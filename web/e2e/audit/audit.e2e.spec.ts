@@ -60,6 +60,11 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await heading('Audit');
       await page.getByText('the books add up').waitFor();
       await page.getByText('npm run ledger -- verify').waitFor();
+      // Whoever only reads is no kind of customer.
+      const header = page.getByRole('banner');
+      await header.getByText('₦').waitFor();
+      await header.getByText('Auditor', { exact: true }).waitFor();
+      expect(await header.getByText(/ User$/).count()).toBe(0);
       expect(await faultsOf(page, 'overview')).toEqual([]);
       await page.getByRole('link', { name: 'Look through them' }).click();
       await heading('Events');
@@ -108,6 +113,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     async () => {
       await go('/audit/events?type=NoSuchEvent');
       await page.getByText('No event fits').waitFor();
+      await page.getByText('No events.', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Clear the filters' }).click();
       // Only rows in sight are drawn, and this is among the newest.
       await row('PurchaseCaptured').first().waitFor();
@@ -115,6 +121,10 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByText('stream: must be the name of a stream').waitFor();
       await go('/audit/event?position=999999999');
       await page.getByText('The event could not be loaded.').waitFor();
+      // Claiming an email is all that happens in its stream.
+      await go('/audit/event?position=1');
+      await page.getByRole('link', { name: /^All of email-/ }).click();
+      await page.getByText('1 event in all.', { exact: true }).waitFor();
       await go('/audit/event?position=x');
       await page.getByText('No event is named').waitFor();
     },

@@ -61,7 +61,8 @@ function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
         </strong>
         <span className={own.who}>
           <span>{role}</span>
-          {data ? <span>{data.userStatus} User</span> : null}
+          {/* By which prices the house buys; auditors buy nothing. */}
+          {isAdmin && data ? <span>{data.userStatus} User</span> : null}
         </span>
       </div>
       <div className={classes.balance}>

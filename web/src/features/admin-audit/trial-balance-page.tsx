@@ -142,7 +142,7 @@ function TrialBalance({ at }: { readonly at: string }) {
             <p className={classes.total}>
               <span>
                 {at === ''
-                  ? `All ${count(data.accounts)} accounts at event ${count(data.position)}`
+                  ? `${data.accounts === 0 ? 'No' : `All ${count(data.accounts)}`} accounts at event ${count(data.position)}`
                   : `As of ${momentWords(at)}`}
               </span>
               {data.sum === null ? null : (
