@@ -60,6 +60,7 @@ describe('history', () => {
         service: 'airtime',
         amount: 99,
         wallet_balance: 4901,
+        product: 'Mtn airtime',
         phone_number: '08031234567',
         transaction_status: 'Pending',
         status: 'Pending',

@@ -27,6 +27,7 @@ function shownRow(row: HistoryRow): TransactionRow {
     service: row.service,
     amount: nairaFromKobo(row.price),
     wallet_balance: nairaFromKobo(row.balance_after_return ?? row.wallet_balance),
+    product: row.label,
     phone_number: row.recipient ?? '',
     transaction_status: row.status,
     status: row.status,
@@ -38,7 +39,6 @@ function shownDetails(row: HistoryRow): TransactionDetails {
   const network = row.network === null ? undefined : NETWORKS[row.network as NetworkCode];
   return {
     ...shownRow(row),
-    product: row.label,
     facts: [...(row.order_facts ?? []), ...(row.delivery_facts ?? []), ...moneyFacts(row)],
     ...(network !== undefined && { network }),
     face_value: nairaFromKobo(row.amount),

@@ -77,6 +77,8 @@ export const TransactionRow = serverOnly(() =>
     amount: z.number(),
     /** After the last time this purchase moved it: when it was accepted or, where money came back, right after that. */
     wallet_balance: z.number(),
+    /** What was bought, in words: the network, the company, the plan. */
+    product: z.string(),
     /** Empty when the person was erased. */
     phone_number: z.string(),
     transaction_status: z.enum(TRANSACTION_STATUSES),
@@ -100,8 +102,6 @@ export type ReceiptFact = z.output<typeof ReceiptFact>;
 /** One purchase on its own page: the receipt. */
 export const TransactionDetails = serverOnly(() =>
   TransactionRow.extend({
-    /** What was bought, in words. */
-    product: z.string(),
     /** Meter, customer name, tokens, pins, units, session id …, in the order they are read. */
     facts: z.array(ReceiptFact),
     /** Name of the network, for airtime and data. */

@@ -52,6 +52,8 @@ for (const [size, viewport] of Object.entries(SIZES))
           expect(await seriousFaults(page)).toEqual([]);
           await page.goto(product.url + errand.history);
           await page.getByText(errand.row).filter({ visible: true }).first().waitFor();
+          if (errand.mark)
+            await page.locator('main').getByText(errand.mark, { exact: true }).first().waitFor();
           // On a phone the list of all movements marks what is not as it should be, and nothing else.
           if (!errand.history.startsWith('/thistory'))
             await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();

@@ -15,6 +15,8 @@ export interface Errand {
   readonly history: string;
   /** What the row of its history says. */
   readonly row: string;
+  /** The monogram of whose service it was; absent where it is nobody's. */
+  readonly mark?: string;
 }
 
 const press = (page: Page, name: string): Promise<void> =>
@@ -44,6 +46,7 @@ export const ERRANDS: readonly Errand[] = [
     receipt: ['Airtime delivered', '₦495.00'],
     history: '/airtime-history',
     row: '08031234567',
+    mark: 'MTN',
   },
   {
     service: 'data',
@@ -59,6 +62,7 @@ export const ERRANDS: readonly Errand[] = [
     receipt: ['Data delivered'],
     history: '/data-history',
     row: '08051234567',
+    mark: 'glo',
   },
   {
     service: 'cable',
@@ -74,6 +78,7 @@ export const ERRANDS: readonly Errand[] = [
     receipt: ['Cable subscription delivered', '7023456789'],
     history: '/cable-history',
     row: '7023456789',
+    mark: 'Go',
   },
   {
     service: 'electricity',
@@ -90,6 +95,7 @@ export const ERRANDS: readonly Errand[] = [
     receipt: ['Electricity delivered', 'Units'],
     history: '/electric-history',
     row: '45012345678',
+    mark: 'IK',
   },
   {
     service: 'exams',
@@ -105,6 +111,7 @@ export const ERRANDS: readonly Errand[] = [
     receipt: ['Exam pin delivered', 'Pin 2'],
     history: '/exam-history',
     row: 'Successful',
+    mark: 'WA',
   },
   {
     service: 'sms',
@@ -136,6 +143,7 @@ export const ERRANDS: readonly Errand[] = [
     receipt: ['Bet funding delivered', '12345678'],
     history: '/thistory?service=bet',
     row: '12345678',
+    mark: 'B9',
   },
   {
     service: 'transfer',
@@ -153,6 +161,7 @@ export const ERRANDS: readonly Errand[] = [
     receipt: ['Transfer delivered', '0123456789'],
     history: '/thistory?service=transfer',
     row: '0123456789',
+    mark: 'AC',
   },
 ];
 

@@ -8,6 +8,7 @@ const ROW = {
   service: 'airtime',
   amount: 990,
   wallet_balance: 49010,
+  product: 'Mtn airtime',
   phone_number: '+2348031234567',
   transaction_status: 'Successful',
   status: 'Successful',

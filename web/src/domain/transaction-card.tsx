@@ -3,7 +3,7 @@ import type { TransactionRow } from '../api/transactions.api.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { phoneText } from './phone.js';
 import { ServiceName } from './products.js';
-import { ServiceMark } from './brands/brand-mark.js';
+import { BrandMark } from './brands/brand-mark.js';
 import classes from './transaction-card.module.css';
 import type { TransactionStatus } from '../../../services/contracts/services.js';
 import { msg, t, type Message } from '../languages/language.js';
@@ -27,7 +27,7 @@ export function TransactionList({ rows }: { readonly rows: readonly TransactionR
 export function TransactionCard({ row }: { readonly row: TransactionRow }) {
   return (
     <Link className={classes.row} to={receiptOf(row.api_transaction_reference)}>
-      <ServiceMark service={row.service} />
+      <BrandMark service={row.service.toLowerCase()} label={row.product} />
       <span className={classes.what}>
         <strong>
           <span>

@@ -6,15 +6,15 @@ import { useProductOf } from '../products.js';
 interface BrandMarkProps {
   /** As rows call it; empty for a payment in. */
   readonly service: string;
-  /** What was bought, or the bank that paid in. */
-  readonly label: string;
+  /** What was bought, or the bank that paid in. Absent in a copy that was kept on the device before rows said it. */
+  readonly label: string | undefined;
   /** Something came back of it: the mark says so in its corner. */
   readonly returned?: boolean;
 }
 
 /** Whose service it is, as a monogram of ours. Decoration: the name always stands beside it. */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
-  const brand = brandOf(service, label);
+  const brand = brandOf(service, label ?? '');
   return (
     <span className={classes.frame} aria-hidden="true">
       {brand ? (

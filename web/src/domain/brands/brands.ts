@@ -87,6 +87,8 @@ function monogram(name: string): Brand | undefined {
 
 const TRANSFER = /^transfer to /i;
 const BET_WALLET = / wallet$/i;
+/** "2 WAEC pins". */
+const COUNTED = /^\d+ (?=\p{L})/u;
 /** Of these any company may come, each with a mark. */
 const ANY_COMPANY: ReadonlySet<string> = new Set(['', 'transfer', 'bet']);
 
@@ -95,7 +97,7 @@ const ANY_COMPANY: ReadonlySet<string> = new Set(['', 'transfer', 'bet']);
  * undefined where the label names nobody: the service has a picture then.
  */
 export function brandOf(service: string, label: string): Brand | undefined {
-  const name = label.replace(TRANSFER, '').replace(BET_WALLET, '').trim();
+  const name = label.replace(TRANSFER, '').replace(BET_WALLET, '').replace(COUNTED, '').trim();
   const known = service === '' ? BANKS : (ownEntry(OF_SERVICE, service) ?? {});
   const small = name.toLowerCase();
   const own = Object.entries(known).find(([key]) => small === key || small.startsWith(`${key} `));
@@ -105,5 +107,5 @@ export function brandOf(service: string, label: string): Brand | undefined {
 
 const MTN = /^Mtn\b/;
 
-/** A label as people write the names in it: the contract calls MTN `Mtn`. */
-export const labelText = (label: string): string => label.replace(MTN, 'MTN');
+/** A label as people write the names in it: the contract calls MTN `Mtn`. Empty for a row that was kept before rows had one. */
+export const labelText = (label = ''): string => label.replace(MTN, 'MTN');

@@ -1,13 +1,15 @@
 import { Link } from 'react-router-dom';
 import type { TransactionRow } from '../../api/transactions.api.js';
 import { Balance } from '../../domain/balance.js';
+import { BrandMark } from '../../domain/brands/brand-mark.js';
+import { labelText } from '../../domain/brands/brands.js';
 import { phoneText } from '../../domain/phone.js';
-import { ServiceName } from '../../domain/products.js';
 import { ReceiptLink, StatusBadge, TransactionCard } from '../../domain/transaction-card.js';
 import { type Message, msg, t } from '../../languages/language.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { HistoryKind } from './history-view.js';
+import classes from './movement.module.css';
 
 interface Purchases {
   readonly title: Message;
@@ -19,6 +21,21 @@ interface Purchases {
   readonly buy: { readonly to: string; readonly label: Message };
 }
 
+interface MarkedProps {
+  readonly row: TransactionRow;
+  readonly children: string;
+}
+
+/** A word of a row behind the mark of whose service it was. */
+const Marked = ({ row, children }: MarkedProps) => (
+  <span className={classes.cell}>
+    <BrandMark service={row.service.toLowerCase()} label={row.product} />
+    <span>
+      <span>{children}</span>
+    </span>
+  </span>
+);
+
 const columnsOf = ({
   recipient = msg('Phone'),
   artefact,
@@ -27,7 +44,7 @@ const columnsOf = ({
   {
     id: 'reference',
     header: t('Reference'),
-    track: artefact ? 'minmax(90px, 1fr)' : 'minmax(120px, 1.6fr)',
+    track: artefact ? 'minmax(72px, 1fr)' : 'minmax(84px, 1fr)',
     cell: (row) => (
       <ReceiptLink reference={row.api_transaction_reference} to={row.api_transaction_reference} />
     ),
@@ -36,21 +53,22 @@ const columnsOf = ({
     ? {
         id: 'artefact',
         header: t(artefact),
-        track: 'minmax(110px, 1.2fr)',
+        track: 'minmax(104px, 1.2fr)',
         wrap: true,
         cell: (row) => row.token_pin ?? '',
       }
     : {
         id: 'service',
         header: t('Service'),
-        track: 'minmax(72px, 0.5fr)',
-        cell: (row) => <ServiceName of={row.service} />,
+        track: 'minmax(128px, 1.4fr)',
+        cell: (row) => <Marked row={row}>{labelText(row.product)}</Marked>,
       },
   {
     id: 'recipient',
     header: t(recipient),
-    track: 'minmax(104px, 0.6fr)',
-    cell: (row) => phoneText(row.phone_number),
+    track: artefact ? 'minmax(136px, 0.8fr)' : 'minmax(98px, 0.6fr)',
+    cell: (row) =>
+      artefact ? <Marked row={row}>{phoneText(row.phone_number)}</Marked> : phoneText(row.phone_number),
   },
   { id: 'amount', header: t('Amount'), track: '94px', number: true, cell: (row) => naira(row.amount) },
   {

@@ -3,7 +3,7 @@ import { NEWEST, useAllTransactionsQuery, type TransactionRow } from '../../api/
 import { againAddress } from '../../domain/buyer.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Product } from '../../domain/products.js';
-import { TileIcon } from '../../domain/brands/service-tile.js';
+import { BrandMark } from '../../domain/brands/brand-mark.js';
 import { t } from '../../languages/language.js';
 import { naira } from '../../ui/format.js';
 import classes from './buy-again.module.css';
@@ -35,7 +35,7 @@ export function BuyAgain() {
         {again.map(({ row, product, form }) => (
           <li key={row.api_transaction_reference}>
             <Link to={againAddress(form, row.api_transaction_reference)}>
-              <TileIcon Icon={product.Icon} />
+              <BrandMark service={product.service} label={row.product} />
               <span>
                 <strong>{phoneText(row.phone_number)}</strong>
                 <span>

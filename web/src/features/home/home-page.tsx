@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
 import { fundingAccountsOf } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
+import { ServiceGrid } from '../../domain/brands/service-grid.js';
+import { WalletCard } from '../../domain/wallet/wallet-card.js';
 import { t } from '../../languages/language.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
@@ -11,8 +13,7 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { BuyAgain } from './buy-again.js';
 import { Broadcast } from './broadcast.js';
 import { RecentTransactions } from './recent-transactions.js';
-import { LaterCards, SendMoneyCard, ServiceCards, ServiceGrid } from './service-cards.js';
-import { WalletCard } from './wallet-card.js';
+import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
 import classes from './home-page.module.css';
 
 /** Below what people come for, and with the weight of what turns it. */

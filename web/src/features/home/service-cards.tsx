@@ -5,26 +5,6 @@ import { ServiceTile, TileIcon } from '../../domain/brands/service-tile.js';
 import { type Message, msg, t } from '../../languages/language.js';
 import { CardIcon, GaugeIcon, IdIcon, PlaneIcon, SwapIcon, TicketIcon, type Icon } from '../../ui/icons.js';
 import classes from './service-cards.module.css';
-import grid from './service-grid.module.css';
-
-/** Everything that can be bought, one tap away and in sight with the wallet on the smallest phone. */
-export function ServiceGrid() {
-  const products: readonly Product[] = Object.values(useProducts());
-  return (
-    <nav aria-label={t('Buy')}>
-      <ul className={grid.grid}>
-        {products.map(({ service, name, Icon, paths: [to] }) => (
-          <li key={service}>
-            <Link to={to} className={grid.tile}>
-              <TileIcon Icon={Icon} />
-              {t(name)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
 
 interface ServiceCard {
   readonly name: Message;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
 import { useProducts, type Product } from '../../domain/products.js';
@@ -7,18 +7,34 @@ import { LanguageSwitch } from '../../ui/form/language-switch.js';
 import { Brand, Guilloche } from '../../ui/layout/brand.js';
 import classes from './landing-page.module.css';
 
+/** Screens of the product that are shown here. */
+export type Screen = 'home' | 'price' | 'receipt' | 'twice';
+
+/** A decoration: the page does without what cannot be loaded. */
+const OwnScreen = lazy(() =>
+  import('./own-screen.js').catch((): { default: (shown: { readonly screen: Screen }) => ReactNode } => ({
+    default: () => null,
+  })),
+);
+
 const PROMISES = [
   [
     msg('The price first'),
     msg('You see the price, the discount, the fee and your balance after it before you enter your PIN.'),
+    'price',
   ],
   [
     msg('Every purchase to its end'),
     msg(
       'From accepted to delivered on one page, live. What did not arrive comes back without being asked for.',
     ),
+    'receipt',
   ],
-  [msg('Nothing twice'), msg('A lost answer or a double tap is the same purchase. You are charged once.')],
+  [
+    msg('Nothing twice'),
+    msg('A lost answer or a double tap is the same purchase. You are charged once.'),
+    'twice',
+  ],
 ] as const;
 
 /** What people see who do not have a wallet yet. */
@@ -37,13 +53,18 @@ export default function LandingPage() {
           <Link to="/login">{t('Log in')}</Link>
         </div>
         <div className={classes.hero}>
-          <h1>{t('Every naira, written down.')}</h1>
-          <p>
-            {t('Airtime, data, bills and transfers from one prepaid wallet, with a receipt you can follow.')}
-          </p>
-          <Link to="/register" className={classes.start}>
-            {t('Get Started')}
-          </Link>
+          <div className={classes.words}>
+            <h1>{t('Every naira, written down.')}</h1>
+            <p>
+              {t(
+                'Airtime, data, bills and transfers from one prepaid wallet, with a receipt you can follow.',
+              )}
+            </p>
+            <Link to="/register" className={classes.start}>
+              {t('Get Started')}
+            </Link>
+          </div>
+          <Phone screen="home" />
         </div>
       </header>
       <main className={classes.main}>
@@ -61,10 +82,13 @@ export default function LandingPage() {
         <section aria-labelledby="promises">
           <h2 id="promises">{t('What you can rely on')}</h2>
           <dl className={classes.promises}>
-            {PROMISES.map(([name, text]) => (
-              <div key={t(name)}>
+            {PROMISES.map(([name, text, screen]) => (
+              <div key={screen}>
                 <dt>{t(name)}</dt>
                 <dd>{t(text)}</dd>
+                <dd>
+                  <Phone screen={screen} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -88,3 +112,12 @@ export default function LandingPage() {
     </div>
   );
 }
+
+/** The product's own screen, as a picture: nobody gets into it, and the words beside it say what it shows. */
+const Phone = ({ screen }: { readonly screen: Screen }) => (
+  <div className={classes.phone} inert>
+    <Suspense>
+      <OwnScreen screen={screen} />
+    </Suspense>
+  </div>
+);

@@ -14,9 +14,9 @@ import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Card, Page } from '../../ui/layout/page.js';
-import { titleOf } from './receipt-texts.js';
+import { titleOf } from '../../domain/receipt/receipt-texts.js';
 import { Receipt } from './receipt.js';
-import { isOpen } from './timeline.js';
+import { isOpen } from '../../domain/receipt/timeline.js';
 
 const NEW_PURCHASE_POLL_MS = 1_000;
 const NEW_PURCHASE_POLLS = 15;

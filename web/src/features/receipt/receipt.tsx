@@ -14,13 +14,13 @@ import { Card } from '../../ui/layout/page.js';
 import { CheckStatus } from './check-status.js';
 import { ReceiptActions } from './receipt-actions.js';
 import { Artefacts, Detail, isArtefact } from './receipt-facts.js';
-import { ReceiptHead } from './receipt-head.js';
-import { serviceOf } from './receipt-texts.js';
+import { ReceiptHead } from '../../domain/receipt/receipt-head.js';
+import { serviceOf } from '../../domain/receipt/receipt-texts.js';
 import { ReportedProblem } from './report-problem.js';
 import { RefundClock } from './refund-clock.js';
 import { ShareReceipt } from './share-receipt.js';
-import { TimelineView } from './timeline-view.js';
-import { isOpen, timelineOf, type TimelineStep } from './timeline.js';
+import { TimelineView } from '../../domain/receipt/timeline-view.js';
+import { isOpen, timelineOf, type TimelineStep } from '../../domain/receipt/timeline.js';
 import classes from './receipt.module.css';
 
 const PAID: Readonly<Record<Transaction['transaction_status'], Message>> = {

@@ -6,7 +6,7 @@ import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
 import { t } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
-import { serviceOf } from './receipt-texts.js';
+import { serviceOf } from '../../domain/receipt/receipt-texts.js';
 
 const SaveRecipientSheet = loadPart(() => import('./save-recipient-sheet.js'));
 

@@ -7,7 +7,7 @@ import { lagosTime, naira } from '../../ui/format.js';
 import { isArtefact } from './receipt-facts.js';
 import type { ReceiptPicture } from './receipt-image.js';
 import { statusText } from '../../domain/transaction-card.js';
-import { titleOf } from './receipt-texts.js';
+import { titleOf } from '../../domain/receipt/receipt-texts.js';
 
 const codesOf = (transaction: Transaction, product: Product | undefined) =>
   transaction.facts.filter(isArtefact(product)).map(({ label, value }) => ({ label, value }));

@@ -6,7 +6,7 @@ import { buyer } from '../../../domain/buyer.js';
 import { networkOfName } from '../../../domain/brands/network.js';
 import { phoneText } from '../../../domain/phone.js';
 import { useProducts, useServiceName, type Product } from '../../../domain/products.js';
-import { ServiceMark } from '../../../domain/brands/brand-mark.js';
+import { BrandMark, ServiceMark } from '../../../domain/brands/brand-mark.js';
 import { msg, t } from '../../../languages/language.js';
 import { lagosMinute, naira } from '../../../ui/format.js';
 import { DocsIcon, LogoutIcon, PlusIcon, ProfileIcon } from '../../../ui/icons.js';
@@ -54,7 +54,7 @@ export function useFound(typed: string, onKeys: () => void): { groups: FoundGrou
         id: row.api_transaction_reference,
         name: `${serviceName(row.service)} ${phoneText(row.phone_number)}`,
         text: `${naira(row.amount)}, ${lagosMinute(row.transaction_history_date)}`,
-        mark: <ServiceMark service={row.service} />,
+        mark: <BrandMark service={row.service.toLowerCase()} label={row.product} />,
         to: buyer().receipt(row.api_transaction_reference),
       })),
     },

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../api/transactions.api.js';
-import { BrandMark } from '../../domain/brands/brand-mark.js';
-import { labelText } from '../../domain/brands/brands.js';
-import { StatusBadge } from '../../domain/transaction-card.js';
+import { BrandMark } from '../brands/brand-mark.js';
+import { labelText } from '../brands/brands.js';
+import { StatusBadge } from '../transaction-card.js';
 import { t } from '../../languages/language.js';
 import { naira } from '../../ui/format.js';
 import { CheckIcon, ClockIcon, SwapIcon } from '../../ui/icons.js';

@@ -1,7 +1,7 @@
 import type { Service } from '../../../../services/contracts/services.js';
 import { forwardSteps } from '../../../../services/contracts/history.contract.js';
 import type { Transaction } from '../../api/transactions.api.js';
-import type { Product } from '../../domain/products.js';
+import type { Product } from '../products.js';
 import { type Message, msg, t } from '../../languages/language.js';
 
 /** How an open purchase stands: on its way, with a provider that does not answer, or with a person who checks. */
