@@ -76,7 +76,7 @@ export default defineConfig(({ mode }) => {
               { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
               {
                 name: 'buying',
-                test: /web[\\/]src[\\/]purchase[\\/](?!confirm[\\/]passkey-button|order-pane|last-purchases|recent-recipients|unfinished-purchase)/,
+                test: /web[\\/]src[\\/]purchase[\\/](?!confirm[\\/]passkey-button|fields[\\/]contact-button|order-pane|last-purchases|recent-recipients|recipient-name|unfinished-purchase)/,
               },
             ],
           },

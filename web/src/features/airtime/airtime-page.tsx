@@ -44,6 +44,7 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
     service: 'airtime',
     ownNumber: true,
     onPick: ({ recipient, provider }) => edit({ phone: recipient, chosen: networkOfName(provider) }),
+    typed: { recipient: phone, provider: network && String(network) },
   };
   const amount = readAmount(draft.amount);
   const quote = amount && network ? quoteOf('airtimeQuote', { amount, network }) : undefined;

@@ -61,6 +61,10 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
     service: 'bet',
     onPick: ({ recipient, provider }) =>
       edit({ clientId: recipient, ...(provider ? { platform: provider } : {}) }),
+    typed:
+      platform && !mustLookUp && BET_CLIENT_ID.test(clientId)
+        ? { recipient: clientId, name: found?.name, provider: platform.name }
+        : undefined,
   };
   const amount = readAmount(draft.amount);
   const quote = amount && platform ? quoteOf('betQuote', { amount, betPlatform: platform.name }) : undefined;

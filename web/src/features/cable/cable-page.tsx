@@ -64,6 +64,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
     service: 'cable',
     onPick: ({ recipient, provider }) =>
       edit({ iuc: recipient, ...(provider ? { provider, plan: '' } : {}) }),
+    typed: found && { recipient: iuc, name: found.name, provider: draft.provider },
   };
   const provider = providerOptions(catalogue.data).find(({ value }) => value === draft.provider);
   const chosen = plan && { cablenetwork: draft.provider, selectedcablePlan: plan.id };

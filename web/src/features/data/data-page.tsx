@@ -56,6 +56,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
     service: 'data',
     ownNumber: true,
     onPick: ({ recipient, provider }) => edit({ phone: recipient, chosen: networkOfName(provider) }),
+    typed: { recipient: phone, provider: network && String(network) },
   };
   const chosen = network && plan ? { datanetwork: network, selectedDataPlan: plan.id } : undefined;
   const quote = chosen && quoteOf('dataQuote', chosen);

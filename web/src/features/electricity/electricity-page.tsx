@@ -81,6 +81,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
         ...(provider ? { disco: provider } : {}),
         ...(kind ? { meterType: meterTypeOf(kind) } : {}),
       }),
+    typed: found && { recipient: meter, name: found.name, provider: draft.disco, kind: draft.meterType },
   };
   const phone = readPhone(phoneTyped);
   const amount = readAmount(draft.amount);

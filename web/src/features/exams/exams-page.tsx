@@ -60,12 +60,13 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
   };
 
+  const phone = readPhone(phoneTyped);
   const recipients: RecipientChoice = {
     service: 'exams',
     ownNumber: true,
     onPick: ({ recipient }) => edit({ phone: recipient }),
+    typed: { recipient: phone },
   };
-  const phone = readPhone(phoneTyped);
   const quote = exam && quoteOf('examQuote', wanted);
   const shown: OrderShown = {
     action: t('{title} for', { title: exam?.title ?? t('Exam pin') }),

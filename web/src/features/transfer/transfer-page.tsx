@@ -53,6 +53,8 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
     service: 'transfer',
     onPick: ({ recipient, provider }) =>
       edit({ account: recipient, ...(provider ? { bank: provider } : {}) }),
+    typed:
+      bank && owner.name ? { recipient: draft.account, name: owner.name, provider: bank.code } : undefined,
   };
   const quote = amount ? quoteOf('transferQuote', { amount_to_withdrawal: amount }) : undefined;
   const narration = draft.narration.trim();

@@ -1,8 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useOwnPhone } from '../../api/user-data.api.js';
 import { phoneText } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
+
+/** Only where the browser has one: phones do. */
+const ContactButton = loadPart(() => import('./contact-button.js'));
 
 interface PhoneFieldProps {
   readonly label?: string;
@@ -37,6 +41,13 @@ export function PhoneField({
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
+        rightSection={
+          'contacts' in navigator ? (
+            <Suspense>
+              <ContactButton onPick={onChange} />
+            </Suspense>
+          ) : undefined
+        }
       />
       {children}
     </div>
