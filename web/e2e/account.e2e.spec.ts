@@ -103,6 +103,38 @@ for (const [size, viewport] of Object.entries(SIZES))
     );
 
     it(
+      'says which of its lists could not be loaded, and tries them again',
+      async () => {
+        const cards = {
+          '/settings': {
+            passkeys: 'Fingerprint or face',
+            push_devices: 'Notifications to your devices',
+            sessions: 'Where you are signed in',
+          },
+          '/profile': { notice_settings: 'Mail me', beneficiaries: 'Saved recipients' },
+        };
+        for (const [path, calls] of Object.entries(cards)) {
+          for (const call of Object.keys(calls))
+            await page.route(`**/api/${call}/`, (route) =>
+              route.fulfill({ status: 503, json: { status: false, code: 'INTERNAL', message: '' } }),
+            );
+          await page.goto(product.url + path);
+          for (const title of Object.values(calls)) {
+            const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+            await card.getByText('could not be loaded.').waitFor();
+          }
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+          for (const title of Object.values(calls)) {
+            const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+            await card.getByRole('button', { name: 'Try again' }).click();
+          }
+          await page.getByText('could not be loaded.').first().waitFor({ state: 'detached' });
+        }
+      },
+      SLOW,
+    );
+
+    it(
       'changes its password in the settings and logs in with the new one [route:/settings]',
       async () => {
         await page.goto(`${product.url}/settings`);
@@ -144,6 +176,6 @@ for (const [size, viewport] of Object.entries(SIZES))
 
     it('made no page complain', () => {
       // What the server refuses on purpose, the browser reports by itself.
-      expect(heard.filter((line) => !/status of (401|422)/.test(line))).toEqual([]);
+      expect(heard.filter((line) => !/status of (401|422|503)/.test(line))).toEqual([]);
     });
   });

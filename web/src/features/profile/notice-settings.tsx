@@ -6,6 +6,7 @@ import { useSend } from '../../api/use-send.js';
 import { type Message, msg, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Card } from '../../ui/layout/page.js';
+import { NotLoaded } from './not-loaded.js';
 import classes from './profile-page.module.css';
 
 const MAILS: readonly { readonly key: keyof Settings; readonly label: Message }[] = [
@@ -16,7 +17,7 @@ const MAILS: readonly { readonly key: keyof Settings; readonly label: Message }[
 
 /** Which mails a customer wants. */
 export function NoticeSettings() {
-  const { data } = useNoticeSettingsQuery();
+  const { data, error: loadError, refetch } = useNoticeSettingsQuery();
   const { busy, error, send } = useSend('updateNoticeSettings', {
     refused: t('Failed to update your mails.'),
     broken: t('An error occurred while updating your mails.'),
@@ -25,9 +26,17 @@ export function NoticeSettings() {
   const change = async (key: keyof Settings, wanted: boolean): Promise<void> => {
     if (await send({ [key]: wanted })) dispatch(api.util.invalidateTags(['Beneficiaries']));
   };
-  if (!data) return null;
+  const title = t('Mail me');
+  if (!data)
+    return loadError ? (
+      <NotLoaded
+        {...{ title, error: loadError }}
+        fallback={t('Your choices could not be loaded.')}
+        onRetry={refetch}
+      />
+    ) : null;
   return (
-    <Card title={t('Mail me')}>
+    <Card title={title}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <div className={classes.switches}>
         {MAILS.map(({ key, label }) => (

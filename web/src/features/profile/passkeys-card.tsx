@@ -13,15 +13,20 @@ import { useGuard } from '../../ui/form/busy-button.js';
 import { FormNote } from '../../ui/form/form.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
+import { NotLoaded } from './not-loaded.js';
 import { EnrolSheet, LimitSheet } from './passkey-sheets.js';
 import classes from './profile-page.module.css';
 
 /** Devices that sign purchases by fingerprint or face. */
 export function PasskeysCard() {
-  const { data } = usePasskeysQuery();
+  const { data, error, refetch } = usePasskeysQuery();
   const [open, setOpen] = useState<'enrol' | Passkey>();
   const dispatch = useDispatch();
-  if (!data) return null;
+  const title = t('Fingerprint or face');
+  if (!data)
+    return error ? (
+      <NotLoaded {...{ title, error }} fallback={t('Your devices could not be loaded.')} onRetry={refetch} />
+    ) : null;
   const { available, passkeys } = data;
   const isSetUp = passkeys.some(({ id }) => devicePasskeys.has(id));
   const possible = available && hasPasskeys();
@@ -34,7 +39,7 @@ export function PasskeysCard() {
     toast(message);
   };
   return (
-    <Card title={t('Fingerprint or face')}>
+    <Card title={title}>
       <FormNote>
         {t(
           'Pay without typing your PIN, up to an amount that you choose. Logging out everywhere, a new password or a reset PIN removes all devices.',

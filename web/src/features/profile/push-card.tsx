@@ -13,6 +13,7 @@ import { useGuard } from '../../ui/form/busy-button.js';
 import { FormNote } from '../../ui/form/form.js';
 import { lagosTime } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
+import { NotLoaded } from './not-loaded.js';
 import classes from './profile-page.module.css';
 
 type Devices = CallAnswer<'pushDevices'>;
@@ -33,11 +34,15 @@ const BLOCKED = msg(
 
 /** The devices that are told what happened, and the way to have this one told. */
 export function PushCard() {
-  const { data } = usePushDevicesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = usePushDevicesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const dispatch = useDispatch();
-  if (!data) return null;
+  const title = t('Notifications to your devices');
+  if (!data)
+    return error ? (
+      <NotLoaded {...{ title, error }} fallback={t('Your devices could not be loaded.')} onRetry={refetch} />
+    ) : null;
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());
   const possible = key !== null && canBeTold();
@@ -54,7 +59,7 @@ export function PushCard() {
     else toast(repeat(told.data.message));
   };
   return (
-    <Card title={t('Notifications to your devices')}>
+    <Card title={title}>
       <FormNote>
         {t(
           'Be told when something is delivered, comes back or is paid in, also while this page is closed. Signing out, a new password or a new PIN turns it off.',

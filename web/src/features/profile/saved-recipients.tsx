@@ -12,11 +12,12 @@ import { toast } from '../../ui/feedback/toast.js';
 import { useGuard } from '../../ui/form/busy-button.js';
 import { CrossIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
+import { NotLoaded } from './not-loaded.js';
 import classes from './profile-page.module.css';
 
 /** Recipients kept by name; each is offered on the form of its service. */
 export function SavedRecipients() {
-  const { data } = useAllBeneficiariesQuery();
+  const { data, error: loadError, refetch } = useAllBeneficiariesQuery();
   const { busy, error, send } = useSend('removeBeneficiary', {
     refused: t('Failed to remove this recipient.'),
     broken: t('An error occurred while removing this recipient.'),
@@ -33,10 +34,19 @@ export function SavedRecipients() {
     dispatch(api.util.invalidateTags(['Beneficiaries']));
     toast(answer.message || t('Recipient removed.'));
   };
+  const title = t('Saved recipients');
+  if (!data && loadError)
+    return (
+      <NotLoaded
+        {...{ title, error: loadError }}
+        fallback={t('Your recipients could not be loaded.')}
+        onRetry={refetch}
+      />
+    );
   return (
-    <Card title={t('Saved recipients')}>
+    <Card title={title}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
-      {data?.saved.length ? (
+      {data && data.saved.length > 0 ? (
         <ul className={classes.saved}>
           {data.saved.map(({ id, name, recipient, service }) => (
             <li key={id}>
@@ -60,9 +70,12 @@ export function SavedRecipients() {
             </li>
           ))}
         </ul>
-      ) : (
-        <p>{t('Nobody yet. Save a recipient from the receipt of what you bought for them.')}</p>
-      )}
+      ) : null}
+      {data?.saved.length === 0 ? (
+        <p>
+          {t('Nobody yet. Save a recipient on the form, or from the receipt of what you bought for them.')}
+        </p>
+      ) : null}
     </Card>
   );
 }

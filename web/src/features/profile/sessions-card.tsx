@@ -11,6 +11,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { useGuard } from '../../ui/form/busy-button.js';
 import { lagosTime } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
+import { NotLoaded } from './not-loaded.js';
 import classes from './profile-page.module.css';
 
 type Session = CallAnswer<'sessions'>['sessions'][number];
@@ -29,7 +30,11 @@ const BROKEN = msg('We cannot reach the server. Check your connection.');
 
 /** The browsers that the customer is signed in with, and the way to sign the others out. */
 export function SessionsCard() {
-  const { data: sessions } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const {
+    data: sessions,
+    error: loadError,
+    refetch,
+  } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const one = useSend('endSession', { refused: t('This browser could not be signed out.'), broken: BROKEN });
   const others = useSend('endOtherSessions', {
     refused: t('The other browsers could not be signed out.'),
@@ -39,7 +44,15 @@ export function SessionsCard() {
   // After one has ended the next stands in its place: the second tap of a double tap would end that one too.
   const tooSoon = useGuard(ended ? sessions : undefined);
   const dispatch = useDispatch();
-  if (!sessions) return null;
+  const title = t('Where you are signed in');
+  if (!sessions)
+    return loadError ? (
+      <NotLoaded
+        {...{ title, error: loadError }}
+        fallback={t('Your browsers could not be loaded.')}
+        onRetry={refetch}
+      />
+    ) : null;
   const busy = one.busy || others.busy || tooSoon;
   const told = (answer: { readonly message: string } | undefined): void => {
     dispatch(api.util.invalidateTags(['Sessions']));
@@ -49,7 +62,7 @@ export function SessionsCard() {
   };
   const error = one.error ?? others.error;
   return (
-    <Card title={t('Where you are signed in')}>
+    <Card title={title}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <ul className={classes.devices}>
         {sessions.map((session) => (
