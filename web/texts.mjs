@@ -1,8 +1,10 @@
 // Holds the catalogues to the code: every text of the customers' pages stands in `en.json`, and in each other language under the same key.
-// `--write` brings `en.json` up to date, takes what no page says any more out of the others, and names what they lack.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// What browsers are told while their page is closed is said by the server: its texts are in the catalogues too, and what other languages make of
+// them in a file of the server's. `--write` brings `en.json` and that file up to date, takes what no page says any more out of the others, and names what they lack.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
 const WEB = import.meta.dirname;
@@ -55,7 +57,19 @@ function extract(file) {
 
 const speaks = (file) => /languages\/language\.js'|'\.\/language\.js'/.test(readFileSync(file, 'utf8'));
 const sources = filesBelow(SOURCE, /\.tsx?$/).filter(speaks);
-const texts = [...new Set(sources.flatMap(extract))].sort((one, other) => (one < other ? -1 : 1));
+
+const PUSH = path.join(WEB, '../services/notices/push');
+/** How the server calls its services, which its sentences have in them. */
+function serviceNames() {
+  const file = path.join(WEB, '../services/contracts/services.ts');
+  const table = /SERVICE_NAMES[^=]*= \{([^}]*)\}/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  return [...table.matchAll(/: '([^']+)'/g)].map(([, name]) => name);
+}
+const pushed = [...new Set([...extract(path.join(PUSH, 'push-message.ts')), ...serviceNames()])].sort();
+if (pushed.length < 10) faults.push('the texts of services/notices/push cannot be read any more');
+const texts = [...new Set([...sources.flatMap(extract), ...pushed])].sort((one, other) =>
+  one < other ? -1 : 1,
+);
 
 const fileOf = (language) => path.join(LANGUAGES, `${language}.json`);
 const read = (language) => JSON.parse(readFileSync(fileOf(language), 'utf8'));
@@ -92,6 +106,26 @@ for (const language of others) {
   else if (JSON.stringify(catalogue) !== JSON.stringify(kept))
     faults.push(`${language}.json is not in order, or has texts that no page says: npm run texts`);
 }
+
+const inLanguage = (language) => {
+  const catalogue = read(language);
+  return Object.fromEntries(pushed.flatMap((text) => (catalogue[text] ? [[text, catalogue[text]]] : [])));
+};
+const pushTexts = path.join(PUSH, 'push-texts.ts');
+const table = Object.fromEntries(
+  ['en', ...others].map((each) => [each, each === 'en' ? {} : inLanguage(each)]),
+);
+const written = await format(
+  `import type { PushLanguage } from '../../contracts/devices/push.contract.js';
+
+/** What push messages say, by what they say in English. Written by \`npm run texts\` from the catalogues of the web. */
+export const PUSH_TEXTS: Readonly<Record<PushLanguage, Readonly<Record<string, string>>>> = ${JSON.stringify(table)};
+`,
+  { ...(await resolveConfig(pushTexts)), parser: 'typescript' },
+);
+if (write) writeFileSync(pushTexts, written);
+else if (!existsSync(pushTexts) || readFileSync(pushTexts, 'utf8') !== written)
+  faults.push('services/notices/push/push-texts.ts is not what the catalogues say: npm run texts');
 
 // What the server is said to write has to be written there: texts that nobody says would not be missed.
 const root = path.join(WEB, '..');

@@ -102,7 +102,7 @@ export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'passwo
 export interface PushSubscribed {
   readonly userId: string;
   readonly subscriptionId: string;
-  /** `{ endpoint, p256dh, auth, device, session }` */
+  /** `{ endpoint, p256dh, auth, device, language, session }`; the first ones without a language */
   readonly sealed: string;
 }
 

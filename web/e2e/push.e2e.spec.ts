@@ -125,6 +125,28 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'is told in the language that is chosen since, and in English again',
+    async () => {
+      await page.goto(`${url}/settings`);
+      for (const [language, title] of [
+        ['Pidgin', 'Airtime don deliver'],
+        ['English', 'Airtime delivered'],
+      ] as const) {
+        const before = service.received.length;
+        await Promise.all([
+          page.waitForResponse('**/api/add_push_device/'),
+          page.getByRole('button', { name: language, exact: true }).click(),
+        ]);
+        await buyDirectly(page, url, { phone: '08031234569', amount: language.length * 100 });
+        await until(() => service.received.length > before, 'a message');
+        expect(service.readBy(browser).at(-1)).toMatchObject({ title });
+      }
+      expect(await off().count()).toBe(1);
+    },
+    SLOW,
+  );
+
+  it(
     'opens the receipt, and nothing of another site whatever a message says',
     async () => {
       const { path } = (await notices())[0]!.data;

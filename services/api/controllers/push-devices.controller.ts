@@ -28,10 +28,11 @@ export class PushDevicesController {
     return {
       status: true,
       key: key ?? null,
-      devices: devices.map(({ id, device, since, session }) => ({
+      devices: devices.map(({ id, device, since, language, session }) => ({
         id,
         device,
         since: lagosIso(since),
+        language,
         current: session === asking,
       })),
     };
@@ -40,11 +41,18 @@ export class PushDevicesController {
   @Serves('addPushDevice')
   async add(
     @CallerOf() caller: Caller,
-    @Body() { endpoint, p256dh, auth }: CallInput<'addPushDevice'>,
+    @Body() { endpoint, p256dh, auth, language }: CallInput<'addPushDevice'>,
     @Req() request: FastifyRequest,
   ): Promise<CallAnswer<'addPushDevice'>> {
     const { device } = originOf(request);
-    const asked = { endpoint, p256dh, auth, device, session: this.handleOf(caller) };
+    const asked = {
+      endpoint,
+      p256dh,
+      auth,
+      device,
+      language: language ?? 'en',
+      session: this.handleOf(caller),
+    };
     const id: string = await this.commands.execute(
       new SubscribePush(caller.userId, asked, contextOf(caller), caller.session?.epoch),
     );

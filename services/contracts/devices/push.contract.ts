@@ -10,6 +10,10 @@ export const PUSH_CALLS = {
   removePushDevice: browserChanges('/api/remove_push_device/'),
 } as const satisfies Record<string, Call>;
 
+/** What a browser can be told in, the first unless it says another. */
+export const PUSH_LANGUAGES = ['en', 'pcm'] as const;
+export type PushLanguage = (typeof PUSH_LANGUAGES)[number];
+
 /** Shapes of PUSH_CALLS. */
 export const PUSH_SHAPES = serverOnly(() => ({
   pushDevices: {
@@ -24,6 +28,7 @@ export const PUSH_SHAPES = serverOnly(() => ({
           /** What the browser said it was. */
           device: z.string(),
           since: z.string(),
+          language: z.enum(PUSH_LANGUAGES),
           /** Turned on in the session that asks. */
           current: z.boolean(),
         }),
@@ -36,6 +41,7 @@ export const PUSH_SHAPES = serverOnly(() => ({
       endpoint: Text(1_000),
       p256dh: Base64Url(88),
       auth: Base64Url(24),
+      language: z.enum(PUSH_LANGUAGES).nullish(),
       access_token: BodyToken,
     }),
     answer: z.object({ ...Done.shape, id: z.string() }),

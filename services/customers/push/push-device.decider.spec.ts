@@ -12,6 +12,7 @@ const browserNamed = (id: string): PushDevice => ({
   p256dh: 'key',
   auth: 'secret',
   device: 'Firefox',
+  language: 'en',
   session: `session-${id}`,
 });
 const sealedOf = ({ id: _id, since: _since, ...personal }: PushDevice) => personal;
@@ -40,6 +41,12 @@ describe('telling a browser', () => {
   it('once for each browser', () => given(both).when(subscribe).thenNothing());
   it('by another session keeps its id', () => {
     const personal = { ...sealedOf(PHONE), session: 'another' };
+    given(both)
+      .when({ ...subscribe, subscriptionId: 'new', personal })
+      .then({ type: 'PushSubscribed', data: { userId, subscriptionId: 'phone' }, personal });
+  });
+  it('in another language keeps its id', () => {
+    const personal = { ...sealedOf(PHONE), language: 'pcm' as const };
     given(both)
       .when({ ...subscribe, subscriptionId: 'new', personal })
       .then({ type: 'PushSubscribed', data: { userId, subscriptionId: 'phone' }, personal });

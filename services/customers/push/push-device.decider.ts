@@ -56,4 +56,5 @@ const isSame = (one: SealedPushDevice, other: SealedPushDevice): boolean =>
   one.p256dh === other.p256dh &&
   one.auth === other.auth &&
   one.device === other.device &&
+  one.language === other.language &&
   one.session === other.session;

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import type { PushMessage } from '../../../infra/push/push-sender.js';
+import type { PushLanguage } from '../../contracts/devices/push.contract.js';
 import { formatNaira } from '../../contracts/money.js';
+import { ownEntry } from '../../contracts/own-entry.js';
 import { SERVICE_NAMES } from '../../contracts/services.js';
 import type { WalletEvent } from '../../wallet/wallet.events.js';
+import { PUSH_TEXTS } from './push-texts.js';
 
 /** What somebody is told while their page is closed. */
 export type PushNews = Extract<
@@ -24,34 +27,61 @@ export interface ShownNews {
 const KEPT_FOR_S = 24 * 3_600;
 const TOPIC_LENGTH = 32;
 
-/**
- * What happened, without the recipient, the balance or a name: it stands on a locked screen that others see.
- * @param reference of the purchase; undefined of money in, and where the purchase has none yet
- */
-export function newsOf(news: PushNews, reference: string | undefined): ShownNews {
+type Say = (english: string, values?: Readonly<Record<string, string>>) => string;
+
+/** Says the texts of the web's catalogues, which `npm run texts` takes from here, in a language that a browser is told in. */
+const sayerOf =
+  (language: PushLanguage): Say =>
+  (english, values = {}) =>
+    (ownEntry(PUSH_TEXTS[language], english) ?? english).replace(
+      /\{(\w+)\}/g,
+      (place, name: string) => ownEntry(values, name) ?? place,
+    );
+
+interface Told {
+  /** Of the purchase; undefined of money in, and where the purchase has none yet. */
+  readonly reference: string | undefined;
+  readonly language: PushLanguage;
+}
+
+/** What happened, without the recipient, the balance or a name: it stands on a locked screen that others see. */
+export function newsOf(news: PushNews, { reference, language }: Told): ShownNews {
   const tag = tagOf(news);
   const path = reference === undefined ? '/thistory' : `/receipt/${encodeURIComponent(reference)}`;
+  const t = sayerOf(language);
   if (news.type === 'WalletFunded') {
-    const title = `${formatNaira(BigInt(news.data.credited))} is in your wallet`;
-    return { title, body: 'Your payment has arrived.', tag, path: '/funding-history' };
+    const title = t('{amount} is in your wallet', { amount: formatNaira(BigInt(news.data.credited)) });
+    return { title, body: t('Your payment has arrived.'), tag, path: '/funding-history' };
   }
   const { service, price } = news.data;
-  const [name, amount] = [SERVICE_NAMES[service], formatNaira(BigInt(price))];
+  const thing = t(SERVICE_NAMES[service]);
+  const amount = formatNaira(BigInt(price));
   switch (news.type) {
     case 'PurchaseCaptured': {
       const released = BigInt(news.data.released ?? '0');
-      const rest = released > 0n ? ` ${formatNaira(released)} came back.` : '';
-      return { title: `${name} delivered`, body: `You paid ${amount}.${rest}`, tag, path };
+      const paid = t('You paid {amount}.', { amount });
+      const rest = t('{amount} came back.', { amount: formatNaira(released) });
+      return {
+        title: t('{thing} delivered', { thing }),
+        body: released > 0n ? `${paid} ${rest}` : paid,
+        tag,
+        path,
+      };
     }
     case 'PurchaseReleased':
       return {
-        title: `${name} not delivered`,
-        body: `${amount} is back in your wallet.`,
+        title: t('{thing} not delivered', { thing }),
+        body: t('{amount} is back in your wallet.', { amount }),
         tag,
         path,
       };
     case 'PurchaseReversed':
-      return { title: `${name} taken back`, body: `${amount} was returned to your wallet.`, tag, path };
+      return {
+        title: t('{thing} taken back', { thing }),
+        body: t('{amount} was returned to your wallet.', { amount }),
+        tag,
+        path,
+      };
   }
 }
 

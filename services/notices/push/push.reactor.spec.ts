@@ -32,6 +32,7 @@ const browser = (id: string): PushDevice => ({
   p256dh: '',
   auth: '',
   device: '',
+  language: 'en',
   session: '',
 });
 
@@ -67,6 +68,11 @@ function devices(...ids: string[]) {
   return { world, open };
 }
 
+function textOf({ payload }: PushMessage): string {
+  const { title, body } = JSON.parse(payload) as { title: string; body: string };
+  return `${title}: ${body}`;
+}
+
 describe('a browser is told', () => {
   it('of what was delivered, came back, was taken back or paid in, and of nothing else', async () => {
     const { world, open } = devices('phone');
@@ -99,6 +105,27 @@ describe('a browser is told', () => {
     });
     expect(topic).toMatch(/^[\w-]{32}$/);
     expect(payload).not.toMatch(/0803|7777/);
+  });
+
+  it('each in the language that it asked for, with the words of the catalogue', async () => {
+    const { world, open } = devices('phone', 'laptop');
+    world.devices = world.devices.map((one) => (one.id === 'phone' ? { ...one, language: 'pcm' } : one));
+    const reactor = open();
+    await reactor.react(event(2, 'PurchaseCaptured', { released: '500' }));
+    await reactor.react(event(3, 'PurchaseReleased'));
+    await reactor.react(event(4, 'PurchaseReversed'));
+    await reactor.react(event(5, 'WalletFunded'));
+    const told = (endpoint: string) =>
+      world.sent.flatMap((line, place) =>
+        line.startsWith(endpoint) ? [textOf(world.messages[place]!)] : [],
+      );
+    expect(told('phone')).toEqual([
+      'Airtime don deliver: You pay ₦495.00. ₦5.00 don come back.',
+      'Airtime no deliver: ₦495.00 don enter your wallet back.',
+      'Dem don collect Airtime back: Dem don return ₦495.00 to your wallet.',
+      '₦1,000.00 don enter your wallet: Your payment don reach.',
+    ]);
+    expect(told('laptop')[0]).toBe('Airtime delivered: You paid ₦495.00. ₦5.00 came back.');
   });
 
   it('under the same tag when it is told twice', async () => {

@@ -54,12 +54,13 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
     const devices = (await deps.people.byId(userId))?.pushDevices ?? [];
     const waiting = devices.filter(({ id }) => !sent.has(`${recorded.position}:${id}`));
     if (waiting.length === 0) return;
-    const message = pushMessageOf(newsOf(news, await deps.referenceOf(news)));
+    const reference = await deps.referenceOf(news);
     const left = waiting.values();
     const faults: unknown[] = [];
     const one = async (): Promise<void> => {
       for (const device of left)
         try {
+          const message = pushMessageOf(newsOf(news, { reference, language: device.language }));
           const outcome = await deps.sender.send(device, message);
           remember(`${recorded.position}:${device.id}`);
           if (outcome === 'gone') deps.onGone(userId, device.id);

@@ -1,5 +1,6 @@
 import { PUSH_CALLS } from '../../../services/contracts/devices/push.contract.js';
 import type { CallAnswer } from '../../../services/contracts/calls.js';
+import type { Language } from '../languages/choice.js';
 import { call, knowCalls, type CallResult } from './call.js';
 
 knowCalls(PUSH_CALLS);
@@ -17,10 +18,13 @@ export const keptSubscription = (): string | null => localStorage.getItem(KEPT);
 const subscriptionOf = async (): Promise<PushSubscription | null | undefined> =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
 
-/** Says where this browser has its messages delivered. The session that says it is the one that it ends with. */
-async function bind(subscription: PushSubscription): Promise<CallResult<CallAnswer<'addPushDevice'>>> {
+/** Says where this browser has its messages delivered, and what they are to be in. The session that says it is the one that it ends with. */
+async function bind(
+  subscription: PushSubscription,
+  language: Language,
+): Promise<CallResult<CallAnswer<'addPushDevice'>>> {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
-  const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth });
+  const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
   if ('data' in result) localStorage.setItem(KEPT, result.data.id);
   else await unbind();
   return result;
@@ -30,14 +34,14 @@ async function bind(subscription: PushSubscription): Promise<CallResult<CallAnsw
 export type Told = CallResult<CallAnswer<'addPushDevice'>> | 'blocked';
 
 /** Has this browser told, anew: what somebody before subscribed to is theirs. @param key of the server, base64url */
-export async function tellThisBrowser(key: string): Promise<Told> {
+export async function tellThisBrowser(key: string, language: Language): Promise<Told> {
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
   await unbind();
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
     .catch(() => undefined);
-  return subscription ? bind(subscription) : 'blocked';
+  return subscription ? bind(subscription, language) : 'blocked';
 }
 
 /** Nothing is delivered to this browser any more, whoever it was for. */
@@ -47,15 +51,15 @@ export async function unbind(): Promise<void> {
 }
 
 /**
- * After a login: what this browser is told belongs to the session there is now. Where it is somebody else's, or was ended from elsewhere,
+ * After a login, and when another language is chosen: what this browser is told belongs to the session there is now. Where it is somebody else's, or was ended from elsewhere,
  * nothing is delivered here any more.
  */
-export async function rebind(): Promise<void> {
+export async function rebind(language: Language): Promise<void> {
   const kept = keptSubscription();
   if (kept === null || !canBeTold()) return;
   const [result, subscription] = await Promise.all([call('pushDevices', {}), subscriptionOf()]);
   if (!('data' in result)) return;
   const own = result.data.devices.find(({ id }) => id === kept);
   if (!own || !subscription) await unbind();
-  else if (!own.current) await bind(subscription);
+  else if (!own.current || own.language !== language) await bind(subscription, language);
 }

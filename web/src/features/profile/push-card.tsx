@@ -6,6 +6,7 @@ import { api, reading } from '../../api/base-api.js';
 import { canBeTold, keptSubscription, tellThisBrowser, unbind } from '../../api/push-device.js';
 import { useSend } from '../../api/use-send.js';
 import { browserName } from '../../domain/browser-name.js';
+import { useChosenLanguage } from '../../languages/choice.js';
 import { msg, repeat, rich, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -35,6 +36,7 @@ const BLOCKED = msg(
 /** The devices that are told what happened, and the way to have this one told. */
 export function PushCard() {
   const { data, error, refetch } = usePushDevicesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const language = useChosenLanguage();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const dispatch = useDispatch();
@@ -51,7 +53,7 @@ export function PushCard() {
   const turnOn = async (): Promise<void> => {
     setBusy(true);
     setFault(undefined);
-    const told = await tellThisBrowser(key ?? '');
+    const told = await tellThisBrowser(key ?? '', language);
     setBusy(false);
     dispatch(api.util.invalidateTags(['Sessions']));
     if (told === 'blocked') setFault(t(BLOCKED));

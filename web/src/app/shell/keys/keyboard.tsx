@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useChosenLanguage } from '../../../languages/choice.js';
 import { msg, t } from '../../../languages/language.js';
 import { KeyControl } from './key-control.js';
 import { Palette } from './palette.js';
@@ -26,14 +27,15 @@ function CustomerPalette({ onClose, onKeys }: CustomerPaletteProps) {
 
 /** The keys of customers. Loaded once the first page is there. */
 export default function Keyboard() {
+  const language = useChosenLanguage();
   // Beside the page too, and only where this browser is told anything.
   useEffect(() => {
     if (localStorage.getItem('naira-ledger-push') === null) return;
     import('../../../api/push-device.js').then(
-      ({ rebind }) => rebind(),
+      ({ rebind }) => rebind(language),
       () => undefined,
     );
-  }, []);
+  }, [language]);
   return (
     <KeyControl
       places={GO_TO}
