@@ -143,7 +143,7 @@ async function measure(): Promise<string[]> {
       await logIn(page, product.url);
       for (let bought = 0; bought < 12; bought += 1)
         await buyDirectly(page, product.url, { phone: `080312345${10 + bought}`, amount: 100 + bought });
-      if (!values.only) missed.push(...(await installFaults(page, product.url)));
+      missed.push(...(await installFaults(page, product.url)));
     });
     await judge(PAGES.own);
   } finally {
@@ -155,8 +155,12 @@ async function measure(): Promise<string[]> {
   return missed;
 }
 
+const pages: readonly string[] = [...PAGES.open, ...PAGES.own];
 if (values.help) say(USAGE);
-else if (!chromiumPath) {
+else if (values.only !== undefined && !pages.includes(values.only)) {
+  say(`${values.only} is not measured: there are ${pages.join(', ')}`);
+  process.exitCode = 1;
+} else if (!chromiumPath) {
   say(withoutChromium);
   process.exitCode = 1;
 } else {
