@@ -52,6 +52,11 @@ it('makes of an answer what a state shows', () => {
   const long = lengthened(answer) as { first_name: string; amount: number };
   expect(long).toMatchObject({ status: 'successful', count: 3, amount: 98_765_432.1 });
   expect(long.first_name.length).toBeGreaterThan(60);
+  // Naira, and kobo of the books, which are whole.
+  expect(lengthened({ balance: '-12.50', debits: [{ balance: '-12' }] })).toEqual({
+    balance: '98765432.1',
+    debits: [{ balance: '9876543210' }],
+  });
 });
 
 it('shows what was not taken, with the reason', () => {

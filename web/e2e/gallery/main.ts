@@ -2,12 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { logInAsAdministrator } from '../admin/administrator.js';
-import { buyDirectly, chromiumPath, logIn, withoutChromium } from '../browser.js';
-import { ERRANDS, payAndFollow } from '../shopping.js';
-import { showProduct, type ShownProduct } from '../shown-product.js';
+import { chromiumPath, withoutChromium } from '../browser.js';
+import { showProduct } from '../shown-product.js';
+import { furnish } from './furnish.js';
 import { indexPage } from './index-page.js';
-import { nameOf, planOf, type Examples } from './plan.js';
+import { nameOf, planOf } from './plan.js';
 import { routesOf, sourcesOfApp, type Viewer } from './routes.js';
 import { takePictures } from './take-pictures.js';
 
@@ -28,29 +27,6 @@ const { values } = parseArgs({
 });
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-/** Numbers whose last digits decide how the purchase ends. */
-const ENDINGS = { refunded: '08031230016', pending: '08031230300', review: '08031230400' };
-
-/** A customer who has bought something of everything, and an administrator of the same browser. */
-async function furnish({ page, product }: ShownProduct): Promise<Examples> {
-  const { url } = product;
-  await logIn(page, url);
-  for (const phone of ['08051234567', '08031234567', '09091234567', ...Object.values(ENDINGS)])
-    await buyDirectly(page, url, { phone, amount: 200 + Number(phone.slice(-3)) });
-  const refunded = await buyDirectly(page, url, { phone: ENDINGS.refunded, amount: 900 });
-  let delivered = '';
-  for (const errand of ERRANDS) {
-    await page.goto(url + errand.route);
-    await errand.fill(page);
-    const receipt = await payAndFollow(page, errand, '4826');
-    if (errand.service === 'electricity') delivered = receipt.split('/').at(-1)!;
-  }
-  await logInAsAdministrator(page, url);
-  await page.goto(`${url}/user-center`);
-  const link = await page.locator('main a[href^="/user/"]').first().getAttribute('href');
-  return { delivered, refunded, customerId: link!.split('/').at(-1)! };
-}
 
 async function draw(folder: string): Promise<void> {
   const parts = values.only?.split(',') ?? [''];

@@ -9,6 +9,8 @@ export interface Examples {
   readonly delivered: string;
   readonly refunded: string;
   readonly customerId: string;
+  /** Bought for the house. */
+  readonly ofHouse: string;
 }
 
 /** One view of a page, taken at every width and in both themes. */
@@ -25,7 +27,7 @@ export interface Shot {
 /** Addresses that name something, with an example of it. */
 const EXAMPLES: Readonly<Record<string, (examples: Examples) => string>> = {
   '/receipt/:reference': ({ delivered }) => `/receipt/${delivered}`,
-  '/adminbought/:reference': ({ delivered }) => `/adminbought/${delivered}`,
+  '/adminbought/:reference': ({ ofHouse }) => `/adminbought/${ofHouse}`,
   '/user/:id': ({ customerId }) => `/user/${customerId}`,
   '/audit/accounts/:account': () => '/audit/accounts/opening',
   '/audit/event': () => '/audit/event?position=1',

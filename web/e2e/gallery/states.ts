@@ -51,7 +51,9 @@ export function lengthened(value: Json, field = ''): Json {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lengthened(inner, name)]));
   if (typeof value === 'number') return COUNTED.test(field) ? LARGE : value;
   if (typeof value !== 'string' || value === '') return value;
-  if (COUNTED.test(field) && /^-?[\d.]+$/.test(value)) return String(LARGE);
+  // Digits without a point are kobo.
+  if (COUNTED.test(field) && /^-?\d+(?:\.\d+)?$/.test(value))
+    return value.includes('.') ? String(LARGE) : String(LARGE * 100);
   if (NAMED.test(field)) return LONG_WORDS;
   return SAID.test(field) ? LONG_SENTENCE : value;
 }

@@ -6,12 +6,13 @@ import { LiveListPage } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminFunding, useAdminFundingsQuery } from './admin-histories.api.js';
 
 const LIST = { sizes: [10, 20, 50, 100, 500, 1000], picks: {} } as const;
 
-const COLUMNS: readonly AdminColumn<AdminFunding>[] = [
+const DESK_COLUMNS: readonly AdminColumn<AdminFunding>[] = [
   { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.funding_date) },
   {
     id: 'reference',
@@ -44,6 +45,12 @@ const COLUMNS: readonly AdminColumn<AdminFunding>[] = [
   { id: 'status', header: 'Status', track: '112px', cell: (row) => <StatusBadge status={row.status} /> },
   { id: 'customer-id', header: 'Customer id', track: '150px', optional: true, cell: (row) => row.user },
 ];
+const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
+  header: 'Who, when',
+  what: (row) => [row.user_email || 'Erased', lagosTime(row.funding_date)],
+  moneyHeader: 'Amount, source',
+  money: (row) => [naira(row.amount_funded), row.funding_source],
+});
 
 /** What all customers paid into their wallets. */
 export default function AllFundingsPage() {

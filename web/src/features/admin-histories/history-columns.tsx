@@ -8,6 +8,7 @@ import { STATUS_PICK } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import type { AdminTransaction } from './admin-histories.api.js';
 
 /** What the list of all transactions and the one between two days have in common; each calls the reference its own way. */
@@ -21,7 +22,15 @@ export const HISTORY_LIST = {
 /** Columns of a list of purchases, in the order of the product's own lists. */
 export const historyColumns = <Row extends Listed>(
   referenceOf: (row: Row) => string,
-): readonly AdminColumn<Row>[] => [
+): readonly AdminColumn<Row>[] =>
+  withPhoneColumns(deskColumns(referenceOf), {
+    header: 'What, when',
+    what: (row) => [<ServiceName of={row.service} />, lagosTime(row.transaction_history_date)],
+    moneyHeader: 'Amount, status',
+    money: (row) => [naira(row.amount), row.transaction_status],
+  });
+
+const deskColumns = <Row extends Listed>(referenceOf: (row: Row) => string): readonly AdminColumn<Row>[] => [
   { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
     id: 'status',

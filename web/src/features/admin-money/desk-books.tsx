@@ -12,7 +12,7 @@ interface Account {
 /** What stands with others by our books: what is booked above shows here. */
 export function DeskBooks({ desk: { banks, providers, vendors } }: { readonly desk: MoneyDesk }) {
   return (
-    <Card title="By the books">
+    <Card title="By the books" className={classes.beside ?? ''}>
       <div className={classes.books}>
         <div className={classes.desk}>
           <Accounts title="Banks" of={banks} none="Nothing is booked at a bank yet." />

@@ -41,9 +41,9 @@ export default function MoneyDeskPage() {
       title="Money desk"
       lead="Every movement is an entry in the books, with your name and your reason."
       aside={<Link to="/approvals?standing=waiting">Waiting for approval</Link>}
-      narrow
+      panes
     >
-      <div className={classes.desk}>
+      <div className={`${classes.desk} ${classes.panes}`}>
         <Card>
           {desk ? <DeskFacts desk={desk} /> : null}
           {!desk && error ? (

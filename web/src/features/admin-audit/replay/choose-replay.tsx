@@ -52,12 +52,14 @@ function ChooseWallet() {
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit" loading={busy}>
-          Find
-        </Button>
-        <Button component={Link} to={replayPath(HOUSE_WALLET)} variant="default">
-          House account
-        </Button>
+        <span className={classes.buttons}>
+          <Button type="submit" loading={busy}>
+            Find
+          </Button>
+          <Button component={Link} to={replayPath(HOUSE_WALLET)} variant="default">
+            House account
+          </Button>
+        </span>
       </form>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       {found?.length === 0 ? <p className={classes.soft}>No customer fits.</p> : null}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { ADMIN_CSRF_COOKIE, CSRF_COOKIE } from '../../../services/contracts/wire-names.js';
+import { payNobody } from '../../../services/standalone/testing/pay-nobody.js';
+import { logInAsAdministrator } from '../admin/administrator.js';
+import { buyDirectly, logIn } from '../browser.js';
+import { ERRANDS, payAndFollow } from '../shopping.js';
+import type { ShownProduct } from '../shown-product.js';
+import type { Examples } from './plan.js';
+
+/** Numbers whose last digits decide how the purchase ends. */
+const ENDINGS = { refunded: '08031230016', pending: '08031230300', review: '08031230400' };
+
+/** A call as the page of that side would make it. @throws when it is refused */
+async function ask(page: Page, cookie: string, address: string, data: object): Promise<unknown> {
+  const cookies = await page.context().cookies(address);
+  const token = cookies.find(({ name }) => name === cookie)?.value ?? '';
+  const answer = await page.request.post(address, {
+    headers: { 'x-csrftoken': decodeURIComponent(token) },
+    data,
+  });
+  if (!answer.ok()) throw new Error(`${address} answered ${answer.status()}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/**
+ * A customer who has bought something of everything, and an administrator of the same browser, to whom something of everything
+ * happened: a list without rows looks like every other one.
+ */
+export async function furnish(shown: ShownProduct): Promise<Examples> {
+  const { page, product } = shown;
+  const { url } = product;
+  await logIn(page, url);
+  for (const phone of ['08051234567', '08031234567', '09091234567', ...Object.values(ENDINGS)])
+    await buyDirectly(page, url, { phone, amount: 200 + Number(phone.slice(-3)) });
+  const refunded = await buyDirectly(page, url, { phone: ENDINGS.refunded, amount: 900 });
+  let delivered = '';
+  for (const errand of ERRANDS) {
+    await page.goto(url + errand.route);
+    await errand.fill(page);
+    const receipt = await payAndFollow(page, errand, '4826');
+    if (errand.service === 'electricity') delivered = receipt.split('/').at(-1)!;
+  }
+  await ask(page, CSRF_COOKIE, `${url}/api/report_problem/`, {
+    reference: delivered,
+    problem: 'other',
+    words: 'The meter does not take the token.',
+    transaction_status: 'Successful',
+  });
+  await logInAsAdministrator(page, url);
+  await page.goto(`${url}/user-center`);
+  const link = await page.locator('main a[href^="/user/"]').first().getAttribute('href');
+  const customerId = link!.split('/').at(-1)!;
+  return { delivered, refunded, customerId, ofHouse: await furnishOffice(shown, customerId) };
+}
+
+/** What administrators have done and have to do. @returns the reference of something bought for the house */
+async function furnishOffice(
+  { page, product: { url }, sandboxUrl }: ShownProduct,
+  customerId: string,
+): Promise<string> {
+  const change = (path: string, body: object): Promise<unknown> =>
+    ask(page, ADMIN_CSRF_COOKIE, url + path, { ...body, form_id: randomUUID() });
+  await change('/api/broadcastmessage/', {
+    broadcastTitle: 'No electricity on Sunday',
+    broadcastMessage:
+      'Ikeja Electric is away between two and four in the morning. What is bought then waits.',
+  });
+  await change('/api/admin-money-desk/house/', { amount: '20000', reason: 'For the shop' });
+  const credit = { user_id: customerId, bank: 'Wema', depositor: 'Ada Obi', evidence: 'Statement of May' };
+  await change('/api/admin-money-desk/credit/', {
+    ...credit,
+    amount: '1500',
+    bank_reference: 'WEMA-1',
+    reason: 'Paid at the counter',
+  });
+  // More than one administrator may give alone: it waits for another.
+  await change('/api/admin-money-desk/credit/', {
+    ...credit,
+    amount: '400000',
+    bank_reference: 'WEMA-2',
+    reason: 'Paid at the counter',
+  });
+  await payNobody(sandboxUrl, 2_500);
+  const bought = await change('/api/buycard/', { amount: 300, network: 1, phone: '08031230077' });
+  return String((bought as { reference: unknown }).reference);
+}
