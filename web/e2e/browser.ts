@@ -80,6 +80,10 @@ export const SIZES = {
   desktop: { width: 1280, height: 800 },
 } as const;
 
+/** Where every page is looked at. */
+const SCREENS = { ...SIZES, 'large screen': { width: 1920, height: 1080 } } as const;
+export type Screen = keyof typeof SCREENS;
+
 /** Everything the page complained about while it was looked at. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
@@ -132,14 +136,47 @@ export async function faultsOf(page: Page, what: string): Promise<string[]> {
   return faults.map((fault) => `${what}: ${fault}`);
 }
 
+const THEMES = ['light', 'dark'] as const;
+
+/**
+ * What `faultsOf` finds on each of these screens, in both themes. The page stays as it is: of the second theme only what colours are seen by is
+ * looked at again, since nothing else differs.
+ */
+export async function faultsInBothThemes(
+  page: Page,
+  what: string,
+  screens: readonly Screen[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const screen of screens) {
+    await page.setViewportSize(SCREENS[screen]);
+    const [first = 'light', second = 'dark'] = await themesFrom(page);
+    faults.push(...(await faultsOf(page, `${what}, ${screen}, ${first}`)));
+    await page.emulateMedia({ colorScheme: second });
+    await page.locator(`html[data-mantine-color-scheme="${second}"]`).waitFor({ state: 'attached' });
+    const pale = await staying(() => faultsNow(page, COLOURS));
+    faults.push(...pale.map((fault) => `${what}, ${screen}, ${second}: ${fault}`));
+  }
+  return faults;
+}
+
+/** The theme that the page has, and the other one. */
+async function themesFrom(page: Page): Promise<readonly (typeof THEMES)[number][]> {
+  const dark = (await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)) as boolean;
+  return dark ? THEMES.toReversed() : THEMES;
+}
+
 async function tooWideNow(page: Page): Promise<string[]> {
   const { width } = page.viewportSize()!;
   const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
   return wide > width ? [`${wide} px wide on ${width} px`] : [];
 }
 
-async function faultsNow(page: Page): Promise<string[]> {
-  const source = `${axeSource}; axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })`;
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+async function faultsNow(page: Page, runOnly: object = ALL_RULES): Promise<string[]> {
+  const source = `${axeSource}; axe.run({ runOnly: ${JSON.stringify(runOnly)} })`;
   const { violations } = (await page.evaluate(source)) as AxeResults;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -7,12 +7,13 @@ import type { Running } from '../../infra/testing/product.js';
 import {
   chromiumPath,
   complaints,
-  faultsOf,
+  faultsInBothThemes,
   launch,
   logIn,
   SIZES,
   startProduct,
   withoutChromium,
+  type Screen,
 } from './browser.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
@@ -83,9 +84,9 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     rmSync(folder, { recursive: true, force: true });
   }, SLOW);
 
-  async function faultsWhenQuiet(page: Page, what: string): Promise<string[]> {
+  async function faultsWhenQuiet(page: Page, what: string, screens: readonly Screen[]): Promise<string[]> {
     await page.waitForLoadState('networkidle').catch(() => undefined);
-    return faultsOf(page, what);
+    return faultsInBothThemes(page, what, screens);
   }
 
   async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
@@ -97,6 +98,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
   async function lookAt(
     context: BrowserContext,
     rows: Readonly<Record<string, string | RegExp>>,
+    screens: readonly Screen[],
   ): Promise<{ readonly faults: string[]; readonly heard: string[] }> {
     const left = Object.entries(rows).values();
     const [faults, heard]: [string[], string[][]] = [[], []];
@@ -105,7 +107,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
       heard.push(complaints(page));
       for (const [row, heading] of left) {
         await open(page, pathOf(row), heading);
-        faults.push(...(await faultsWhenQuiet(page, row)));
+        faults.push(...(await faultsWhenQuiet(page, row, screens)));
       }
       await page.close();
     };
@@ -113,24 +115,24 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     return { faults, heard: heard.flat() };
   }
 
-  for (const [size, colorScheme] of [
-    ['phone', 'light'],
-    ['desktop', 'dark'],
+  for (const [screens, colorScheme] of [
+    [['phone'], 'light'],
+    [['desktop', 'large screen'], 'dark'],
   ] as const)
     it(
-      `is accessible, fits and is silent on a ${size} in ${colorScheme}`,
+      `is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`,
       async () => {
-        const viewport = SIZES[size];
+        const viewport = SIZES[screens[0]];
         const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
-        const openPages = await lookAt(context, OPEN_PAGES);
+        const openPages = await lookAt(context, OPEN_PAGES, screens);
         const page = await context.newPage();
         const heard = complaints(page);
         await logIn(page, product.url);
-        const ownPages = await lookAt(context, OWN_PAGES);
+        const ownPages = await lookAt(context, OWN_PAGES, screens);
         const faults = [...openPages.faults, ...ownPages.faults];
         heard.push(...openPages.heard, ...ownPages.heard);
         await open(page, '/no-such-page', /./);
-        faults.push(...(await faultsWhenQuiet(page, 'the not-found page')));
+        faults.push(...(await faultsWhenQuiet(page, 'the not-found page', screens)));
         await page
           .getByRole('link', { name: /home|dashboard/i })
           .first()
@@ -140,7 +142,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
         await page.getByLabel('Amount', { exact: true }).fill('100');
         await page.getByRole('button', { name: 'Continue' }).click();
         await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-        faults.push(...(await faultsWhenQuiet(page, 'the confirm sheet')));
+        faults.push(...(await faultsWhenQuiet(page, 'the confirm sheet', screens)));
         await context.close();
         expect(faults).toEqual([]);
         expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);

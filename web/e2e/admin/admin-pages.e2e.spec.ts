@@ -8,11 +8,12 @@ import { logInAsAdministrator } from './administrator.js';
 import {
   chromiumPath,
   complaints,
-  faultsOf,
+  faultsInBothThemes,
   launch,
   SIZES,
   startProduct,
   withoutChromium,
+  type Screen,
 } from '../browser.js';
 
 /** Pages of administrators, and what stands first on each. Those of the contract are rows of the checklist. */
@@ -97,28 +98,34 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
     rmSync(folder, { recursive: true, force: true });
   }, SLOW);
 
-  async function open(page: Page, row: string, heading: string | RegExp): Promise<string[]> {
+  async function open(
+    page: Page,
+    row: string,
+    heading: string | RegExp,
+    screens: readonly Screen[],
+  ): Promise<string[]> {
     await page.goto(product.url + pathOf(row));
     await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
     await page.waitForLoadState('networkidle').catch(() => undefined);
-    return faultsOf(page, row);
+    return faultsInBothThemes(page, row, screens);
   }
 
-  for (const [size, colorScheme] of [
-    ['phone', 'light'],
-    ['desktop', 'dark'],
+  for (const [screens, colorScheme] of [
+    [['phone'], 'light'],
+    [['desktop', 'large screen'], 'dark'],
   ] as const)
     it(
-      `is accessible, fits and is silent on a ${size} in ${colorScheme}`,
+      `is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`,
       async () => {
-        const viewport = SIZES[size];
+        const viewport = SIZES[screens[0]];
         const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
         const page = await context.newPage();
         const heard = complaints(page);
         const faults: string[] = [];
-        for (const [row, heading] of OPEN_PAGES) faults.push(...(await open(page, row, heading)));
+        for (const [row, heading] of OPEN_PAGES) faults.push(...(await open(page, row, heading, screens)));
         await logInAsAdministrator(page, product.url);
-        for (const [row, heading] of Object.entries(PAGES)) faults.push(...(await open(page, row, heading)));
+        for (const [row, heading] of Object.entries(PAGES))
+          faults.push(...(await open(page, row, heading, screens)));
         await context.close();
         expect(faults).toEqual([]);
         expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
