@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
-import { AppRoutes } from './app-routes.js';
+import { AppRoutes, beginParts } from './app-routes.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { recallLanguage } from '../languages/choice.js';
 import { ProductsProvider } from '../domain/products.js';
@@ -40,6 +40,8 @@ function draw(): void {
     </StrictMode>,
   );
 }
+
+beginParts(location.pathname);
 
 // Who reads another language than English sees nothing in English first.
 const recalled = recallLanguage();

@@ -18,11 +18,14 @@ type Why = 'away' | 'gone' | 'broken' | 'missed';
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
- * A component whose code is loaded when it is first shown. While nothing can be reached it keeps waiting, and what is on
- * the screen stays; a file that is gone since a deploy has the page loaded anew, once.
+ * A component whose code is loaded when it is first shown, or when `begin` is called before. While nothing can be reached it keeps
+ * waiting, and what is on the screen stays; a file that is gone since a deploy has the page loaded anew, once.
  */
-export const loadPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() => loaded(load));
+export function loadPart<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  let loading: Promise<{ default: ComponentType<Props> }> | undefined;
+  const begin = () => (loading ??= loaded(load));
+  return Object.assign(lazy(begin), { begin });
+}
 
 async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
   const progress = beginLoad();
