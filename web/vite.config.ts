@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => {
               },
               {
                 name: 'page',
-                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|network)|ui[\\/](layout[\\/](page|sheet)|form[\\/][a-z-]+)|api[\\/](transactions\.api|new-key))\./,
+                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/][a-z-]+)|api[\\/](transactions\.api|new-key))\./,
               },
               { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
               {
