@@ -15,12 +15,20 @@ const LATE_MAX = 100_000;
 /** How far it is counted what is fewer: the rows that hold the text, or those of the filter. */
 const COMPARED_MAX = 50_000;
 
+/**
+ * More values of one column than this are asked for in one question, which goes through all their rows in an index; fewer each on its own, which
+ * ends with the newest rows of that value.
+ */
+const VALUES_ALONE_MAX = 128;
+
 /** A row that matches: its number, the moment it is sorted by, and what of it is added up. */
 interface Match {
   readonly rid: number;
   readonly at: string;
   readonly amount: bigint;
 }
+
+type Value = string | bigint | number;
 
 const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
@@ -47,7 +55,10 @@ export function newestMatches(
   if (texts === undefined) return undefined;
   const sources = [
     texts,
-    ...term.values.map(([name, value]) => search.byValue(name, value)),
+    ...[...new Set(term.values.map(([name]) => name))].flatMap((column) => {
+      const values = term.values.filter(([name]) => name === column).map(([, value]) => value);
+      return search.byValues(column, values);
+    }),
     search.byKeys(term),
   ];
   const matches = merged(sources.filter(({ length }) => length > 0));
@@ -86,10 +97,18 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  byValue(column: string, value: string | bigint | number): Match[] {
-    const { equals } = this.query;
-    if (equals?.[column] !== undefined && equals[column] !== value) return [];
-    const filter = { ...this.query, equals: { ...equals, [column]: value } };
+  /** Of each value its newest rows, or the newest of all together. */
+  byValues(column: string, values: readonly Value[]): Match[][] {
+    const asked = this.query.equals?.[column];
+    const open = asked === undefined ? values : values.filter((value) => value === asked);
+    if (open.length <= VALUES_ALONE_MAX) return open.map((value) => this.#byValue(column, value));
+    const among = `${knownColumn(this.shape, column)} in (${open.map(() => '?').join(', ')})`;
+    const where = both({ conditions: [among], cells: open }, fixedConditions(this.shape, this.query));
+    return [this.#along({ from: this.#table, where })];
+  }
+
+  #byValue(column: string, value: Value): Match[] {
+    const filter = { ...this.query, equals: { ...this.query.equals, [column]: value } };
     return this.#along(fixedSource(this.shape, this.generation, filter, this.query.sort));
   }
 

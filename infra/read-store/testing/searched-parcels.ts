@@ -110,7 +110,7 @@ export function anyText(parcels: readonly ParcelRow[], upTo: (most: number) => n
   return upTo(2) === 0 ? folded(text) : text;
 }
 
-/** What a text may mean beside what rows hold: weights, owners, both, a state, what no parcel is, nothing at all. */
+/** What a text may mean beside what rows hold: weights, owners, both, many of each, a state, what no parcel is, nothing at all. */
 function anyMeaning(
   parcels: readonly ParcelRow[],
   upTo: (most: number) => number,
@@ -118,7 +118,10 @@ function anyMeaning(
   const some = Array.from({ length: 1 + upTo(5) }, () => parcels[upTo(parcels.length)]!);
   const weight = some.map((row) => row.weight);
   const owner = some.map((row) => row.owner);
+  const many = Array.from({ length: 300 }, (_, number) => number);
   return [
+    { owner: [...many.map((number) => `nobody-${number}`), ...owner] },
+    { weight: [...many.map((number) => BigInt(-number - 1)), ...weight], owner },
     { weight },
     { owner },
     { weight, owner },
@@ -126,7 +129,7 @@ function anyMeaning(
     { ratio: [0.5] },
     { weight: [-1n] },
     { owner: [] },
-  ][upTo(7)]!;
+  ][upTo(9)]!;
 }
 
 /** A question to a list of them, newest first: a text, often narrowed. */

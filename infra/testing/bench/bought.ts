@@ -10,11 +10,30 @@ export interface Bought {
   readonly recipient: string;
   /** What a projection of purchases is shown of it. */
   readonly events: readonly ProjectedEvent[];
+  /** What the projection of those that a person was asked about is shown: nothing of most. */
+  readonly reviews: readonly ProjectedEvent[];
 }
+
+/** One purchase in so many is handed to a person, many more than in life. */
+const REVIEWED_EVERY = 20;
+/** The newest in so many are still open of those. */
+const UNDECIDED_OF = 25;
+const WHYS = [
+  'The vendor reports success for another amount.',
+  'No answer for 24 hours, asked 9 times.',
+  'The vendor answers code 044, which nobody listed.',
+  'Sent to a vendor that was switched off since.',
+] as const;
 
 export const PURCHASES_START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const YEAR_MS = 365 * 86_400_000;
-const CUSTOMERS = 20_000;
+/** Ids of customers end with their number, of administrators too. */
+export const CUSTOMERS = 20_000;
+export const DECIDERS = 30;
+export const customerId = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const deciderId = (number: number): string =>
+  `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 /** Of the newest, so many are still open. */
 const OPEN = 20;
 
@@ -36,12 +55,19 @@ const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [1_000, { service: 'exams', exam: 1, quantity: 1 } as unknown as Product],
 ];
 
+interface Told {
+  readonly opened: ProjectedEvent['opened'];
+  readonly stream: string;
+  /** Id of whoever does it. */
+  readonly by: string;
+}
+
 /** The number-th of so many in a year: three in a hundred are refunded, one in two thousand is taken back. */
 export function purchaseOf(number: number, ofAll: number): Bought {
   const bits = createHash('sha256').update(`purchase ${number}`).digest();
   const dice = bits.readUInt32BE(12);
   const customer = bits.readUInt32BE(16) % CUSTOMERS;
-  const userId = `00000000-0000-4000-8000-${String(customer).padStart(12, '0')}`;
+  const userId = customerId(customer);
   const purchaseId = [0, 4, 6, 8, 10]
     .map((from, part) => bits.toString('hex', from, [4, 6, 8, 10, 16][part]))
     .join('-');
@@ -64,18 +90,18 @@ export function purchaseOf(number: number, ofAll: number): Bought {
     type: string,
     laterMs: number,
     data: object,
-    opened?: ProjectedEvent['opened'],
+    { opened, stream = `wallet-${userId}`, by = userId }: Partial<Told> = {},
   ): ProjectedEvent => ({
     event: {
       id: purchaseId,
       type,
       version: 1,
       at: new Date(acceptedMs + laterMs).toISOString(),
-      actor: { kind: 'user', id: userId },
+      actor: { kind: 'user', id: by },
       correlationId: purchaseId,
       causationId: purchaseId,
       data: data as EventData,
-      stream: `wallet-${userId}`,
+      stream,
       revision: 0,
       position: number,
       hash: '',
@@ -93,12 +119,30 @@ export function purchaseOf(number: number, ofAll: number): Bought {
     sealed: '',
   };
   const end = bits.readUInt32BE(28) % 2_000;
+  const dealt = { stream: `purchase-${purchaseId}`, by: deciderId(dice % DECIDERS) };
+  const vendor = 1 + (dice % 6);
+  const asked = {
+    ...about,
+    attempt: 1,
+    why: WHYS[dice % WHYS.length],
+    order: {
+      reference,
+      service,
+      amount: price,
+      price,
+      vendor,
+      openedAt: new Date(acceptedMs).toISOString(),
+      product,
+    },
+  };
+  const decision = end < 1_200 ? 'refund' : 'delivered';
+  const resolved = { ...about, attempt: 1, vendor, decision, reason: 'by phone', cost: price };
   return {
     userId,
     reference,
     recipient,
     events: [
-      event('PurchaseAccepted', 0, accepted, { recipient }),
+      event('PurchaseAccepted', 0, accepted, { opened: { recipient } }),
       event('AttemptStarted', 20, { ...about, attempt: 1, vendor: 1, vendorReference: reference }),
       ...(number >= ofAll - OPEN
         ? []
@@ -109,5 +153,14 @@ export function purchaseOf(number: number, ofAll: number): Bought {
         ? [event('PurchaseReversed', 1_800, { ...about, vendor: 1, cost: price, reason: 'vendor' })]
         : []),
     ],
+    reviews:
+      number % REVIEWED_EVERY !== 0
+        ? []
+        : [
+            event('ReviewRequired', 3_600_000, asked, dealt),
+            ...(number >= ofAll - ofAll / UNDECIDED_OF
+              ? []
+              : [event('ReviewResolved', 5_400_000, resolved, dealt)]),
+          ],
   };
 }

@@ -8,21 +8,33 @@ import {
   ListAllTransactions,
   ListAllTransactionsHandler,
 } from '../../../read-models/history/all-transactions.query.js';
+import { externalTransactionsProjection } from '../../../read-models/external-transactions/external-transactions.projection.js';
+import { externalPage } from '../../../read-models/external-transactions/external-transactions.query.js';
+import { externalTransactionsView } from '../../../read-models/external-transactions/external-transactions.view.js';
 import { historyProjection } from '../../../read-models/history/history.projection.js';
 import { historyPage } from '../../../read-models/history/history.query.js';
 import { historyView } from '../../../read-models/history/history.view.js';
+import type { ListQuestion } from '../../../read-models/list-page.js';
 import { problemReportsView } from '../../../read-models/problem-reports/problem-reports.view.js';
+import {
+  colleaguesNamed,
+  FindOwners,
+  FindOwnersHandler,
+  type OwnerColumn,
+} from '../../../read-models/users/users.query.js';
+import { usersView } from '../../../read-models/users/users.view.js';
 import { lagosDateOf } from '../../../services/contracts/fields/lagos-day.js';
 import type { Service } from '../../../services/contracts/services.js';
-import { PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
+import { CUSTOMERS, DECIDERS, PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
+import { emailOf, nameOf, registrations } from './registered.js';
 
 /**
- * Fills the read model of purchases through its own projection, and asks it what administrators and customers ask, through the
- * reader thread that the product asks: `node search.process.js <folder> <purchases>`. Says how long each kind of question took, and how much
+ * Fills the read models of purchases and of those that a person was asked about through their own projections, and asks it what administrators and customers ask, through the
+ * reader thread that the product asks: `node search.process.js <folder> <purchases> [<part of the names of kinds>]`. Says how long each kind of question took, and how much
  * of the processor, which a machine busy with other work changes less. With `BENCH_MONGODB_URL`, an empty database, it asks that instead.
  */
 const mongoUrl = process.env['BENCH_MONGODB_URL'];
-const [folder = '', purchases = '1000000'] = process.argv.slice(2);
+const [folder = '', purchases = '1000000', part = ''] = process.argv.slice(2);
 const PURCHASES = Number(purchases);
 const PER_BATCH = 5_000;
 const ASKED = 300;
@@ -38,18 +50,23 @@ const upTo = (most: number): number => Math.floor(random() * most);
 
 mkdirSync(folder, { recursive: true });
 /** A list shows what customers report beside it: nothing here, and asked for all the same. */
-const views = [historyView, problemReportsView] as readonly View[];
+const views = [historyView, externalTransactionsView, usersView, problemReportsView] as readonly View[];
 const writer = mongoUrl
   ? await openMongoWriter({ url: mongoUrl, views })
   : openSqliteWriter({ dir: folder, views });
+await writer.apply(usersView, 0, 1, registrations());
 const started = performance.now();
 for (let first = 0; first < PURCHASES; first += PER_BATCH) {
   const operations: Operation[] = [];
+  const asked: Operation[] = [];
   const last = Math.min(first + PER_BATCH, PURCHASES);
-  for (let number = first; number < last; number += 1)
-    for (const event of purchaseOf(number, PURCHASES).events)
-      operations.push(...historyProjection.project(event));
+  for (let number = first; number < last; number += 1) {
+    const { events, reviews } = purchaseOf(number, PURCHASES);
+    for (const event of events) operations.push(...historyProjection.project(event));
+    for (const event of reviews) asked.push(...externalTransactionsProjection.project(event));
+  }
   await writer.apply(historyView, first, last, operations);
+  await writer.apply(externalTransactionsView, first, last, asked);
 }
 const fillSeconds = (performance.now() - started) / 1_000;
 await writer.close();
@@ -75,6 +92,30 @@ const letters = (count: number): string =>
   Array.from({ length: count }, () => LETTERS[upTo(LETTERS.length)]).join('');
 
 type Ask = () => Promise<unknown>;
+const owners = new FindOwnersHandler(readStore);
+/** Asks for the owners whom the text means, then for the list, as an administrator's search does. */
+const byOwner =
+  (search: string, by: readonly OwnerColumn[], list: (question: ListQuestion) => Promise<unknown>): Ask =>
+  async () =>
+    list({ search, orIn: { user_id: await owners.execute(new FindOwners(search, by)) } });
+const external =
+  (open: boolean, question: ListQuestion = {}): Ask =>
+  async () => {
+    const { search } = question;
+    const [people, deciders] =
+      search === undefined
+        ? [[], []]
+        : await Promise.all([
+            owners.execute(new FindOwners(search, ['email', 'name', 'api_token'])),
+            colleaguesNamed(readStore, search),
+          ]);
+    const orIn = { user_id: people, decided_by: deciders, ...question.orIn };
+    return externalPage(readStore, open, { page: 1, pageSize: 50, ...question, orIn });
+  };
+/** The failed list and the completed one, which is twenty times as long here, by turns. */
+let failed = false;
+const ofEither = (question: ListQuestion): Ask => external((failed = !failed), question);
+const oneEmail = (): string => emailOf(upTo(CUSTOMERS));
 /** Each makes one question of its kind; no two are the same where there are enough to choose from. */
 const KINDS: Readonly<Record<string, () => Ask>> = {
   'history, a customer': () => () => historyPage({ readStore, userId: any().userId, page: 1, pageSize: 50 }),
@@ -100,9 +141,10 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
   'search, an amount': () =>
     admin({ search: oneOf(String(50 + upTo(5_000)), `₦${String(1 + upTo(5))},${upTo(9)}50.00`) }),
   'search, a vendor by name': () => admin({ search: letters(6), orIn: { vendor: [oneOf(1, 2)] } }),
-  'search, part of one email': () => admin({ search: letters(6), orIn: { user_id: [any().userId] } }),
+  'search, part of one email': () =>
+    byOwner(partOf(oneEmail(), 12), ['email'], (question) => admin(question)()),
   'search, part of many emails': () =>
-    admin({ search: letters(4), orIn: { user_id: Array.from({ length: 2_000 }, () => any().userId) } }),
+    byOwner(oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@'), ['email'], (question) => admin(question)()),
   'search, nothing': () => admin({ search: letters(3 + upTo(10)) }),
   'search, two letters': () => admin({ search: oneOf(letters(2), letters(1), '07', '+3', 're', 'ai') }),
   'search, auditor': () => admin({ search: partOf(any().reference, 3), unmasked: false }),
@@ -115,6 +157,28 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
     admin({ search: partOf(any().recipient, 3), status: oneOf('Successful', 'Refunded', 'Reversed') }),
   'search and a service': () =>
     admin({ search: partOf(any().recipient, 3), service: oneOf<Service>('airtime', 'cable', 'exams') }),
+  'history, failed': () => external(true, { page: 1 + upTo(20) }),
+  'history, completed': () => external(false, { page: 1 + upTo(20) }),
+  'history, completed, days': () => external(false, { from: someDay(), page: 1 + upTo(3) }),
+  'search, external, reference': () => ofEither({ search: partOf(any().reference, 3) }),
+  'search, external, an amount': () => ofEither({ search: String(50 + upTo(5_000)) }),
+  'search, external, a vendor': () => ofEither({ search: letters(6), orIn: { vendor: [1 + upTo(6)] } }),
+  'search, external, part of an email': () => ofEither({ search: partOf(oneEmail(), 3) }),
+  'search, external, part of many emails': () =>
+    ofEither({ search: oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@') }),
+  'search, external, a product': () =>
+    ofEither({ search: oneOf('MTN airtime', 'gotv', '1GB', 'tv max', 'prepaid', 'airtime', 'exam', 'Data') }),
+  'search, external, an owner': () =>
+    ofEither({ search: oneOf(partOf(nameOf(upTo(CUSTOMERS)), 3), `nl_...${letters(2)}`) }),
+  'search, external, a decider': () => external(false, { search: partOf(`Decider ${upTo(DECIDERS)}`, 4) }),
+  'search, external, why': () =>
+    ofEither({ search: oneOf('vendor', 'answer', '044', 'switched off', 'refund') }),
+  'search, external, one or two letters': () =>
+    ofEither({ search: oneOf(letters(2), letters(1), 're', '1', '04') }),
+  'search, external, nothing': () => ofEither({ search: `${letters(3)}~${letters(5)}` }),
+  'search, external, days': () => ofEither({ search: partOf(any().reference, 3), from: someDay() }),
+  'search, external, words and days': () =>
+    ofEither({ search: oneOf('airtime', 'vendor', 'gmail'), from: someDay(), to: someDay() }),
 };
 
 const at = (times: readonly number[], share: number): number =>
@@ -122,6 +186,7 @@ const at = (times: readonly number[], share: number): number =>
 
 const kinds: { name: string; p50Ms: number; p99Ms: number; processorP99Ms: number }[] = [];
 for (const [name, make] of Object.entries(KINDS)) {
+  if (!name.includes(part)) continue;
   for (let warm = 0; warm < WARM_UP; warm += 1) await make()();
   const times: number[] = [];
   const processor: number[] = [];
