@@ -143,7 +143,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
         .first()
         .click();
       await page.waitForURL('**/audit/accounts/user_available*');
-      await page.getByText(/^All \d+ postings\.$/).waitFor();
+      await page.getByText(/^(?:All \d+ postings|1 posting in all)\.$/).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Save as CSV' }).click(),
