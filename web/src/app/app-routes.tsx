@@ -53,55 +53,56 @@ const CUSTOMERS_DOOR: Door = {
 
 const products: readonly Product[] = Object.values(PRODUCTS);
 
-/** Every address of the product. */
-const ROUTES = createRoutesFromElements(
-  <>
-    <Route path="/" element={<LoginPage />} />
-    <Route path="/login" element={<LoginPage />} />
-    <Route path="/logout" element={<LogoutPage />} />
-    <Route path="/register" element={<RegisterPage />} />
-    <Route path="/forgotpassword" element={<ForgotPasswordPage door={CUSTOMERS_DOOR} />} />
-    <Route path="/changepassword" element={<ResetPasswordPage door={CUSTOMERS_DOOR} />} />
-    <Route path="/verify-email" element={<VerifyEmailPage />} />
-    <Route path="/onset" element={<LandingPage />} />
-    <Route path="/front" element={<LandingPage />} />
-    <Route path="/act" element={<ActivatePage />} />
-    <Route element={<RequireSession />}>
-      <Route path="/setpin" element={<SetPinPage />} />
-      <Route element={<Shell />}>
-        <Route path="/home" element={<HomePage />} />
-        <Route path="/topup" element={<TopUpPage />} />
-        <Route path="/userfunding" element={<UserFundingPage />} />
-        {products.flatMap(({ paths, Page }) =>
-          paths.map((path) => <Route key={path} path={path} element={<Page />} />),
-        )}
-        <Route path="/affiliate" element={<AffiliatePage />} />
-        <Route path="/documentation" element={<DocumentationPage />} />
-        <Route path="/market" element={<MarketPage />} />
-        <Route path="/changepin" element={<ChangePinPage />} />
-        <Route path="/settings" element={<SettingsPage />} />
-        <Route path="/profile" element={<ProfilePage />} />
-        <Route path="/receipt/:reference" element={<ReceiptPage />} />
-        <Route path="/thistory" element={<AllHistoryPage />} />
-        <Route path="/customhistory" element={<CustomHistoryPage />} />
-        {products.flatMap(({ service, history, paths: [form] }) =>
-          history ? (
-            <Route
-              key={history.path}
-              path={history.path}
-              element={<ServiceHistoryPage key={service} history={history} form={form} />}
-            />
-          ) : (
-            []
-          ),
-        )}
-        <Route path="/funding-history" element={<FundingHistoryPage />} />
-        <Route path="/spending" element={<SpendingPage />} />
+/** Every address of the product. Made anew for each drawing: another language draws everything again. */
+const routes = () =>
+  createRoutesFromElements(
+    <>
+      <Route path="/" element={<LoginPage />} />
+      <Route path="/login" element={<LoginPage />} />
+      <Route path="/logout" element={<LogoutPage />} />
+      <Route path="/register" element={<RegisterPage />} />
+      <Route path="/forgotpassword" element={<ForgotPasswordPage door={CUSTOMERS_DOOR} />} />
+      <Route path="/changepassword" element={<ResetPasswordPage door={CUSTOMERS_DOOR} />} />
+      <Route path="/verify-email" element={<VerifyEmailPage />} />
+      <Route path="/onset" element={<LandingPage />} />
+      <Route path="/front" element={<LandingPage />} />
+      <Route path="/act" element={<ActivatePage />} />
+      <Route element={<RequireSession />}>
+        <Route path="/setpin" element={<SetPinPage />} />
+        <Route element={<Shell />}>
+          <Route path="/home" element={<HomePage />} />
+          <Route path="/topup" element={<TopUpPage />} />
+          <Route path="/userfunding" element={<UserFundingPage />} />
+          {products.flatMap(({ paths, Page }) =>
+            paths.map((path) => <Route key={path} path={path} element={<Page />} />),
+          )}
+          <Route path="/affiliate" element={<AffiliatePage />} />
+          <Route path="/documentation" element={<DocumentationPage />} />
+          <Route path="/market" element={<MarketPage />} />
+          <Route path="/changepin" element={<ChangePinPage />} />
+          <Route path="/settings" element={<SettingsPage />} />
+          <Route path="/profile" element={<ProfilePage />} />
+          <Route path="/receipt/:reference" element={<ReceiptPage />} />
+          <Route path="/thistory" element={<AllHistoryPage />} />
+          <Route path="/customhistory" element={<CustomHistoryPage />} />
+          {products.flatMap(({ service, history, paths: [form] }) =>
+            history ? (
+              <Route
+                key={history.path}
+                path={history.path}
+                element={<ServiceHistoryPage key={service} history={history} form={form} />}
+              />
+            ) : (
+              []
+            ),
+          )}
+          <Route path="/funding-history" element={<FundingHistoryPage />} />
+          <Route path="/spending" element={<SpendingPage />} />
+        </Route>
       </Route>
-    </Route>
-    <Route path="*" element={<Elsewhere />} />
-  </>,
-);
+      <Route path="*" element={<Elsewhere />} />
+    </>,
+  );
 
 /**
  * Begins to load what an address shows to whoever has a session: the server is asked meanwhile whether it goes on. A page that waits for the one
@@ -109,7 +110,7 @@ const ROUTES = createRoutesFromElements(
  */
 export function beginParts(pathname: string): void {
   if (csrfToken() === '') return;
-  matchRoutes(ROUTES, pathname)?.forEach(({ route }) => {
+  matchRoutes(routes(), pathname)?.forEach(({ route }) => {
     const part = (route.element as ReactElement).type as { begin?: () => Promise<unknown> };
     part.begin?.().catch(() => undefined);
   });
@@ -120,7 +121,7 @@ export function AppRoutes() {
   const ofAdministrators = isAdminPath(pathname);
   enterSide(ofAdministrators ? 'admin' : 'customer');
   useSpokenLanguage(ofAdministrators);
-  return <Suspense fallback={<PageLoader />}>{useRoutes(ROUTES)}</Suspense>;
+  return <Suspense fallback={<PageLoader />}>{useRoutes(routes())}</Suspense>;
 }
 
 function Elsewhere() {
