@@ -41,7 +41,8 @@ function processOf(reach: (step: string) => Promise<void> = async () => undefine
   person: ForgetPerson;
 } {
   const watched = {
-    head: store.head.bind(store), readStream: store.readStream.bind(store),
+    head: store.head.bind(store),
+    readStream: store.readStream.bind(store),
     append: async (...[stream, head, events]: Parameters<EventStore['append']>) => {
       const appended = await store.append(stream, head, events);
       for (const { type } of events) await reach(type);
