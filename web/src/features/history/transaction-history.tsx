@@ -23,12 +23,14 @@ interface Purchases {
 
 interface MarkedProps {
   readonly row: TransactionRow;
+  /** Beside a number that has to be read to its end. */
+  readonly small?: boolean;
   readonly children: string;
 }
 
 /** A word of a row behind the mark of whose service it was. */
-const Marked = ({ row, children }: MarkedProps) => (
-  <span className={classes.cell}>
+const Marked = ({ row, small, children }: MarkedProps) => (
+  <span className={classes.cell} data-small={small || undefined}>
     <BrandMark service={row.service.toLowerCase()} label={row.product} />
     <span>
       <span>{children}</span>
@@ -44,7 +46,7 @@ const columnsOf = ({
   {
     id: 'reference',
     header: t('Reference'),
-    track: artefact ? 'minmax(72px, 1fr)' : 'minmax(84px, 1fr)',
+    track: artefact ? 'minmax(64px, 1fr)' : 'minmax(72px, 1fr)',
     cell: (row) => (
       <ReceiptLink reference={row.api_transaction_reference} to={row.api_transaction_reference} />
     ),
@@ -66,15 +68,21 @@ const columnsOf = ({
   {
     id: 'recipient',
     header: t(recipient),
-    track: artefact ? 'minmax(136px, 0.8fr)' : 'minmax(98px, 0.6fr)',
+    track: artefact ? 'minmax(128px, 0.8fr)' : 'minmax(98px, 0.6fr)',
     cell: (row) =>
-      artefact ? <Marked row={row}>{phoneText(row.phone_number)}</Marked> : phoneText(row.phone_number),
+      artefact ? (
+        <Marked row={row} small>
+          {phoneText(row.phone_number)}
+        </Marked>
+      ) : (
+        phoneText(row.phone_number)
+      ),
   },
-  { id: 'amount', header: t('Amount'), track: '94px', number: true, cell: (row) => naira(row.amount) },
+  { id: 'amount', header: t('Amount'), track: '90px', number: true, cell: (row) => naira(row.amount) },
   {
     id: 'balance',
     header: t('Balance'),
-    track: '102px',
+    track: '98px',
     number: true,
     cell: (row) => <Balance amount={row.wallet_balance} />,
   },
