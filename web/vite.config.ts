@@ -73,6 +73,11 @@ export default defineConfig(({ mode }) => {
                 name: 'page',
                 test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/][a-z-]+)|api[\\/](transactions\.api|new-key))\./,
               },
+              // Drawn at home, on receipts and in the pictures for visitors: one name for all of it.
+              {
+                name: 'screens',
+                test: /web[\\/]src[\\/]domain[\\/](wallet|receipt|drawn-pin|brands[\\/]service-grid)[\\/.]/,
+              },
               { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
               {
                 name: 'buying',

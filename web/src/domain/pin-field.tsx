@@ -39,7 +39,11 @@ export function PinField({
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
       <div className={classes.boxes} data-invalid={error ? true : undefined}>
-        <PinBoxes typed={value.length} />
+        {Array.from({ length: PIN_LENGTH }, (_, place) => (
+          <span key={place} aria-hidden="true" data-next={place === value.length || undefined}>
+            {place < value.length ? '•' : ''}
+          </span>
+        ))}
         <input
           id={id}
           ref={ref}
@@ -70,17 +74,3 @@ export function PinField({
     </div>
   );
 }
-
-const PinBoxes = ({ typed }: { readonly typed: number }) =>
-  Array.from({ length: PIN_LENGTH }, (_, place) => (
-    <span key={place} aria-hidden="true" data-next={place === typed || undefined}>
-      {place < typed ? '•' : ''}
-    </span>
-  ));
-
-/** A PIN of which so many digits are typed, in pictures of the product: nothing can be typed into it. */
-export const DrawnPin = ({ typed }: { readonly typed: number }) => (
-  <div className={classes.boxes}>
-    <PinBoxes typed={typed} />
-  </div>
-);

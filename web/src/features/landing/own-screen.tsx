@@ -7,7 +7,7 @@ import type { UserData } from '../../api/user-data.api.js';
 import type { Transaction, TransactionRow } from '../../api/transactions.api.js';
 import { networkName } from '../../domain/brands/network.js';
 import { ServiceGrid } from '../../domain/brands/service-grid.js';
-import { DrawnPin } from '../../domain/pin-field.js';
+import { DrawnPin } from '../../domain/drawn-pin.js';
 import { useProducts } from '../../domain/products.js';
 import { ReceiptHead } from '../../domain/receipt/receipt-head.js';
 import { timelineOf } from '../../domain/receipt/timeline.js';
