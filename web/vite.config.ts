@@ -67,7 +67,7 @@ export default defineConfig(({ mode }) => {
               { name: 'start', tags: ['$initial'] },
               {
                 name: 'asking',
-                test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api|catalogue\.api)|ui[\\/]format)\./,
+                test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api|catalogue\.api)|app[\\/]sign-out|ui[\\/]format)\./,
               },
               {
                 name: 'page',
