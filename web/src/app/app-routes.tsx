@@ -1,5 +1,5 @@
-import { Suspense, useEffect, type ReactElement } from 'react';
-import { createRoutesFromElements, matchRoutes, Route, Link, useLocation, useRoutes } from 'react-router-dom';
+import { Suspense, type ReactElement } from 'react';
+import { createRoutesFromElements, matchRoutes, Route, useLocation, useRoutes } from 'react-router-dom';
 import { csrfToken } from '../api/call.js';
 import { signedOut } from '../api/session.slice.js';
 import { enterSide } from '../api/side.js';
@@ -7,16 +7,15 @@ import type { Product } from '../domain/products.js';
 import { LoginPage } from '../features/login/login-page.js';
 import type { Door } from '../features/recovery/forgot-password-page.js';
 import { useSpokenLanguage } from '../languages/choice.js';
-import { t } from '../languages/language.js';
 import { loadPart } from '../ui/feedback/load-part.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { isAdminPath } from './admin/admin-paths.js';
 import { PRODUCTS } from './products.js';
 import { RequireSession } from './require-session.js';
-import classes from './plain-page.module.css';
 
 const Shell = loadPart(() => import('./shell/shell.js'));
 const AdminRoutes = loadPart(() => import('./admin/admin-routes.js'));
+const NotFoundPage = loadPart(() => import('./not-found-page.js'));
 const LogoutPage = loadPart(() => import('./logout-page.js'));
 const LandingPage = loadPart(() => import('../features/landing/landing-page.js'));
 const ActivatePage = loadPart(() => import('../features/landing/activate-page.js'));
@@ -126,22 +125,4 @@ export function AppRoutes() {
 
 function Elsewhere() {
   return isAdminPath(useLocation().pathname) ? <AdminRoutes notFound={<NotFoundPage />} /> : <NotFoundPage />;
-}
-
-function NotFoundPage() {
-  useEffect(() => {
-    document.title = `${t('Page not found')} · Naira Ledger`;
-  }, []);
-  return (
-    <main className={classes.plain}>
-      <p className={classes.figure} aria-hidden="true">
-        404
-      </p>
-      <h1>{t('We cannot find this page')}</h1>
-      <p>{t('The address may be mistyped, or the page has moved.')}</p>
-      <Link className={classes.link} to="/home">
-        {t('Go to the homepage')}
-      </Link>
-    </main>
-  );
 }

@@ -6,7 +6,9 @@ import { leadOneTab } from './lead-one-tab.js';
 import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
-const BATCH_MS = 150;
+/** What changes alone is read again at once; what follows closely waits from the first to the last of these, twice as long each time. */
+const FIRST_PAUSE_MS = 20;
+const LAST_PAUSE_MS = 150;
 /** Lists over all customers change all the time and cost more to read. */
 const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
@@ -14,20 +16,10 @@ const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
+/** Every other list is called like its tag. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
-  wallet: ['Wallet'],
-  history: ['History'],
-  spending: ['Spending'],
-  funding: ['Funding'],
-  notices: ['Notices'],
-  external: ['External'],
   problems: ['External', 'AdminHistory'],
-  broadcasts: ['Broadcasts'],
-  approvals: ['Approvals'],
-  unmatched: ['Unmatched'],
-  chargebacks: ['Chargebacks'],
   catalogue: ['Catalogue', 'Vendors'],
-  terms: ['Terms'],
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
@@ -46,7 +38,12 @@ export interface LiveStore {
 }
 
 const tagsOf = (lists: readonly string[] | 'all'): readonly Tag[] =>
-  lists === 'all' ? ALL_TAGS : lists.flatMap((list) => ownEntry(TAGS_OF_LIST, list) ?? ALL_TAGS);
+  lists === 'all' ? ALL_TAGS : lists.flatMap((list) => ownEntry(TAGS_OF_LIST, list) ?? namesakes(list));
+
+function namesakes(list: string): readonly Tag[] {
+  const found = ALL_TAGS.filter((tag) => tag.toLowerCase() === list);
+  return found.length > 0 ? found : ALL_TAGS;
+}
 
 /** Folds what the server says has changed into the cache, in batches, through one connection per browser. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
@@ -55,6 +52,8 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
   /** Busy lists that are read again shortly. */
   const due = new Set<string>();
   let flush: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = 0;
+  let readAt = 0;
 
   const apply = (message: Message): void => {
     if (message.kind === 'status') dispatch(liveStatusChanged(message.status));
@@ -87,12 +86,18 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
   const readAgain = (lists: readonly string[] | 'all'): void => {
     tagsOf(lists).forEach((tag) => stale.add(tag));
     if (stale.size > 0)
-      flush ??= setTimeout(() => {
-        flush = undefined;
-        const tags = [...stale];
-        stale.clear();
-        dispatch(api.util.invalidateTags(tags));
-      }, BATCH_MS);
+      flush ??= setTimeout(
+        () => {
+          const now = Date.now();
+          pauseMs = now - readAt > 2 * LAST_PAUSE_MS ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, LAST_PAUSE_MS);
+          readAt = now;
+          flush = undefined;
+          const tags = [...stale];
+          stale.clear();
+          dispatch(api.util.invalidateTags(tags));
+        },
+        readAt + pauseMs - Date.now(),
+      );
   };
 
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(ofSide('naira-ledger-live')) : undefined;

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { t } from '../languages/language.js';
+import classes from './plain-page.module.css';
+
+/** An address that leads nowhere. Loaded when somebody comes to one: nobody else waits for its words. */
+export default function NotFoundPage() {
+  useEffect(() => {
+    document.title = `${t('Page not found')} · Naira Ledger`;
+  }, []);
+  return (
+    <main className={classes.plain}>
+      <p className={classes.figure} aria-hidden="true">
+        404
+      </p>
+      <h1>{t('We cannot find this page')}</h1>
+      <p>{t('The address may be mistyped, or the page has moved.')}</p>
+      <Link className={classes.link} to="/home">
+        {t('Go to the homepage')}
+      </Link>
+    </main>
+  );
+}
