@@ -14,6 +14,7 @@ const COMMANDS = {
   simulate: 'services/simulator/main.js',
   gallery: 'web/e2e/gallery/main.js',
   lighthouse: 'web/e2e/lighthouse/main.js',
+  speed: 'web/e2e/speed/main.js',
 };
 
 /** What begins with this word of package.json; `build` ends where the others begin. */
