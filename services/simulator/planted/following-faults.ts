@@ -7,7 +7,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R1',
     what: 'of two appends with the same ids both are stored',
-    foundBy: 4,
+    foundBy: 15,
     verify: 'told-twice',
     wiring: {
       store: (store) =>
@@ -26,7 +26,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R2',
     what: 'a follower that is slow is left out when events come fast',
-    foundBy: 2,
+    foundBy: 29,
     verify: 'stalled',
     wiring: {
       follow: (follow, { role }) =>
@@ -45,7 +45,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R5',
     what: 'whoever follows the log hears nothing any more after an outage',
-    foundBy: 6,
+    foundBy: 9,
     verify: 'hold-unopened',
     wiring: {
       follow: (follow) => (options) =>
@@ -62,7 +62,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'skip-checkpoint',
     what: 'a checkpoint is saved further on than what was done',
-    foundBy: 7,
+    foundBy: 26,
     verify: 'hold-unopened',
     wiring: {
       checkpoints: (checkpoints) => ({
@@ -81,7 +81,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-key',
     what: 'a request that is sent again counts as another one',
-    foundBy: 1,
+    foundBy: 3,
     verify: 'lost',
     wiring: { keyOf: (key, tries) => (tries === 1 ? key : `${key}-${tries}`) },
   },
