@@ -66,6 +66,26 @@ describe('mails to a person', () => {
     expect(told?.text).toMatch(/With: Opera/);
   });
 
+  it('reach nobody who was forgotten, also before the last fact of them is heard of, and while the mail is written', async () => {
+    const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
+    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const { store, vault, secrets } = people;
+    const known = new KnownPeople(store, vault);
+    const event = fact('PinChanged', { userId, how: 'old', sealed: '' }, systemContext());
+    const recorded = { ...event, stream: `user-${userId}`, position: 1 } as never;
+    const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+    expect(await composeNotice(recorded, deps)).toMatchObject({ to: 'ada@example.test' });
+
+    let asked = 0;
+    const forgotten = async (): Promise<undefined> => undefined;
+    const during = { byId: (id: string) => (++asked === 1 ? known.byId(id) : forgotten()) };
+    expect(await composeNotice(recorded, { ...deps, people: during })).toBeUndefined();
+    expect(asked).toBe(2);
+
+    await vault.forget(userId);
+    expect(await composeNotice(recorded, deps)).toBeUndefined();
+  });
+
   it('tell an administrator whose second factor a colleague reset, and nothing of where the colleague did it', async () => {
     const person = { ...ADA, role: 'admin' } as const;
     const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));

@@ -81,7 +81,10 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   // Addresses that were taken before they were checked may be several at once, or none: nothing is sent to those.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
-  return mail && { id: event.id, to: user.email, ...mail };
+  if (!mail) return undefined;
+  // Asked again last of all: what a purchase was may take a while to read, and whoever was forgotten meanwhile is written to no more.
+  const addressee = await deps.people.byId(event.data.userId);
+  return addressee && { id: event.id, to: addressee.email, ...mail };
 
   /** Of one that was withdrawn nobody knows any more whom to write to. */
   function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {

@@ -8,7 +8,10 @@ const KNOWN_MAX = 2_000;
 
 /** People as the log tells them to somebody who follows all of it: whoever changes is read again. */
 export class KnownPeople {
-  private readonly known = new LRUCache<string, User>({ max: KNOWN_MAX });
+  /** With something that was sealed for them, which nobody can open once they are forgotten. */
+  private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
+    max: KNOWN_MAX,
+  });
 
   constructor(
     private readonly store: Pick<EventStore, 'readStream'>,
@@ -25,10 +28,12 @@ export class KnownPeople {
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    if (known) return known;
+    // The key goes before the last fact of a person, which may be heard of later.
+    if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));
-    if (user) this.known.set(userId, user);
+    const sealed = events.find(({ data }) => typeof data['sealed'] === 'string')?.data['sealed'];
+    if (user && typeof sealed === 'string') this.known.set(userId, { user, sealed });
     return user;
   }
 }

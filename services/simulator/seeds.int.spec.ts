@@ -12,6 +12,12 @@ const ONCE_FAILED = {
   43: 'rows of a batch that was half applied were called rows that differ',
   53: 'rows of a batch that was half applied were called rows that differ',
   439: 'somebody who was forgotten, which nobody heard of, counted as never told by mail',
+  8191: 'somebody whose key was gone was still shown, since nobody finished erasing them',
+  3693: 'somebody forgotten while their mail was written was sent it',
+  6553: 'a session that was looked up before it ended was remembered after that',
+  6624: 'a request at any price counted as one at the price that another one had named',
+  8898: 'a request at any price counted as one at the price that another one had named',
+  8953: 'a PIN that was changed after it was locked counted as locked',
   571: 'what a vendor that cannot be asked said was dropped while the event store was away',
 };
 

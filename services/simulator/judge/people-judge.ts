@@ -14,6 +14,7 @@ interface Known {
   /** PINs that may be right, each from and until when it may be. */
   readonly pins: Map<string, number>;
   lockedAtMs: number;
+  newPinAtMs: number;
   frozenAtMs: number;
   goneAtMs: number;
   wrong: number;
@@ -44,6 +45,7 @@ export class PeopleJudge {
     this.#known.set(userId, {
       pins: new Map([[pin, Infinity]]),
       lockedAtMs: Infinity,
+      newPinAtMs: -Infinity,
       frozenAtMs: Infinity,
       goneAtMs: Infinity,
       wrong: 0,
@@ -61,7 +63,9 @@ export class PeopleJudge {
   answered(userId: string, code: string, sentAtMs: number): void {
     const known = this.#known.get(userId);
     if (!known) return;
-    if (code === 'PIN_LOCKED') known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
+    // Another PIN that was set meanwhile nobody has guessed at.
+    if (code === 'PIN_LOCKED' && sentAtMs > known.newPinAtMs)
+      known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
     if (code !== 'PIN_INCORRECT') return;
     known.wrong += 1;
     this.violations.expect(
@@ -101,6 +105,7 @@ export class PeopleJudge {
 
   add({ type, data, position }: RecordedEvent): void {
     if (type === 'ForgettingBegun') this.#beingForgotten.set(String(data['userId']), this.now());
+    if (type === 'PinChanged') this.#hasNewPin(String(data['userId']));
     if (type === 'PersonForgotten') this.#erased.add(String(data['userId']));
     if (type !== 'PurchaseAccepted') return;
     const userId = String(data['userId']);
@@ -137,6 +142,10 @@ export class PeopleJudge {
     if (late(known.frozenAtMs)) return 'a frozen account';
     if (sentAtMs > known.goneAtMs) return 'nobody any more';
     return undefined;
+  }
+
+  #hasNewPin(userId: string): void {
+    this.#set(userId, { lockedAtMs: Infinity, newPinAtMs: this.now() });
   }
 
   #set(userId: string, change: Partial<Known>): void {
