@@ -7,7 +7,7 @@ import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
 /** What changes alone is read again at once; what follows closely waits from the first to the last of these, twice as long each time. */
-const FIRST_PAUSE_MS = 20;
+const FIRST_PAUSE_MS = 8;
 const LAST_PAUSE_MS = 150;
 /** Lists over all customers change all the time and cost more to read. */
 const BUSY_MS = 2_000;
