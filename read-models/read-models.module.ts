@@ -4,7 +4,7 @@ import { ListActivityHandler } from './activity/activity.query.js';
 import { ListApprovalsHandler } from './approvals/approvals.query.js';
 import { GetNewestNoticeHandler, ListBroadcastsHandler } from './broadcasts/broadcasts.query.js';
 import { ListChargebacksHandler, ReadChargebacksHandler } from './chargebacks/chargebacks.query.js';
-import { GetKeptDaysHandler } from './day-totals/kept-days.js';
+import { GetKeptDaysHandler } from './day-totals/kept-days.query.js';
 import {
   ListExternalTransactionsHandler,
   ResolvePurchaseIdHandler,
@@ -34,7 +34,7 @@ import {
 import { ReportSpendingHandler } from './spending/spending.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
 import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
-import { GetAccountHandler, GetBooksHandler, ListAccountsHandler } from './trial-balance/books-now.js';
+import { GetAccountHandler, GetBooksHandler, ListAccountsHandler } from './trial-balance/books.query.js';
 import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';

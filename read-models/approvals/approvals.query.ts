@@ -4,14 +4,6 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
 
-/** What a second administrator was asked to agree with, newest first. @param waiting only what nobody has decided yet */
-export const approvalsPage = (
-  readStore: ReadStore,
-  waiting: boolean,
-  question: ListQuestion,
-): Promise<ListPage<ApprovalRow>> =>
-  newestFirst(readStore, approvalsView, waiting ? { standing: 'waiting' } : {}, question, (row) => row);
-
 /** What a second administrator was asked to agree with, newest first; `waiting` is only what nobody has decided yet. */
 export class ListApprovals extends Query<ListPage<ApprovalRow>> {
   constructor(
@@ -27,6 +19,7 @@ export class ListApprovalsHandler implements IQueryHandler<ListApprovals> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
   execute({ waiting, question }: ListApprovals): Promise<ListPage<ApprovalRow>> {
-    return approvalsPage(this.readStore, waiting, question);
+    const equals = waiting ? { standing: 'waiting' } : {};
+    return newestFirst(this.readStore, approvalsView, equals, question, (row) => row);
   }
 }

@@ -3,7 +3,7 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../../infra/live/live
 import { BroadcastRow } from '../../services/contracts/admin/broadcasts.contract.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
-import { broadcastsPage, GetNewestNoticeHandler } from './broadcasts.query.js';
+import { ListBroadcasts, ListBroadcastsHandler, GetNewestNoticeHandler } from './broadcasts.query.js';
 
 const NOTHING = { title: '', messagebody: '' };
 
@@ -24,7 +24,9 @@ describe('broadcasts', () => {
     models = await readModelsOf(
       new GivenEvents().broadcast('a').broadcast('b', 'Offer', '<b>1GB</b>\nfor 99').events,
     );
-    const { rows, total } = await broadcastsPage(models.readStore, { page: 1, pageSize: 10 });
+    const { rows, total } = await new ListBroadcastsHandler(models.readStore).execute(
+      new ListBroadcasts({ page: 1, pageSize: 10 }),
+    );
     expect(total).toBe(2);
     expect(rows[0]).toEqual({
       id: 'b',
@@ -45,7 +47,9 @@ describe('broadcasts', () => {
         .broadcast('b', 'Offer', '1GB for 99').events,
     );
     const found = async (question: object) =>
-      (await broadcastsPage(models.readStore, question)).rows.map(({ id }) => id);
+      (await new ListBroadcastsHandler(models.readStore).execute(new ListBroadcasts(question))).rows.map(
+        ({ id }) => id,
+      );
     expect(await found({ search: 'TENANCE' })).toEqual(['a']);
     expect(await found({ search: 'for 9' })).toEqual(['b']);
     expect(await found({ search: 'chief' })).toEqual([]);

@@ -18,12 +18,6 @@ const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): S
   created_at: lagosIso(at),
 });
 
-/** All broadcasts, the one that was written last first. */
-export const broadcastsPage = (
-  readStore: ReadStore,
-  question: ListQuestion,
-): Promise<ListPage<ShownBroadcast>> => newestFirst(readStore, broadcastsView, {}, question, shownRow);
-
 /** Both texts are empty when there is none. */
 export interface Notice {
   readonly title: string;
@@ -61,6 +55,6 @@ export class ListBroadcastsHandler implements IQueryHandler<ListBroadcasts> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
   execute({ question }: ListBroadcasts): Promise<ListPage<ShownBroadcast>> {
-    return broadcastsPage(this.readStore, question);
+    return newestFirst(this.readStore, broadcastsView, {}, question, shownRow);
   }
 }

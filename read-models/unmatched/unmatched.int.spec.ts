@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
-import { unmatchedPage } from './unmatched.query.js';
+import { ListUnmatched, ListUnmatchedHandler } from './unmatched.query.js';
 
 const STREAM = 'funding-monnify-1';
 const PAYMENT = { provider: 'monnify', transactionReference: 'MNFY|1' };
@@ -21,7 +21,7 @@ describe('unmatched payments', () => {
   let models: ReadModels;
   afterEach(() => models.close());
   const rows = async (open = false, question: object = {}) =>
-    (await unmatchedPage(models.readStore, open, question)).rows;
+    (await new ListUnmatchedHandler(models.readStore).execute(new ListUnmatched(open, question))).rows;
 
   it('are open until one is assigned, and then say to whom, by whom and why', async () => {
     const given = arrived();

@@ -4,14 +4,6 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type UnmatchedRow, unmatchedView } from './unmatched.view.js';
 
-/** Payments that arrived for nobody known, newest first. @param open only those that nobody has decided about */
-export const unmatchedPage = (
-  readStore: ReadStore,
-  open: boolean,
-  question: ListQuestion,
-): Promise<ListPage<UnmatchedRow>> =>
-  newestFirst(readStore, unmatchedView, open ? { standing: 'open' } : {}, question, (row) => row);
-
 /** Payments that arrived for nobody known, newest first; `open` is only those that nobody has decided about. */
 export class ListUnmatched extends Query<ListPage<UnmatchedRow>> {
   constructor(
@@ -27,6 +19,7 @@ export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
   execute({ open, question }: ListUnmatched): Promise<ListPage<UnmatchedRow>> {
-    return unmatchedPage(this.readStore, open, question);
+    const equals = open ? { standing: 'open' } : {};
+    return newestFirst(this.readStore, unmatchedView, equals, question, (row) => row);
   }
 }

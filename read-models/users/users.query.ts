@@ -124,40 +124,8 @@ export class FindOwnersHandler implements IQueryHandler<FindOwners> {
   }
 }
 
-/** Administrators and auditors whose name holds the text. */
-export async function colleaguesNamed(readStore: ReadStore, text: string): Promise<readonly string[]> {
-  const pages = await Promise.all(
-    ['admin', 'auditor'].map((role) =>
-      readStore.page(usersView, {
-        equals: { role },
-        search: text,
-        searchIn: ['name'],
-        sort: { column: 'at', direction: 'descending' },
-        skip: 0,
-        limit: OWNERS_MAX,
-      }),
-    ),
-  );
-  return pages.flatMap(({ rows }) => rows.map((row) => row.user_id));
-}
-
-/** Administrators and auditors as they were made, the one made last first: two lists of few, put together. */
-export async function administratorsPage(
-  readStore: ReadStore,
-  { page, pageSize = 10, ...question }: ListQuestion,
-): Promise<ListPage<UserRow>> {
-  const lists = await Promise.all(
-    ['admin', 'auditor'].map((role) => newestFirst(readStore, usersView, { role }, question, (row) => row)),
-  );
-  const all = lists.flatMap(({ rows }) => rows).toSorted((one, other) => (one.at < other.at ? 1 : -1));
-  const begin = page === undefined ? 0 : (page - 1) * pageSize;
-  return {
-    rows: all.slice(begin, page === undefined ? undefined : begin + pageSize),
-    total: lists.reduce((sum, { total }) => sum + total, 0),
-    totalCapped: lists.some(({ totalCapped }) => totalCapped),
-    truncated: lists.some(({ truncated }) => truncated),
-  };
-}
+/** Roles of those who are no customers. */
+const STAFF = ['admin', 'auditor'] as const;
 
 /** Administrators and auditors, the one made last first. */
 export class ListAdministrators extends Query<ListPage<UserRow>> {
@@ -170,8 +138,20 @@ export class ListAdministrators extends Query<ListPage<UserRow>> {
 export class ListAdministratorsHandler implements IQueryHandler<ListAdministrators> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ question }: ListAdministrators): Promise<ListPage<UserRow>> {
-    return administratorsPage(this.readStore, question);
+  /** Two lists of few, put together. */
+  async execute({ question: asked }: ListAdministrators): Promise<ListPage<UserRow>> {
+    const { page, pageSize = 10, ...question } = asked;
+    const lists = await Promise.all(
+      STAFF.map((role) => newestFirst(this.readStore, usersView, { role }, question, (row) => row)),
+    );
+    const all = lists.flatMap(({ rows }) => rows).toSorted((one, other) => (one.at < other.at ? 1 : -1));
+    const begin = page === undefined ? 0 : (page - 1) * pageSize;
+    return {
+      rows: all.slice(begin, page === undefined ? undefined : begin + pageSize),
+      total: lists.reduce((sum, { total }) => sum + total, 0),
+      totalCapped: lists.some(({ totalCapped }) => totalCapped),
+      truncated: lists.some(({ truncated }) => truncated),
+    };
   }
 }
 
@@ -186,7 +166,19 @@ export class FindColleagues extends Query<readonly string[]> {
 export class FindColleaguesHandler implements IQueryHandler<FindColleagues> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ text }: FindColleagues): Promise<readonly string[]> {
-    return colleaguesNamed(this.readStore, text);
+  async execute({ text }: FindColleagues): Promise<readonly string[]> {
+    const pages = await Promise.all(
+      STAFF.map((role) =>
+        this.readStore.page(usersView, {
+          equals: { role },
+          search: text,
+          searchIn: ['name'],
+          sort: { column: 'at', direction: 'descending' },
+          skip: 0,
+          limit: OWNERS_MAX,
+        }),
+      ),
+    );
+    return pages.flatMap(({ rows }) => rows.map((row) => row.user_id));
   }
 }

@@ -6,7 +6,7 @@ import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
 import type { Operation, View } from '../../read-store/view.js';
 import { dayTotalsProjection } from '../../../read-models/day-totals/day-totals.projection.js';
 import { dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
-import { keptDays } from '../../../read-models/day-totals/kept-days.js';
+import { keptDays } from '../../../read-models/day-totals/kept-days.query.js';
 import {
   type Moment,
   type TrialBalanceAsOf,
@@ -14,6 +14,7 @@ import {
 } from '../../../services/audit/as-of/trial-balance-as-of.js';
 import { walletAsOf } from '../../../services/audit/as-of/wallet-as-of.js';
 import { lagosDayStart } from '../../../services/contracts/fields/lagos-day.js';
+import { percentile } from '../percentiles.js';
 
 /**
  * Asks a ledger what was, at moments all over it: `node as-of.process.js <dataDir>`. Wallets out of the log, trial balances of past
@@ -76,9 +77,11 @@ async function timed(asks: readonly (() => Promise<unknown>)[]): Promise<Spread>
     const { user, system } = process.cpuUsage(used);
     processor.push((user + system) / 1_000);
   }
-  const at = (of: readonly number[], share: number): number =>
-    of.toSorted((one, other) => one - other)[Math.ceil((of.length - 1) * share)]!;
-  return { p50Ms: at(times, 0.5), p99Ms: at(times, 0.99), processorP99Ms: at(processor, 0.99) };
+  return {
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    processorP99Ms: percentile(processor, 0.99),
+  };
 }
 
 const wallets = await timed(

@@ -15,6 +15,7 @@ import {
 import { type SoldOnce, storyOf, WINDOW_DAYS } from '../../../read-models/stats/testing/sales-story.js';
 import type { SalesWindow } from '../../../services/contracts/admin/sales.contract.js';
 import { SERVICES } from '../../../services/contracts/services.js';
+import { percentile } from '../percentiles.js';
 
 /**
  * Sells for a year, counts it, and compares every window at many moments with a count straight from the log:
@@ -131,8 +132,6 @@ function* moments(): Generator<number> {
   for (let other = 0; other < 30; other += 1) yield START_MS + upTo(END_MS - START_MS);
 }
 
-const middleOf = (times: readonly number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * share)] ?? Number.NaN;
 async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();
@@ -197,12 +196,12 @@ process.stdout.write(
     compared,
     differing: differing + rebuilt.differing,
     projectPerSecond: events / projectSeconds,
-    reportP50Ms: middleOf(reportMs, 0.5),
-    reportP99Ms: middleOf(reportMs, 0.99),
-    againP50Ms: middleOf(againMs, 0.5),
-    againP99Ms: middleOf(againMs, 0.99),
-    todayP50Ms: middleOf(todayMs, 0.5),
-    todayP99Ms: middleOf(todayMs, 0.99),
+    reportP50Ms: percentile(reportMs, 0.5),
+    reportP99Ms: percentile(reportMs, 0.99),
+    againP50Ms: percentile(againMs, 0.5),
+    againP99Ms: percentile(againMs, 0.99),
+    todayP50Ms: percentile(todayMs, 0.5),
+    todayP99Ms: percentile(todayMs, 0.99),
   }),
 );
 process.exitCode = differing + rebuilt.differing === 0 ? 0 : 1;

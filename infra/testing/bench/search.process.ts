@@ -17,7 +17,8 @@ import { historyView } from '../../../read-models/history/history.view.js';
 import type { ListQuestion } from '../../../read-models/list-page.js';
 import { problemReportsView } from '../../../read-models/problem-reports/problem-reports.view.js';
 import {
-  colleaguesNamed,
+  FindColleagues,
+  FindColleaguesHandler,
   FindOwners,
   FindOwnersHandler,
   type OwnerColumn,
@@ -27,6 +28,7 @@ import { lagosDateOf } from '../../../services/contracts/fields/lagos-day.js';
 import type { Service } from '../../../services/contracts/services.js';
 import { CUSTOMERS, DECIDERS, PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
 import { emailOf, nameOf, registrations } from './registered.js';
+import { percentile } from '../percentiles.js';
 
 /**
  * Fills the read models of purchases and of those that a person was asked about through their own projections, and asks it what administrators and customers ask, through the
@@ -93,6 +95,7 @@ const letters = (count: number): string =>
 
 type Ask = () => Promise<unknown>;
 const owners = new FindOwnersHandler(readStore);
+const colleagues = new FindColleaguesHandler(readStore);
 /** Asks for the owners whom the text means, then for the list, as an administrator's search does. */
 const byOwner =
   (search: string, by: readonly OwnerColumn[], list: (question: ListQuestion) => Promise<unknown>): Ask =>
@@ -107,7 +110,7 @@ const external =
         ? [[], []]
         : await Promise.all([
             owners.execute(new FindOwners(search, ['email', 'name', 'api_token'])),
-            colleaguesNamed(readStore, search),
+            colleagues.execute(new FindColleagues(search)),
           ]);
     const orIn = { user_id: people, decided_by: deciders, ...question.orIn };
     return externalPage(readStore, open, { page: 1, pageSize: 50, ...question, orIn });
@@ -181,9 +184,6 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
     ofEither({ search: oneOf('airtime', 'vendor', 'gmail'), from: someDay(), to: someDay() }),
 };
 
-const at = (times: readonly number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[Math.ceil((times.length - 1) * share)] ?? Number.NaN;
-
 const kinds: { name: string; p50Ms: number; p99Ms: number; processorP99Ms: number }[] = [];
 for (const [name, make] of Object.entries(KINDS)) {
   if (!name.includes(part)) continue;
@@ -198,7 +198,12 @@ for (const [name, make] of Object.entries(KINDS)) {
     const { user, system } = process.cpuUsage(used);
     processor.push((user + system) / 1_000);
   }
-  kinds.push({ name, p50Ms: at(times, 0.5), p99Ms: at(times, 0.99), processorP99Ms: at(processor, 0.99) });
+  kinds.push({
+    name,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    processorP99Ms: percentile(processor, 0.99),
+  });
 }
 await readStore.close();
 process.stdout.write(JSON.stringify({ kinds, fillPerSecond: PURCHASES / fillSeconds }));

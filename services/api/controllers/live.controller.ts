@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../../../infra/live/live-hub.js';
 import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import type { Session } from '../../customers/login/sessions.js';
+import type { Session } from '../../customers/login/live-session.js';
 import { Rules } from '../guards/route-rules.js';
 import { EVENT_STREAM, LiveConnections } from '../http/live-connections.js';
 

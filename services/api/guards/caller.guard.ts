@@ -2,7 +2,8 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { CSRF_HEADER, type Access } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { Sessions, type Session } from '../../customers/login/sessions.js';
+import type { Session } from '../../customers/login/live-session.js';
+import { Sessions } from '../../customers/login/sessions.js';
 import { Users } from '../../customers/users.js';
 import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';

@@ -7,7 +7,7 @@ import { EventContexts, type Origin } from '../../customers/event-contexts.js';
 import type { User } from '../../customers/user.state.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import type { Role } from '../../contracts/services.js';
-import type { Session } from '../../customers/login/sessions.js';
+import type { Session } from '../../customers/login/live-session.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
 /** Who makes a request, as proven by a session cookie or by an API token: exactly one of the two is present. */

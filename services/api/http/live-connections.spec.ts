@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
 import { LiveHub } from '../../../infra/live/live-hub.js';
-import type { Session } from '../../customers/login/sessions.js';
+import type { Session } from '../../customers/login/live-session.js';
 import { until } from '../../../infra/testing/until.js';
 import { LiveConnections } from './live-connections.js';
 

@@ -5,7 +5,8 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL, LiveHub } from '../../../inf
 import { Catalog } from '../../catalog/catalog.js';
 import type { CatalogFact, CatalogState } from '../../catalog/catalog.state.js';
 import { pauseKey } from '../../catalog/routing/vendor-pause.state.js';
-import type { Session, Sessions } from '../../customers/login/sessions.js';
+import type { Session } from '../../customers/login/live-session.js';
+import type { Sessions } from '../../customers/login/sessions.js';
 import type { LiveEvent, LiveMessage } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 

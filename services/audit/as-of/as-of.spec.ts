@@ -3,7 +3,7 @@ import type { ReadStreamOptions } from '../../../infra/event-store/event-store.j
 import { RowFold } from '../../../infra/read-store/row-fold.js';
 import { dayTotalsProjection } from '../../../read-models/day-totals/day-totals.projection.js';
 import { dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
-import { keptDays } from '../../../read-models/day-totals/kept-days.js';
+import { keptDays } from '../../../read-models/day-totals/kept-days.query.js';
 import { bookOf, type Posting } from '../../ledger/postings.js';
 import { writePurchases } from '../testing/many-purchases.js';
 import { put, TamperedEventStore } from '../testing/tampered-event-store.js';

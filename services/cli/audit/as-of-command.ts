@@ -1,6 +1,6 @@
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
-import { keptDays } from '../../../read-models/day-totals/kept-days.js';
+import { keptDays } from '../../../read-models/day-totals/kept-days.query.js';
 import { type Moment, trialBalanceAsOf } from '../../audit/as-of/trial-balance-as-of.js';
 import { walletAsOf } from '../../audit/as-of/wallet-as-of.js';
 import { positionOf } from '../../audit/proofs/position-of.js';

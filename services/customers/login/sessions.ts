@@ -11,21 +11,10 @@ import {
   type SessionStore,
   type StoredSession,
 } from '../../../infra/sessions/session-store.js';
-import type { Role } from '../../contracts/services.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { User } from '../user.state.js';
+import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';
-
-export interface Session {
-  /** SHA-256 of the token. */
-  readonly id: string;
-  readonly userId: string;
-  readonly role: Role;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  /** What the person's `credentialEpoch` was when the password was checked. */
-  readonly epoch: number;
-}
 
 /** When a session began and was used last, milliseconds since the epoch. */
 export interface SessionSeen {
@@ -57,14 +46,6 @@ export interface SessionOwners {
   current(userId: string): Promise<Pick<User, 'credentialEpoch'> | undefined>;
 }
 
-interface Live extends Session {
-  readonly origin: string | undefined;
-  lastSeenAt: number;
-  storedSeenAt: number;
-  csrfToken: Buffer | undefined;
-  accessToken: Buffer | undefined;
-}
-
 const LIVE_MAX = 50_000;
 /** A session's last use is written at most this often, and at least ten times within the idle time. */
 const SEEN_STORED_EVERY_MS = 60_000;
@@ -77,7 +58,7 @@ const TOKEN_LENGTH = 43;
  */
 @Injectable()
 export class Sessions {
-  private readonly live = new LRUCache<string, Live>({ max: LIVE_MAX });
+  private readonly live = new LRUCache<string, LiveSession>({ max: LIVE_MAX });
   private prunedAt = -Infinity;
 
   constructor(
@@ -127,7 +108,7 @@ export class Sessions {
   /** Whether a session that was found is still one; does not count as a use of it. @throws SessionsUnavailable */
   isAlive(session: Session, now = nowMs()): boolean | Promise<boolean> {
     const known = this.recall(session.id);
-    const isLive = (live: Live | undefined): boolean | Promise<boolean> => {
+    const isLive = (live: LiveSession | undefined): boolean | Promise<boolean> => {
       if (live === undefined || this.hasEnded(live, now)) return false;
       return this.hasCurrentEpoch(live);
     };
@@ -188,13 +169,13 @@ export class Sessions {
   }
 
   verifyCsrf(session: Session, shown: string | undefined): boolean {
-    const live = session as Live;
+    const live = session as LiveSession;
     return matches((live.csrfToken ??= this.bound('csrf', session.id)), shown);
   }
 
   /** Whether a token from a request body belongs to the session that the cookie proved. */
   verifyAccessToken(session: Session, shown: string | undefined): boolean {
-    const live = session as Live;
+    const live = session as LiveSession;
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
@@ -213,7 +194,7 @@ export class Sessions {
   }
 
   /** The session, if it belongs to the password there is now; one of before is ended. */
-  private ofPassword(session: Live, now: number): Session | undefined | Promise<Session | undefined> {
+  private ofPassword(session: LiveSession, now: number): Session | undefined | Promise<Session | undefined> {
     const judge = (current: boolean): Session | undefined => {
       if (current) return this.use(session, now);
       this.forget(session.id).catch(() => undefined);
@@ -224,12 +205,12 @@ export class Sessions {
   }
 
   /** What is in memory may be older than a session of another process: it can only say yes. */
-  private hasCurrentEpoch({ userId, epoch }: Live): boolean | Promise<boolean> {
+  private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
   }
 
-  private use(session: Live, now: number): Session | undefined {
+  private use(session: LiveSession, now: number): Session | undefined {
     if (this.hasEnded(session, now)) {
       this.forget(session.id).catch(() => undefined);
       return undefined;
@@ -240,23 +221,23 @@ export class Sessions {
     return session;
   }
 
-  private hasEnded({ lastSeenAt, startedAt }: Live, now: number): boolean {
+  private hasEnded({ lastSeenAt, startedAt }: LiveSession, now: number): boolean {
     return now - lastSeenAt > this.settings.SESSION_IDLE || now - startedAt > this.settings.SESSION_MAX;
   }
 
-  private remember(stored: StoredSession): Live {
-    const live = liveOf(stored);
+  private remember(stored: StoredSession): LiveSession {
+    const live = liveSessionOf(stored);
     // Where another process may end it, memory would let it live on.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
 
-  private recall(id: string): Live | undefined | Promise<Live | undefined> {
+  private recall(id: string): LiveSession | undefined | Promise<LiveSession | undefined> {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
     // By the time that this is answered it may have ended: good for this use, and not to be remembered.
-    if (stored instanceof Promise) return stored.then((found) => found && liveOf(found));
+    if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }
 
@@ -273,12 +254,12 @@ export class Sessions {
   }
 
   /** Not awaited: losing it shortens the session by a minute. */
-  private storeSeen(session: Live): void {
+  private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
   }
 
-  private seenOf({ id, startedAt, lastSeenAt, origin }: Live): SessionSeen {
+  private seenOf({ id, startedAt, lastSeenAt, origin }: LiveSession): SessionSeen {
     return { handle: this.handleOf(id), startedAt, lastSeenAt, origin };
   }
 
@@ -291,20 +272,6 @@ export class Sessions {
     return createHmac('sha256', this.secrets.sessionKey).update(`${purpose}:${id}`).digest();
   }
 }
-
-const liveOf = (stored: StoredSession): Live => ({
-  id: stored.id,
-  userId: stored.userId,
-  role: stored.role as Role,
-  startedAt: stored.startedAt,
-  // Sessions of before sessions had an epoch belong to the first password.
-  epoch: stored.epoch ?? 0,
-  lastSeenAt: stored.lastSeenAt,
-  origin: stored.origin,
-  storedSeenAt: stored.lastSeenAt,
-  csrfToken: undefined,
-  accessToken: undefined,
-});
 
 const idOf = (token: string): string => hash('sha256', token, 'base64url');
 

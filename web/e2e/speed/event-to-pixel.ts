@@ -5,7 +5,7 @@ import { ledger } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
 import { buyDirectly } from '../browser.js';
 import type { ShownProduct } from '../shown-product.js';
-import { spreadOf, type Spread } from './percentiles.js';
+import { spreadOf, type Spread } from '../../../infra/testing/percentiles.js';
 
 /** Where the time goes, in order; together they are the whole. */
 export const LEGS = [

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
-import { spreadOf, type Spread } from './percentiles.js';
+import { spreadOf, type Spread } from '../../../infra/testing/percentiles.js';
 
 /** Hears of a change, asks what it is, writes it down and waits for the frame: no list of ours can do less. */
 const PAGE = `<!doctype html><title>floor</title><main></main><script>

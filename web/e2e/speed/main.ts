@@ -1,11 +1,12 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from '../browser.js';
+import { fund } from '../customer.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
 import { eventToPixel, LEGS, type EventToPixel } from './event-to-pixel.js';
 import { floorToPixel } from './floor.js';
 import { CPU_SLOWDOWN, formUsable } from './form-usable.js';
-import { percentile } from './percentiles.js';
+import { percentile } from '../../../infra/testing/percentiles.js';
 import { SLOW_4G } from './slow-line.js';
 import { thousandRows, type ThousandRows } from './thousand-rows.js';
 
@@ -66,25 +67,6 @@ function seen(name: string, { whole, legs }: EventToPixel): Measured[] {
 /** Enough for all that is bought here. */
 const NAIRA = 500_000;
 
-/** Pays into the account of the customer as a bank would. */
-async function fund({ page, product, sandboxUrl }: ShownProduct): Promise<void> {
-  await page.goto(`${product.url}/topup`);
-  const shown = await page
-    .getByText(/Account number \d{10}/)
-    .first()
-    .textContent();
-  const transfer = await fetch(`${sandboxUrl}/transfers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ accountNumber: /\d{10}/.exec(shown ?? '')?.[0], amount: NAIRA }),
-  });
-  if (!transfer.ok) throw new Error(`the transfer answered ${transfer.status}`);
-  await page
-    .getByText(/₦5\d\d,\d{3}\.\d\d/)
-    .first()
-    .waitFor();
-}
-
 async function buyRows({ page, product }: ShownProduct): Promise<void> {
   const numbers = Array.from({ length: ROWS }, (_, number) => number);
   const buyer = async (): Promise<void> => {
@@ -130,7 +112,7 @@ async function measure(): Promise<Measured[]> {
       measured.push(...(await form(shown)));
     }
     await logIn(shown.page, shown.product.url);
-    await fund(shown);
+    await fund(shown.page, shown.product.url, shown.sandboxUrl, NAIRA);
     await buyDirectly(shown.page, shown.product.url, { phone: '08031234567', amount: 100 });
     if (wanted('pixel')) {
       say('measuring events…');

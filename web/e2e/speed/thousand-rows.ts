@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { spreadOf, type Spread } from './percentiles.js';
+import { spreadOf, type Spread } from '../../../infra/testing/percentiles.js';
 
 export interface ThousandRows {
   /** From the start of the visit until a frame with rows was painted. */
