@@ -1,4 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { freeEmail } from '../free-email.js';
+import type { VerifyEmail } from '../registration/verify-email.handler.js';
+import { userStream } from '../user.events.js';
 import { createDemoData } from './demo-data.js';
 import { Login } from '../login/login.handler.js';
 import { seedUsers } from './seed.js';
@@ -33,6 +37,39 @@ describe('demonstration accounts', () => {
         (await people.login.execute(new Login(email, password, ['admin', 'auditor'], '::1'))).user
           .emailVerified,
       ).toBe(true);
+    await people.remove();
+  });
+
+  it('are made anew when one is erased while it is looked at', async () => {
+    const people = await openPeople();
+    const deps = { ...people, reserveAccount: () => Promise.resolve() };
+    await createDemoData(deps);
+    const email = 'affiliate@demo.test';
+    const before = (await people.users.ownerOfEmail(email))!;
+    const erase = async (): Promise<void> => {
+      await freeEmail(people.store, people.users.emailMac(email), before, systemContext());
+      await people.vault.forget(before);
+      people.users.onRecorded({ stream: userStream(before), revision: Number.MAX_SAFE_INTEGER });
+    };
+    const verifyEmail = {
+      execute: async (command: VerifyEmail): Promise<void> => {
+        if (command.userId === before) await erase();
+        await people.verifyEmail.execute(command);
+      },
+    };
+    await createDemoData({ ...deps, verifyEmail });
+    const after = (await people.users.byEmail(email))!;
+    expect(after).toMatchObject({ emailVerified: true, tier: 'affiliate' });
+    expect(after.userId).not.toBe(before);
+    expect((await people.wallets.load(after.userId)).available).toBe(10_000_000n);
+    await people.remove();
+  });
+
+  it('say what is wrong when one cannot be made', async () => {
+    const people = await openPeople();
+    const deps = { ...people, reserveAccount: () => Promise.reject(new Error('the provider is away')) };
+    await expect(createDemoData(deps)).rejects.toThrow('the provider is away');
+    await expect(createDemoData(deps)).rejects.toThrow('the provider is away');
     await people.remove();
   });
 });
