@@ -39,11 +39,16 @@ export class EventOpener {
     const wanted = new Set(opens);
     return (event) => {
       const { sealed, userId } = event.data;
-      const opened =
-        wanted.has(event.type) && typeof sealed === 'string' && typeof userId === 'string'
-          ? this.open(userId, sealed)
-          : undefined;
-      return { event, opened };
+      if (!wanted.has(event.type) || typeof sealed !== 'string' || typeof userId !== 'string')
+        return { event, opened: undefined };
+      const { open } = this;
+      // Not before it is looked at: a projection of some of the rows passes the others over.
+      return {
+        event,
+        get opened() {
+          return open(userId, sealed);
+        },
+      };
     };
   }
 }

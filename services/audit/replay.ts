@@ -50,9 +50,12 @@ export class Replay {
   /** Whether every event with postings changes what it folds. */
   readonly wantsPostings: boolean;
 
-  /** @param only folds nothing else: `balances` of wallets and accounts, or `statuses` of purchases */
-  constructor(only?: 'balances' | 'statuses') {
-    this.fold = new Fold(only !== 'statuses', only !== 'balances');
+  /**
+   * @param only folds nothing else: `balances` of wallets and accounts, or `statuses` of purchases
+   * @param isWanted of purchases; others have no status
+   */
+  constructor(only?: 'balances' | 'statuses', isWanted: (purchaseId: string) => boolean = () => true) {
+    this.fold = new Fold(only !== 'statuses', only !== 'balances', isWanted);
     this.wantsPostings = only !== 'statuses';
   }
 
@@ -112,6 +115,7 @@ class Fold {
   constructor(
     private readonly withBalances: boolean,
     private readonly withStatuses: boolean,
+    private readonly isWanted: (purchaseId: string) => boolean,
   ) {}
 
   wants(type: string): boolean {
@@ -127,7 +131,8 @@ class Fold {
     }
     if (!this.withStatuses) return;
     const status = STATUS_AFTER.get(type);
-    if (status !== undefined) this.statuses.set(data['purchaseId'] as string, status);
+    const purchaseId = data['purchaseId'] as string;
+    if (status !== undefined && this.isWanted(purchaseId)) this.statuses.set(purchaseId, status);
   }
 
   balances(): Map<string, Balances> {

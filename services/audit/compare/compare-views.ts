@@ -1,10 +1,12 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import type { Parked, Row, View } from '../../../infra/read-store/view.js';
+import { historyView } from '../../../read-models/history/history.view.js';
 import { whereItStops } from '../check-views.js';
 import { compareReadModels, type Difference, type ReadModels, type RowSource } from './compare-by-replay.js';
 import { Replay } from '../replay.js';
 import { compareView, patienceOf, type ShownRows } from './compare-view.js';
+import { isWithin, type KeyRange, purchasesWithin, textsWithin } from './key-range.js';
 import { DerivedRows, type DeriveOptions, type Onlooker } from './derived-rows.js';
 import type { RowDifference } from './row-difference.js';
 
@@ -16,12 +18,20 @@ export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   /** Whether somebody projects: a view that is behind is then waited for as long as it moves. */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Some views have a row a purchase: only these of their rows. All of them where nothing is said. */
+  readonly part?: PartOfPurchases | undefined;
   readonly onProgress?: ((position: number, of: number) => void) | undefined;
   /** Told of the events of the log as they are read, up to where the views are. */
   readonly onlooker?: Onlooker | undefined;
   /** Waits between two looks at a view that is behind, and how many; for tests. */
   readonly pause?: () => Promise<unknown>;
   readonly looksMax?: number;
+}
+
+export interface PartOfPurchases {
+  /** Names of views. */
+  readonly views: readonly string[];
+  readonly keys: KeyRange;
 }
 
 /** One view held against the log. */
@@ -62,16 +72,20 @@ export interface ViewsComparison {
  * @throws CompareUnfinished, and whatever the signal says
  */
 export async function compareViews(options: CompareViewsOptions): Promise<ViewsComparison> {
-  const { projections, served, signal } = options;
+  const { served, signal, part } = options;
+  const keysOf = ({ name }: View): KeyRange => (part?.views.includes(name) ? part.keys : {});
+  const projections = options.projections.map((projection) =>
+    purchasesWithin(keysOf(projection.view), projection),
+  );
   const eventStore = cancellable(options.eventStore, signal);
-  const shown = cancellableRows(options.shown, signal);
+  const shown = partOf(cancellableRows(options.shown, signal), keysOf);
   const end = await eventStore.lastPosition();
-  const derived = DerivedRows.open({ ...options, eventStore });
+  const derived = DerivedRows.open({ ...options, projections, eventStore });
   try {
     const positions = new Map<string, number>();
     for (const { view } of projections) positions.set(view.name, await shown.checkpoint(view));
     const replayed = replayedNames.filter((name) => positions.has(name));
-    const replay = new Replay(figuresOf(replayed));
+    const replay = new Replay(figuresOf(replayed), (purchaseId) => isWithin(keysOf(historyView), purchaseId));
     const replayTo = Math.max(0, ...replayed.map((name) => positions.get(name) ?? 0));
     await derived.fillTo(positions, {
       onProgress: options.onProgress,
@@ -248,6 +262,12 @@ function cancellable(store: Log, signal: AbortSignal | undefined): Log {
     }),
   };
 }
+
+const partOf = (rows: ShownRows, keysOf: (view: View) => KeyRange): ShownRows => ({
+  ...rows,
+  rowTextsAfter: (view, after, limit) =>
+    textsWithin(keysOf(view), (from) => rows.rowTextsAfter(view, from, limit), after),
+});
 
 const cancellableRows = (rows: ShownRows, signal: AbortSignal | undefined): ShownRows => ({
   checkpoint(view) {

@@ -34,7 +34,8 @@ export interface Onlooker {
   take(events: readonly RecordedEvent[]): void;
 }
 
-const PAGE = 1_000;
+/** Few enough that the events of a page hardly outlive it: what does is copied each time young memory is full. */
+const PAGE = 250;
 
 /**
  * Rows made anew from the log by the projections themselves, each view up to a position of its own. What memory has no room for is in a file of

@@ -14,8 +14,8 @@ import { RowText } from '../../../infra/read-store/sqlite/row-text.js';
 import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js';
 import { inBytes, type Cells, type SpilledRows } from './spilled-rows.js';
 
-/** Rows of a view that are kept in memory: about 15 MB of purchases. */
-const RECENT_MAX = 20_000;
+/** Rows of a view that are kept in memory: about 8 MB of purchases. */
+const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
 /** Rows by their keys, not yet kept. */

@@ -25,8 +25,11 @@ const noSnapshots: SnapshotStore = {
 /** Only administrators do these. */
 const BY_HAND: ReadonlySet<string> = new Set<WalletCommand['type']>(['AdjustWallet', 'FundHouse']);
 
-/** Two customers; purchases that ended in every way there is: `sold`, `failed`, `taken-back`, `open`, and `late`. */
-export async function writeLedger(store: EventStore): Promise<void> {
+/**
+ * Two customers; purchases that ended in every way there is: `sold`, `failed`, `taken-back`, `open`, and `late`.
+ * @param alsoOpen ids of further purchases
+ */
+export async function writeLedger(store: EventStore, alsoOpen: readonly string[] = []): Promise<void> {
   const wallets = new WalletStreams(store, noSnapshots);
   const ask = async (userId: string, command: WalletCommand): Promise<void> => {
     await wallets.handle(userId, command, {
@@ -56,7 +59,7 @@ export async function writeLedger(store: EventStore): Promise<void> {
   await ask('bola', fund(50_000n, { provider: 'monnify', settled: 49_500n, charge: 1_000n }));
   await ask('bola', adjust(49_000n, 60_000n));
   await ask(HOUSE_USER_ID, fundHouse(500_000n));
-  for (const purchaseId of ['sold', 'failed', 'taken-back', 'open', 'late']) {
+  for (const purchaseId of ['sold', 'failed', 'taken-back', 'open', 'late', ...alsoOpen]) {
     await ask('ada', buy(purchaseId, 10_000n));
     await tell(purchaseId, 'PurchaseOpened', { service: 'airtime', price: '10000' });
     await tell(purchaseId, 'AttemptStarted');

@@ -46,7 +46,7 @@ beforeEach(async () => {
   config = loadConfig({ DATA_DIR: folder, NODE_ENV: 'test', LOG_LEVEL: 'silent' });
   await (await openLmdbKeyVault({ dir: foldersOf(config).keys })).close();
   const store = await openLmdbEventStore({ dir: foldersOf(config).events });
-  await writeLedger(store);
+  await writeLedger(store, ['0f1e']);
   await store.close();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -100,10 +100,26 @@ describe('compare', () => {
     });
     const { code, lines } = await run();
     expect(code).toBe(1);
-    expect(lines).toContain('  wallet ada: held is shown as 10005, the log makes 10000');
+    expect(lines).toContain('  wallet ada: held is shown as 20005, the log makes 20000');
     expect(lines.some((line) => line.startsWith('drift 1 at position'))).toBe(true);
     expect(await run({ view: 'history' })).toMatchObject({ code: 0 });
     await expect(ledger(folder, ['compare'])).rejects.toThrow();
+  });
+
+  it('ends with 1 where somebody is kept apart, with nothing more of it than there is', async () => {
+    const store = await openLmdbEventStore({ dir: foldersOf(config).events });
+    // What comes after it is not taken either, also where no event of that part is at fault.
+    await put(store, 'purchase-sold', ['AttemptPending', { userId: 'ada', purchaseId: 'zz' }]);
+    await put(store, 'purchase-0f1e', ['AttemptPending', { userId: 'ada', purchaseId: '0f1e' }]);
+    await store.close();
+    await project();
+    const { code, lines } = await run({ view: 'history' });
+    expect(code).toBe(1);
+    expect(lines.filter((line) => /drift|apart/.test(line))).toEqual([
+      expect.stringMatching(/^history: drift 1 at position \d+, 6 rows$/),
+      expect.stringMatching(/^ {2}the view history keeps ada apart from event/),
+      expect.stringMatching(/^drift 1 at position/),
+    ]);
   });
 
   // No view reads what is said between us and vendors for its postings.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ViewsComparison } from '../../audit/compare/compare-views.js';
+import type { ComparedView, PartOfPurchases, ViewsComparison } from '../../audit/compare/compare-views.js';
 import type { Unexplained } from '../../audit/unexplained/unexplained.js';
 import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
 
@@ -8,39 +8,64 @@ import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
  * Views that follow the conversations with vendors, most of the log, and take longer than all others together: a row for every purchase, a
  * part of it decrypted. The others pass over these events unread.
  */
-const LONGEST: ReadonlySet<string> = new Set(['history', 'external_transactions']);
+const BY_PURCHASE: ReadonlySet<string> = new Set(['history', 'external_transactions']);
+/**
+ * Ids of purchases are digests, spread evenly. One thread has the purchases up to here, the other those after it and every other view, which makes
+ * both take as long.
+ */
+const PARTED_AT = 'b0';
 
 /** Old memory of each thread. Below 2 GB the engine collects garbage before there is several times as much of it as of what is in use. */
 const MEMORY_MB = 1_500;
 
 type OnProgress = (position: number, of: number) => void;
+type Where = Pick<CompareThreadData, 'stores' | 'views' | 'served'>;
+interface Watching {
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}
+interface ComparedInTwo {
+  readonly found: ViewsComparison;
+  readonly unexplained: Unexplained;
+}
 
 /**
  * Compares views in two threads that share nothing, each with a reading of the log of its own. What one cannot finish ends the other.
  * @throws what either could not do, and whatever the signal says
  */
-export async function compareInTwo(
-  { views, ...where }: Omit<CompareThreadData, 'unexplained'>,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
-): Promise<{ readonly found: ViewsComparison; readonly unexplained: Unexplained }> {
+export async function compareInTwo(where: Where, watching: Watching): Promise<ComparedInTwo> {
+  const parted = where.views.filter((view) => BY_PURCHASE.has(view));
+  const compared = await inTwo(where, watching, [
+    { views: parted, part: { views: parted, keys: { upTo: PARTED_AT } } },
+    { views: where.views, part: { views: parted, keys: { after: PARTED_AT } } },
+  ]);
+  const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
+  if (!isKeptApart) return compared;
+  // An event that cannot be read keeps all rows of a person apart, in whichever part they are: only who has both parts knows which.
+  const others = where.views.filter((view) => !BY_PURCHASE.has(view));
+  return inTwo(where, watching, [{ views: parted }, { views: others }]);
+}
+
+/** The second one looks for unexplained money too. */
+async function inTwo(
+  { views, ...where }: Where,
+  { signal, onProgress }: Watching,
+  halves: readonly Pick<CompareThreadData, 'views' | 'part'>[],
+): Promise<ComparedInTwo> {
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
-  const longest = views.filter((view) => LONGEST.has(view));
-  const others = views.filter((view) => !LONGEST.has(view));
   // Whoever takes longer is how far it has come.
-  const told = [0, 0];
-  const halves = [longest, others].map(async (half, number) => {
-    const unexplained = half === others;
-    return compareInThread({ ...where, views: half, unexplained }, both, (position, of) => {
+  const told = halves.map((half) => (half.views.length > 0 ? 0 : Infinity));
+  const comparing = halves.map(async (half, number) =>
+    compareInThread({ ...where, ...half, unexplained: number === 1 }, both, (position, of) => {
       told[number] = position;
-      if (half.length > 0)
-        onProgress(longest.length > 0 && others.length > 0 ? Math.min(...told) : position, of);
-    });
-  });
-  for (const half of halves) half.catch((error: unknown) => failed.abort(error));
-  await Promise.allSettled(halves);
+      onProgress(Math.min(...told), of);
+    }),
+  );
+  for (const half of comparing) half.catch((error: unknown) => failed.abort(error));
+  await Promise.allSettled(comparing);
   both.throwIfAborted();
-  const answers = await Promise.all(halves);
+  const answers = await Promise.all(comparing);
   const unexplained = answers.map((answer) => answer.unexplained).find((answer) => answer !== undefined);
   if (!unexplained) throw new Error('nobody looked for unexplained money');
   return { found: together(answers, views), unexplained };
@@ -79,19 +104,35 @@ function together(answers: readonly FoundInViews[], order: readonly string[]): V
   const all = <Item>(of: (half: ViewsComparison) => readonly Item[]): Item[] => halves.flatMap(of);
   const sum = (of: (half: ViewsComparison) => number): number =>
     halves.reduce((total, half) => total + of(half), 0);
+  const views = order.map((name) =>
+    all((half) => half.views.filter(({ view }) => view === name)).reduce(wholeOf),
+  );
   return {
     position: Math.min(...halves.map(({ position }) => position)),
-    drift: sum(({ drift }) => drift),
-    views: all(({ views }) => views).sort(
-      (one, other) => order.indexOf(one.view) - order.indexOf(other.view),
-    ),
+    drift: views.reduce((total, { drift }) => total + drift, 0) + sum(({ replayed }) => replayed.differing),
+    views,
     examples: all(({ examples }) => examples),
     replayed: {
       rows: sum(({ replayed }) => replayed.rows),
       differing: sum(({ replayed }) => replayed.differing),
       examples: all(({ replayed }) => replayed.examples),
     },
-    problems: all(({ problems }) => problems),
+    problems: [...new Set(all(({ problems }) => problems))],
+  };
+}
+
+/** What was found of two parts of the rows of a view. What concerns the view as a whole was found in both. */
+function wholeOf(one: ComparedView, other: ComparedView): ComparedView {
+  const [rows, differing] = [one.rows + other.rows, one.differing + other.differing];
+  const ofTheWhole = ({ drift, differing: own }: ComparedView): number => drift - own;
+  return {
+    view: one.view,
+    position: Math.min(one.position, other.position),
+    rows,
+    differing,
+    parked: Math.max(one.parked, other.parked),
+    behind: Math.max(one.behind, other.behind),
+    drift: differing + Math.max(ofTheWhole(one), ofTheWhole(other)),
   };
 }
 
@@ -100,6 +141,7 @@ export interface CompareThreadData {
   readonly stores: AuditedConfig;
   /** Names of views. */
   readonly views: readonly string[];
+  readonly part?: PartOfPurchases | undefined;
   /** Whether somebody projects. */
   readonly served: boolean;
   /** Whether to look for unexplained money too, in the same reading of the log. */

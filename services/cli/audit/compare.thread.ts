@@ -6,7 +6,7 @@ import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
 import type { CompareThreadData, FoundInViews, FromCompare } from './compare-in-two.js';
 
 /** Thread that compares some of the views, by stores of its own, and ends. */
-const { stores, views, served, unexplained } = workerData as CompareThreadData;
+const { stores, views, part, served, unexplained } = workerData as CompareThreadData;
 const stop = new AbortController();
 const { signal } = stop;
 const tell = (message: FromCompare): void => parentPort?.postMessage(message);
@@ -45,6 +45,7 @@ async function compareChosen({
           projections: chosen,
           shown: readStore,
           served,
+          part,
           signal,
           open: (personId, sealed) => vault.open(personId, sealed),
           loadKeys: stores.cluster && ((personIds) => vault.loadKeys(personIds)),

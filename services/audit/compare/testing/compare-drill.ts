@@ -166,6 +166,45 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       ]);
     });
 
+    it('finds in two parts of the purchases what there is in all of them', async () => {
+      await project();
+      const [sold, late] = [
+        (await writer.get(historyView, 'sold'))!,
+        (await writer.get(historyView, 'late'))!,
+      ];
+      const views = [historyView.name];
+      const both = async () => [
+        await compare({ part: { views, keys: { upTo: 'late' } } }),
+        await compare({ part: { views, keys: { after: 'late' } } }),
+      ];
+      const rows = (found: readonly ViewsComparison[]) => found.map((each) => of(each, historyView)?.rows);
+      const figures = (found: readonly ViewsComparison[]) =>
+        found.map(({ replayed }) => replayed.rows).reduce((sum, each) => sum + each);
+      const right = await both();
+      expect(right).toMatchObject([{ drift: 0 }, { drift: 0 }]);
+      expect(rows(right)).toEqual([2, 3]);
+      // Wallets and accounts are in both.
+      const whole = (await compare()).replayed.rows;
+      expect(figures(right)).toBe(2 * (whole - 5) + 5);
+
+      await writer.unpark(
+        historyView,
+        [
+          { ...late, amount: late.amount + 1n },
+          { ...sold, label: '' },
+        ],
+        [],
+      );
+      await writer.unpark(historyView, [{ ...sold, purchase_id: 'failed twice' }], []);
+      await stores.remove(historyView, 'open');
+      const told = (found: readonly ViewsComparison[]) =>
+        found.map(({ drift, examples }) => [drift, ...examples.map(({ key, what }) => `${key} ${what}`)]);
+      expect(told(await both())).toEqual([
+        [2, 'failed twice extra', 'late differs'],
+        [2, 'open missing', 'sold differs'],
+      ]);
+    });
+
     it('finds whom a view keeps apart, though the rows are what the projection makes of the log', async () => {
       const unable = projections.map((projection) => ({
         ...projection,
