@@ -58,7 +58,7 @@ module.exports = {
         'a controller turns a call into commands and queries, and what comes back into an answer; it reads no store itself',
       from: { path: '^services/api/controllers/', pathNot: TESTS },
       to: {
-        path: '^infra/(event-store/event-store|read-store/|queue/|snapshots/|inbox/)',
+        path: '^infra/(crypto/key-vault|event-store/event-store|read-store/|queue/|snapshots/|inbox/)',
         dependencyTypesNot: ['type-only'],
       },
     },

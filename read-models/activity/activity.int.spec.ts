@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
@@ -25,9 +25,17 @@ const story = () =>
 
 describe('the activity log', () => {
   let models: ReadModels;
+  /** Whose keys are at hand; nobody has one of obi's any more. */
+  const atHand = new Set<string>();
+  const vault = {
+    loadKeys: async (ids: readonly string[]) => ids.forEach((id) => atHand.add(id)),
+    open: (id: string, sealed: string) =>
+      atHand.has(id) && id !== 'obi' ? { text: `${sealed}, opened` } : undefined,
+  };
+  beforeEach(() => atHand.clear());
   afterEach(() => models.close());
   const list = async (question: ActivityQuestion = {}) =>
-    (await new ListActivityHandler(models.readStore).execute(new ListActivity(question))).rows;
+    (await new ListActivityHandler(models.readStore, vault).execute(new ListActivity(question))).rows;
   const whats = async (question?: ActivityQuestion) => (await list(question)).map(({ what }) => what);
 
   it('holds what administrators and auditors did, the newest first, and nothing that others did', async () => {
@@ -75,15 +83,15 @@ describe('the activity log', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('keeps sealed what is sealed: from where, and what was changed of a person', async () => {
-    models = await readModelsOf(story().events);
-    const [auditor, profile, , fee] = await list();
-    expect([auditor?.origin, profile?.sealed, fee?.origin, fee?.sealed]).toEqual([
-      null,
-      'sealed for ada',
-      'from Lagos',
-      null,
-    ]);
+  it('opens from where it was done and what was changed of a person, where anybody still can', async () => {
+    const { events } = story()
+      .by({ ...OBI, sealed: 'from Kano' })
+      .broadcast('b2', 'Late', 'x');
+    models = await readModelsOf(events);
+    const [unopened, , auditor, profile, , fee] = await list();
+    expect(unopened?.origin).toEqual({});
+    expect([auditor?.origin, profile?.personal]).toEqual([{}, { text: 'sealed for ada, opened' }]);
+    expect([fee?.origin, fee?.personal]).toEqual([{ text: 'from Lagos, opened' }, {}]);
   });
 
   it('is found by who, about what, whom, day and any word of it', async () => {

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { ActivityArea } from '../../services/contracts/admin/activity.contract.js';
 import { broadcastsView } from '../broadcasts/broadcasts.view.js';
@@ -15,8 +16,19 @@ export interface ActivityQuestion extends ListQuestion {
   readonly subjectId?: string | undefined;
 }
 
-/** Acts of administrators, newest first. What is sealed still is; the names of people are not known here. */
-export class ListActivity extends Query<ListPage<ActivityRow>> {
+/** What was sealed, in the clear; nothing where nobody can open it any more. */
+type Opened = Readonly<Record<string, unknown>>;
+
+/** One act. Who may be told of the place and of what is personal is decided by whoever asks. */
+export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
+  /** From where: `address` and `device`. */
+  readonly origin: Opened;
+  /** What was changed of a person, as it is now. */
+  readonly personal: Opened;
+}
+
+/** Acts of administrators, newest first. The names of people are not known here. */
+export class ListActivity extends Query<ListPage<Act>> {
   constructor(readonly question: ActivityQuestion) {
     super();
   }
@@ -24,9 +36,12 @@ export class ListActivity extends Query<ListPage<ActivityRow>> {
 
 @QueryHandler(ListActivity)
 export class ListActivityHandler implements IQueryHandler<ListActivity> {
-  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+  constructor(
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
+  ) {}
 
-  async execute({ question }: ListActivity): Promise<ListPage<ActivityRow>> {
+  async execute({ question }: ListActivity): Promise<ListPage<Act>> {
     const { area, actorId, subjectId, ...asked } = question;
     const equals = {
       ...(area !== undefined && { area }),
@@ -34,17 +49,30 @@ export class ListActivityHandler implements IQueryHandler<ListActivity> {
       ...(subjectId !== undefined && { subject_id: subjectId }),
     };
     const page = await newestFirst(this.readStore, activityView, equals, asked, (row) => row);
-    const ids = (kind: ActivityRow['subject_kind']): string[] =>
+    const idsOf = (kind: ActivityRow['subject_kind']): string[] =>
       page.rows.flatMap((row) => (row.subject_kind === kind && row.subject === '' ? [row.subject_id] : []));
     const [purchases, broadcasts] = await Promise.all([
-      this.readStore.getMany(historyView, ids('purchase')),
-      this.readStore.getMany(broadcastsView, ids('broadcast')),
+      this.readStore.getMany(historyView, idsOf('purchase')),
+      this.readStore.getMany(broadcastsView, idsOf('broadcast')),
     ]);
-    const named = (row: ActivityRow): ActivityRow => {
+    const people = page.rows.flatMap(({ actor_id, subject_kind, subject_id }) =>
+      subject_kind === 'person' ? [actor_id, subject_id] : [actor_id],
+    );
+    await this.vault.loadKeys([...new Set(people)]);
+    const told = ({ origin, sealed, ...row }: ActivityRow): Act => {
       const subject =
         row.subject || purchases.get(row.subject_id)?.reference || broadcasts.get(row.subject_id)?.title;
-      return { ...row, subject: subject ?? '' };
+      return {
+        ...row,
+        subject: subject ?? '',
+        origin: this.opened(row.actor_id, origin),
+        personal: this.opened(row.subject_id, sealed),
+      };
     };
-    return { ...page, rows: page.rows.map(named) };
+    return { ...page, rows: page.rows.map(told) };
+  }
+
+  private opened(personId: string, sealed: string | null): Opened {
+    return (sealed !== null && this.vault.open(personId, sealed)) || {};
   }
 }

@@ -34,7 +34,7 @@ import { KnownDevices } from './login/known-devices.js';
 import { LoginLimits } from './login/login-limits.js';
 import { LoginHandler } from './login/login.handler.js';
 import { PasswordDoor } from './login/password-door.js';
-import { EndOwnSessionHandler, ListOwnSessionsHandler } from './login/own-sessions.js';
+import { EndOwnSessionHandler, ListSessionsHandler } from './login/person-sessions.js';
 import { Sessions } from './login/sessions.js';
 import { Codes } from './mailed-codes/codes.js';
 import { SendCodeHandler } from './mailed-codes/send-code.handler.js';
@@ -110,7 +110,7 @@ import { Users } from './users.js';
     HouseAccount,
     KnownDevices,
     ListBeneficiariesHandler,
-    ListOwnSessionsHandler,
+    ListSessionsHandler,
     ListPasskeysHandler,
     ListPushDevicesHandler,
     LoginHandler,

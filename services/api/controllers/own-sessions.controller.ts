@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { lagosIso } from '../../contracts/fields/lagos-day.js';
-import { EndOwnSession, ListOwnSessions } from '../../customers/login/own-sessions.js';
+import { EndOwnSession, ListSessions } from '../../customers/login/person-sessions.js';
 import type { Session } from '../../customers/login/live-session.js';
 import { Sessions } from '../../customers/login/sessions.js';
 import { EndPush } from '../../customers/push/push-devices.handlers.js';
@@ -21,7 +21,7 @@ export class OwnSessionsController {
 
   @Serves('sessions')
   async list(@CallerOf() caller: Caller): Promise<CallAnswer<'sessions'>> {
-    const found = await this.queries.execute(new ListOwnSessions(caller.userId, sessionOf(caller).id));
+    const found = await this.queries.execute(new ListSessions(caller.userId, sessionOf(caller).id));
     return {
       status: true,
       sessions: found.map(({ handle: id, device, network, startedAt, lastSeenAt, current }) => ({

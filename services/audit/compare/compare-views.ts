@@ -1,7 +1,6 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import type { Parked, Row, View } from '../../../infra/read-store/view.js';
-import { historyView } from '../../../read-models/history/history.view.js';
 import { whereItStops } from '../check-views.js';
 import { compareReadModels, type Difference, type ReadModels, type RowSource } from './compare-by-replay.js';
 import { Replay } from '../replay.js';
@@ -73,9 +72,9 @@ export interface ViewsComparison {
  */
 export async function compareViews(options: CompareViewsOptions): Promise<ViewsComparison> {
   const { served, signal, part } = options;
-  const keysOf = ({ name }: View): KeyRange => (part?.views.includes(name) ? part.keys : {});
+  const keysOf = (view: string): KeyRange => (part?.views.includes(view) ? part.keys : {});
   const projections = options.projections.map((projection) =>
-    purchasesWithin(keysOf(projection.view), projection),
+    purchasesWithin(keysOf(projection.view.name), projection),
   );
   const eventStore = cancellable(options.eventStore, signal);
   const shown = partOf(cancellableRows(options.shown, signal), keysOf);
@@ -85,7 +84,7 @@ export async function compareViews(options: CompareViewsOptions): Promise<ViewsC
     const positions = new Map<string, number>();
     for (const { view } of projections) positions.set(view.name, await shown.checkpoint(view));
     const replayed = replayedNames.filter((name) => positions.has(name));
-    const replay = new Replay(figuresOf(replayed), (purchaseId) => isWithin(keysOf(historyView), purchaseId));
+    const replay = new Replay(figuresOf(replayed), (purchaseId) => isWithin(keysOf('history'), purchaseId));
     const replayTo = Math.max(0, ...replayed.map((name) => positions.get(name) ?? 0));
     await derived.fillTo(positions, {
       onProgress: options.onProgress,
@@ -263,10 +262,10 @@ function cancellable(store: Log, signal: AbortSignal | undefined): Log {
   };
 }
 
-const partOf = (rows: ShownRows, keysOf: (view: View) => KeyRange): ShownRows => ({
+const partOf = (rows: ShownRows, keysOf: (view: string) => KeyRange): ShownRows => ({
   ...rows,
   rowTextsAfter: (view, after, limit) =>
-    textsWithin(keysOf(view), (from) => rows.rowTextsAfter(view, from, limit), after),
+    textsWithin(keysOf(view.name), (from) => rows.rowTextsAfter(view, from, limit), after),
 });
 
 const cancellableRows = (rows: ShownRows, signal: AbortSignal | undefined): ShownRows => ({

@@ -1,10 +1,12 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
 import { now } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import { type ActivityQuestion, ListActivity } from '../../../../read-models/activity/activity.query.js';
-import type { ActivityRow as StoredRow } from '../../../../read-models/activity/activity.view.js';
+import {
+  type Act,
+  type ActivityQuestion,
+  ListActivity,
+} from '../../../../read-models/activity/activity.query.js';
 import { ResolvePurchaseId } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import { questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
@@ -31,7 +33,6 @@ type Person = Pick<User, 'role' | 'firstName' | 'lastName'>;
 @Controller()
 export class ActivityController {
   constructor(
-    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
     private readonly queries: QueryBus,
     private readonly liveHub: LiveHub,
     private readonly written: WrittenPositions,
@@ -78,12 +79,11 @@ export class ActivityController {
     return purchaseId === search ? { ...question, search } : { ...question, subjectId: purchaseId };
   }
 
-  /** Who acted and who was acted upon, with their keys at hand. */
-  private async peopleOf(rows: readonly StoredRow[]): Promise<ReadonlyMap<string, Person>> {
+  /** Who acted and who was acted upon. */
+  private async peopleOf(rows: readonly Act[]): Promise<ReadonlyMap<string, Person>> {
     const ids = new Set(
       rows.flatMap((row) => [row.actor_id, ...(row.subject_kind === 'person' ? [row.subject_id] : [])]),
     );
-    await this.vault.loadKeys([...ids]);
     const people = await Promise.all([...ids].map((userId) => this.users.byId(userId)));
     const known = new Map<string, Person>(
       people.flatMap((person) => (person ? [[person.userId, person]] : [])),
@@ -99,15 +99,10 @@ export class ActivityController {
     ]);
   }
 
-  private shown(
-    row: StoredRow,
-    people: ReadonlyMap<string, Person>,
-    administrator: Administrator,
-  ): ActivityRow {
+  private shown(row: Act, people: ReadonlyMap<string, Person>, administrator: Administrator): ActivityRow {
     const own = row.actor_id === administrator.userId;
-    const origin = this.opened(row.actor_id, row.origin);
     const seesOrigin = own || may(administrator, []);
-    const address = textOf(origin['address']);
+    const address = textOf(row.origin['address']);
     return {
       id: row.event_id,
       at: lagosIso(row.at),
@@ -123,11 +118,11 @@ export class ActivityController {
       subject_id: row.subject_id,
       changes: [
         ...row.changes.map((change) => this.withVendors(change)),
-        ...this.sealedChanges(row, administrator),
+        ...this.personalChanges(row, administrator),
       ],
       reason: row.reason,
       address: seesOrigin ? address : maskedAddress(address),
-      device: seesOrigin ? textOf(origin['device']) : '',
+      device: seesOrigin ? textOf(row.origin['device']) : '',
     };
   }
 
@@ -138,9 +133,8 @@ export class ActivityController {
     return `${maskedName(person.firstName)} ${maskedName(person.lastName)}`.trim();
   }
 
-  private sealedChanges(row: StoredRow, administrator: Administrator): ActivityRow['changes'] {
-    const told = Object.entries(this.opened(row.subject_id, row.sealed));
-    return told.flatMap(([field, value]) => {
+  private personalChanges({ personal }: Act, administrator: Administrator): ActivityRow['changes'] {
+    return Object.entries(personal).flatMap(([field, value]) => {
       const after = textOf(value);
       const masked = maySeePeople(administrator) ? after : (ownEntry(MASKS, field)?.(after) ?? '***');
       return after === '' ? [] : [{ field: ownEntry(FIELDS, field) ?? field, before: '', after: masked }];
@@ -156,11 +150,6 @@ export class ActivityController {
       return this.catalog.vendors().find((vendor) => String(vendor.code) === code)?.name ?? `Vendor ${code}`;
     };
     return { ...change, before: name(change.before), after: name(change.after) };
-  }
-
-  /** What nobody can open any more says nothing. */
-  private opened(personId: string, sealed: string | null): Readonly<Record<string, unknown>> {
-    return (sealed !== null && this.vault.open(personId, sealed)) || {};
   }
 }
 

@@ -1,7 +1,6 @@
-import { Body, Controller, Inject } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
-import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
 import { now } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { questionOf } from '../../../../read-models/list-page.js';
@@ -23,7 +22,7 @@ import { may } from '../../../contracts/admin/administrators.contract.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { Sessions } from '../../../customers/login/sessions.js';
+import { ListSessions } from '../../../customers/login/person-sessions.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -54,9 +53,7 @@ export class AdministratorsController {
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly administrators: Administrators,
-    private readonly sessions: Sessions,
     private readonly invitations: Invitations,
-    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
   @Serves('administrators')
@@ -162,29 +159,15 @@ export class AdministratorsController {
     return changed;
   }
 
-  /** As in the activity log, only owners see where others are. */
-  private originOf(
-    userId: string,
-    sealed: string | undefined,
-    caller: Administrator,
-  ): { readonly device: string; readonly address: string } {
-    if (sealed === undefined || (userId !== caller.userId && !may(caller, [])))
-      return { device: '', address: '' };
-    const { device, address } = this.vault.open(userId, sealed) ?? {};
-    return {
-      device: typeof device === 'string' ? device : '',
-      address: typeof address === 'string' ? address : '',
-    };
-  }
-
   /** Names and emails as the read model has them, everything else as the ledger says at this moment. */
   private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
     const { user_id: id, first_name, last_name, email } = row;
     const [standing, sessions] = await Promise.all([
       this.administrators.standing({ userId: id, role: row.role === 'admin' ? 'admin' : 'auditor' }),
-      this.sessions.of(id),
+      this.queries.execute(new ListSessions(id)),
     ]);
-    await this.vault.loadKeys([id]);
+    // As in the activity log, only owners see where others are.
+    const seesOrigin = id === caller.userId || may(caller, []);
     return {
       id,
       first_name: first_name ?? '',
@@ -195,11 +178,12 @@ export class AdministratorsController {
       suspended: standing.suspended,
       second_factor: standing.enrolmentId !== undefined,
       own: id === caller.userId,
-      sessions: sessions.map(({ handle, startedAt, lastSeenAt, origin }) => ({
+      sessions: sessions.map(({ handle, startedAt, lastSeenAt, device, network }) => ({
         id: handle,
         started_at: isoOf(startedAt),
         last_seen_at: isoOf(lastSeenAt),
-        ...this.originOf(id, origin, caller),
+        device: seesOrigin ? device : '',
+        address: seesOrigin ? network : '',
       })),
       made_at: lagosIso(row.at),
     };

@@ -5,36 +5,36 @@ import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Sessions, type SessionSeen } from './sessions.js';
 
-/** One browser that a customer is signed in with, as they are shown it. */
-export interface OwnSession extends Pick<SessionSeen, 'handle' | 'startedAt' | 'lastSeenAt'> {
+/** One browser that somebody is signed in with. */
+export interface PersonSession extends Pick<SessionSeen, 'handle' | 'startedAt' | 'lastSeenAt'> {
   /** What it said it was, and the network it signed in from; empty where that was not noted. */
   readonly device: string;
   readonly network: string;
-  /** The one that asks. */
+  /** The one that asks; none where somebody else does. */
   readonly current: boolean;
 }
 
-/** The browsers that a customer is signed in with, the one used last first. */
-export class ListOwnSessions extends Query<readonly OwnSession[]> {
+/** The browsers that a person is signed in with, the one used last first. */
+export class ListSessions extends Query<readonly PersonSession[]> {
   constructor(
     readonly userId: string,
-    /** Id of the session that asks. */
-    readonly askingId: string,
+    /** Id of the session that asks, where the person does. */
+    readonly askingId?: string,
   ) {
     super();
   }
 }
 
-@QueryHandler(ListOwnSessions)
-export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
+@QueryHandler(ListSessions)
+export class ListSessionsHandler implements IQueryHandler<ListSessions> {
   constructor(
     private readonly sessions: Sessions,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  async execute({ userId, askingId }: ListOwnSessions): Promise<readonly OwnSession[]> {
+  async execute({ userId, askingId }: ListSessions): Promise<readonly PersonSession[]> {
     await this.vault.loadKeys([userId]);
-    const asking = this.sessions.handleOf(askingId);
+    const asking = askingId === undefined ? undefined : this.sessions.handleOf(askingId);
     const all = await this.sessions.of(userId);
     return all.map(({ handle, origin, startedAt, lastSeenAt }) => {
       const { device, address } = (origin === undefined ? undefined : this.vault.open(userId, origin)) ?? {};
