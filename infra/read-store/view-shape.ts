@@ -23,6 +23,8 @@ export interface ViewShape {
   readonly trigram: readonly string[];
   /** The words that each searchable column outside the index may hold. */
   readonly words: Readonly<Record<string, readonly string[]>>;
+  /** Of these, the columns whose word the substring index holds too. */
+  readonly searchFilters: readonly string[];
   /** Changes when rows must be made anew: version, columns, indexes, searchable fields or how those are indexed differ. */
   readonly fingerprint: string;
 }
@@ -70,18 +72,25 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     columnOf(name, schema.def as SchemaDef),
   );
   const names = new Set(columns.map((column) => column.name));
-  const { lists = [], arrivesBy } = view;
+  const { lists = [], arrivesBy, searchFilters = [] } = view;
   const named = [
     view.key,
     ...view.indexes.flat(),
     ...view.searchable,
     ...Object.keys(view.words ?? {}),
-    ...lists.flatMap(({ by, holds, except }) => [...by, ...holds, ...(except ? [except.column] : [])]),
+    ...lists.flatMap(({ by, holds, searches = [], except }) => [
+      ...by,
+      ...holds,
+      ...searches,
+      ...(except ? [except.column] : []),
+    ]),
     ...(arrivesBy === undefined ? [] : [arrivesBy]),
   ];
   for (const name of named)
     if (!names.has(name)) throw new TypeError(`view ${view.name} has no column ${name}`);
   const words = (view.words ?? {}) as Readonly<Record<string, readonly string[]>>;
+  for (const name of searchFilters)
+    if (!Object.hasOwn(words, name)) throw new TypeError(`view ${view.name} has no words of ${name}`);
   const parts = {
     name: view.name,
     key: view.key,
@@ -95,9 +104,10 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),
+    ...(searchFilters.length > 0 && { searchFilters }),
     ...(parts.trigram.length > 0 && { substrings: SUBSTRING_INDEX }),
   };
   const described = [view.version, parts, ...(Object.keys(further).length > 0 ? [further] : [])];
   const fingerprint = createHash('sha256').update(JSON.stringify(described)).digest('hex');
-  return { ...parts, lists, arrivesBy, fingerprint };
+  return { ...parts, lists, arrivesBy, searchFilters, fingerprint };
 }

@@ -13,7 +13,10 @@ export interface View<R extends Row = Row> {
   readonly row: z.ZodObject;
   /** The column that identifies a row (text). */
   readonly key: keyof R & string;
-  /** Each an index: equality columns first, then the sort column. */
+  /**
+   * Each an index: equality columns first, then the sort column. SQLite leaves one out where the index of a list by its first and its last
+   * column holds the others.
+   */
   readonly indexes: readonly (readonly (keyof R & string)[])[];
   /** Indexes of lists over everybody's rows. */
   readonly lists?: readonly ListIndex<keyof R & string>[];
@@ -29,6 +32,11 @@ export interface View<R extends Row = Row> {
    * but kept out of the substring index, so that changing a status stays cheap.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
+  /**
+   * Columns of `words` that a search is often narrowed by and that rows hardly ever change: the index of substrings holds each row's word of them,
+   * so that rows that hold a text and are of one word are found without opening those of other words.
+   */
+  readonly searchFilters?: readonly (keyof R & string)[];
   /** Columns that hold personal data, all nullable: set to null when the person is erased, and null from the start in a rebuild. */
   readonly personal?: readonly (keyof R & string)[];
 }
@@ -39,6 +47,8 @@ export interface ListIndex<Name extends string = string> {
   readonly by: readonly Name[];
   /** What else of a row it holds: what such a list is filtered by, and what it adds up. */
   readonly holds: readonly Name[];
+  /** What a search looks at beside these, in an index of few rows: they are gone through in it, and none is opened. */
+  readonly searches?: readonly Name[];
   /** Rows that are left out: so many are of this value that the newest are found without an index. */
   readonly except?: { readonly column: Name; readonly is: string };
 }

@@ -19,6 +19,7 @@ import {
   ReadAllTransactions,
   ReadAllTransactionsHandler,
 } from './all-transactions.query.js';
+import { historyView } from './history.view.js';
 
 /** The lists in a store: the same wherever the rows are kept. */
 const describeLists = (store: string, stored: () => ReadModelsOptions) =>
@@ -221,3 +222,22 @@ describeWithMongo('beside MongoDB', (mongo) =>
     openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views }),
   })),
 );
+
+/** Columns that a text of a search may mean though none of its own holds it: see `ListAllTransactions` and who dispatches it. */
+const MEANT = ['user_id', 'price', 'vendor'] as const;
+
+const { lists = [], searchable, searchFilters = [] } = historyView;
+
+describe('an administrator who searches purchases of a service or a status', () => {
+  it.each(MEANT)('finds by %s in an index that tells the service', (column) => {
+    const own = lists.find(({ by }) => by[0] === column && by[1] === 'at');
+    expect(own?.holds).toEqual(expect.arrayContaining([...searchFilters]));
+    expect(searchFilters).toContain('service');
+  });
+
+  it('finds all of the few that are not successful in one index', () => {
+    const few = lists.find(({ except }) => except?.column === 'status');
+    const told = [...(few?.by ?? []), ...(few?.holds ?? []), ...(few?.searches ?? [])];
+    expect(told).toEqual(expect.arrayContaining([...MEANT, ...searchable, 'label']));
+  });
+});

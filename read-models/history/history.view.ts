@@ -45,24 +45,32 @@ export type HistoryRow = z.output<typeof HistoryRow>;
 /** Every purchase, one row each, from the moment it is accepted. */
 export const historyView: View<HistoryRow> = {
   name: 'history',
-  version: 4,
+  version: 5,
   row: HistoryRow,
   key: 'purchase_id',
   // A purchase is found by its reference through its id: an index fewer to write in.
+  // SQLite has it in the first of the lists.
   indexes: [['user_id', 'service', 'at']],
   lists: [
-    { by: ['user_id', 'at'], holds: ['price'] },
-    // What somebody means who searches for an amount, or for a vendor by its name.
-    { by: ['price', 'at'], holds: [] },
-    { by: ['vendor', 'at'], holds: ['price'] },
+    // What somebody means who searches for a customer by an email, for an amount, or for a vendor by its name: all of it or of a service.
+    { by: ['user_id', 'at'], holds: ['price', 'service'] },
+    { by: ['price', 'at'], holds: ['service'] },
+    { by: ['vendor', 'at'], holds: ['price', 'service'] },
     // It grows at its end only, and a change of status does not touch it.
     { by: ['at'], holds: ['price'] },
-    { by: ['service', 'at'], holds: ['status', 'price'] },
-    // Nearly every purchase is successful in the end, and leaves it.
-    { by: ['status', 'at'], holds: ['service', 'price'], except: { column: 'status', is: 'Successful' } },
+    // A file of one service is searched by what its purchases are called.
+    { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
+    // Nearly every purchase is successful in the end, and leaves it. What is searched is in it: the few others are gone through there.
+    {
+      by: ['status', 'at'],
+      holds: ['service', 'price'],
+      searches: ['vendor', 'user_id', 'label', 'reference', 'recipient'],
+      except: { column: 'status', is: 'Successful' },
+    },
   ],
   arrivesBy: 'at',
   searchable: ['reference', 'service', 'recipient', 'status'],
   words: { service: SERVICES, status: TRANSACTION_STATUSES },
+  searchFilters: ['service'],
   personal: ['recipient', 'token_pin', 'order_facts', 'delivery_facts'],
 };

@@ -11,7 +11,7 @@ import {
 } from '../pending-rows.js';
 import { columnList, encode, encodeRow, quoted } from './row-codec.js';
 import { Arrivals } from './arrivals.js';
-import { insertTextSql, indexedText } from './substring-index.js';
+import { indexedCells, indexedOf, insertTextSql } from './substring-index.js';
 import { tableName } from './tables.js';
 import type { Column, ViewShape } from '../view-shape.js';
 
@@ -95,7 +95,7 @@ export class GenerationWriter {
       if (this.shape.trigram.length > 0)
         this.database
           .prepare(insertTextSql(this.shape, this.generation))
-          .run(rid, ...this.shape.trigram.map((name) => indexedText(row[name])));
+          .run(rid, ...indexedCells(this.shape, row));
       this.#arrivals?.arrived(row);
       return;
     }
@@ -135,7 +135,7 @@ export class GenerationWriter {
     this.#arrivals?.changed(change.columns);
     const sql = `update ${this.#table} set ${assignments.join(', ')} where ${quoted(this.shape.key)} = ?`;
     if (this.database.prepare(sql).run(...cells, key) === 0) return false;
-    if (this.shape.trigram.some((name) => Object.hasOwn(change.columns, name))) this.#reindex(key);
+    if (indexedOf(this.shape).some((name) => Object.hasOwn(change.columns, name))) this.#reindex(key);
     return true;
   }
 
@@ -145,15 +145,16 @@ export class GenerationWriter {
   }
 
   #reindex(key: string): void {
-    const { trigram } = this.shape;
-    if (trigram.length === 0) return;
-    const sql = `select rid, ${trigram.map(quoted).join(', ')} from ${this.#table} where ${quoted(this.shape.key)} = ?`;
+    if (this.shape.trigram.length === 0) return;
+    const columns = indexedOf(this.shape);
+    const sql = `select rid, ${columns.map(quoted).join(', ')} from ${this.#table} where ${quoted(this.shape.key)} = ?`;
     const [found] = this.database.prepare(sql).rows(key);
     if (!found) return;
-    const [rid, ...texts] = found;
+    const [rid, ...cells] = found;
+    const row = Object.fromEntries(columns.map((name, place) => [name, cells[place]]));
     this.database
       .prepare(insertTextSql(this.shape, this.generation, 'insert or replace'))
-      .run(rid ?? null, ...texts.map(indexedText));
+      .run(rid ?? null, ...indexedCells(this.shape, row));
   }
 
   #column(name: string): Column {

@@ -5,8 +5,17 @@ import type { Cell, Database } from './database.js';
 import { cappedTotal, countUpTo, type RawPage, TOTAL_MAX } from './page-total.js';
 import { columnList, quoted } from './row-codec.js';
 import type { SearchTerm } from './search-sql.js';
-import { indexName, latenessOf, tableName } from './tables.js';
-import { both, fixedConditions, fixedSource, knownColumn, type Source, whereSql } from './where-sql.js';
+import { holdsAll, indexName, latenessOf, tableName } from './tables.js';
+import {
+  both,
+  filterColumnsOf,
+  fixedConditions,
+  fixedSource,
+  knownColumn,
+  type Source,
+  valuesSource,
+  whereSql,
+} from './where-sql.js';
 
 /** Matches that are held in memory at most, of each source: pages further on are read in another way. */
 const DEPTH_MAX = 50_000;
@@ -14,6 +23,8 @@ const DEPTH_MAX = 50_000;
 const LATE_MAX = 100_000;
 /** How far it is counted what is fewer: the rows that hold the text, or those of the filter. */
 const COMPARED_MAX = 50_000;
+/** Rows of an index that holds all that is looked at, which are gone through at most. */
+const HELD_MAX = 200_000;
 
 /**
  * More values of one column than this are asked for in one question, which goes through all their rows in an index; fewer each on its own, which
@@ -51,16 +62,8 @@ export function newestMatches(
   const { column, direction } = query.sort;
   if (column !== shape.arrivesBy || direction !== 'descending' || depth > DEPTH_MAX) return undefined;
   const search = new NewestSearch(database, shape, generation, query, depth);
-  const texts = term.inTexts ? search.byText(term, asked) : [];
-  if (texts === undefined) return undefined;
-  const sources = [
-    texts,
-    ...[...new Set(term.values.map(([name]) => name))].flatMap((column) => {
-      const values = term.values.filter(([name]) => name === column).map(([, value]) => value);
-      return search.byValues(column, values);
-    }),
-    search.byKeys(term),
-  ];
+  const sources = search.throughList(term) ?? search.bySource(term, asked);
+  if (sources === undefined) return undefined;
   const matches = merged(sources.filter(({ length }) => length > 0));
   const counted = cappedTotal(matches.length);
   const rows = search.rows(matches.slice(query.skip, query.skip + query.limit));
@@ -97,22 +100,42 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
+  /** All at once, where an index holds what is looked at of the rows that the filter leaves over; undefined where none does. */
+  throughList(term: SearchTerm): Match[][] | undefined {
+    const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
+    const { sum } = this.query;
+    const lookedAt = [...term.columns, ...filterColumnsOf(this.query), ...(sum === undefined ? [] : [sum])];
+    const others = lookedAt.filter((name) => !fixed.list?.searches?.includes(name));
+    if (!fixed.list || !holdsAll(fixed.list, others)) return undefined;
+    if (countUpTo(this.database, fixed, HELD_MAX + 1) > HELD_MAX) return undefined;
+    return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
+  }
+
+  /** Of each way to match on its own; undefined when the newest cannot be found this way. */
+  bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
+    const texts = term.inTexts ? this.#byText(term, asked) : [];
+    if (texts === undefined) return undefined;
+    const columns = [...new Set(term.values.map(([name]) => name))];
+    const values = columns.flatMap((column) =>
+      this.#byValues(
+        column,
+        term.values.filter(([name]) => name === column).map(([, value]) => value),
+      ),
+    );
+    return [texts, ...values, this.#byKeys(term)];
+  }
+
   /** Of each value its newest rows, or the newest of all together. */
-  byValues(column: string, values: readonly Value[]): Match[][] {
-    const asked = this.query.equals?.[column];
-    const open = asked === undefined ? values : values.filter((value) => value === asked);
-    if (open.length <= VALUES_ALONE_MAX) return open.map((value) => this.#byValue(column, value));
-    const among = `${knownColumn(this.shape, column)} in (${open.map(() => '?').join(', ')})`;
-    const where = both({ conditions: [among], cells: open }, fixedConditions(this.shape, this.query));
-    return [this.#along({ from: this.#table, where })];
+  #byValues(column: string, values: readonly Value[]): Match[][] {
+    const only = this.query.equals?.[column];
+    const open = only === undefined ? values : values.filter((value) => value === only);
+    const questions = open.length <= VALUES_ALONE_MAX ? open.map((value) => [value]) : [open];
+    return questions.map((some) =>
+      this.#along(valuesSource(this.shape, this.generation, this.query, this.query.sort, column, some)),
+    );
   }
 
-  #byValue(column: string, value: Value): Match[] {
-    const filter = { ...this.query, equals: { ...this.query.equals, [column]: value } };
-    return this.#along(fixedSource(this.shape, this.generation, filter, this.query.sort));
-  }
-
-  byKeys(term: SearchTerm): Match[] {
+  #byKeys(term: SearchTerm): Match[] {
     if (term.keys.length === 0) return [];
     return this.#along({
       from: this.#table,
@@ -121,7 +144,7 @@ class NewestSearch {
   }
 
   /** undefined when the newest cannot be found this way. */
-  byText(term: SearchTerm, asked: string | undefined): Match[] | undefined {
+  #byText(term: SearchTerm, asked: string | undefined): Match[] | undefined {
     if (asked === undefined) return undefined;
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
     if (this.#filterIsNarrower(asked, fixed))
@@ -129,10 +152,16 @@ class NewestSearch {
     return this.#throughIndex(asked, term);
   }
 
-  /** Whether fewer rows are left by what is asked beside days than hold the text. */
+  /** Whether fewer rows are left than hold the text, by what is asked beside days, what the index knows and what nearly all rows are. */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
-    if (Object.keys(equals).length + Object.keys(among).length === 0 && within === undefined) return false;
+    const { searchFilters, lists } = this.shape;
+    const narrowing = Object.entries(equals).filter(
+      ([name, value]) =>
+        !searchFilters.includes(name) &&
+        !lists.some(({ except }) => except?.column === name && except.is === value),
+    );
+    if (narrowing.length + Object.keys(among).length === 0 && within === undefined) return false;
     const index = quoted(indexName(this.shape, this.generation));
     const texts = { from: index, where: { conditions: [`${index} match ?`], cells: [asked] } };
     const holding = countUpTo(this.database, texts, COMPARED_MAX);

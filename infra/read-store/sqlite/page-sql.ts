@@ -17,7 +17,7 @@ import {
 } from './where-sql.js';
 
 /** Rows that the filter leaves over and that are read one by one rather than through the substring index. */
-const SCAN_MAX = 20_000;
+const SCAN_MAX = 5_000;
 /** Rows that the substring index names and that are then looked at, whatever the filter leaves over. */
 const FEW = 1_000;
 

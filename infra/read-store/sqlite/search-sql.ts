@@ -14,6 +14,7 @@ export class SearchTerm {
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];
+  readonly #equals: Filter['equals'];
 
   constructor(
     private readonly shape: ViewShape,
@@ -22,8 +23,10 @@ export class SearchTerm {
       searchIn = shape.searchable,
       orKeys = [],
       orIn = {},
-    }: Pick<Filter, 'searchIn' | 'orKeys' | 'orIn'> = {},
+      equals,
+    }: Pick<Filter, 'searchIn' | 'orKeys' | 'orIn' | 'equals'> = {},
   ) {
+    this.#equals = equals;
     this.keys = orKeys;
     this.#long = [...text].length >= INDEXED_LENGTH;
     this.#texts = shape.trigram.filter((name) => searchIn.includes(name));
@@ -70,7 +73,14 @@ export class SearchTerm {
 
   /** What the index of substrings is asked for; undefined when it cannot tell which rows hold the text. */
   indexQuery(database: Database, generation: number): string | undefined {
-    return indexQuery(this.shape, this.text, this.#texts, commonParts(database, this.shape, generation));
+    const common = commonParts(database, this.shape, generation);
+    return indexQuery(this.shape, this.text, this.#texts, this.#equals, common);
+  }
+
+  /** Columns that decide whether a row matches. */
+  get columns(): readonly string[] {
+    const values = this.values.map(([column]) => column);
+    return [...this.#texts, ...new Set(values), ...(this.keys.length > 0 ? [this.shape.key] : [])];
   }
 
   /** False when no column is asked for that could hold the text. */

@@ -190,6 +190,7 @@ describe('sqlite read models are disposable', () => {
       label: label(number),
       note: null,
       state: number === 5 ? 'Sent' : 'Waiting',
+      size: 'Crate',
       weight: BigInt(number),
       ratio: 1,
       fragile: false,

@@ -62,14 +62,21 @@ describe('a large view is searched', () => {
   it.each([
     ['a text of every row, and its beginnings', ['nl', 'n', 'NL', '+', '+2', '+234']],
     ['a text of thousands', ['1', '-1', '-12', 'gate', 'it_', '%', '"', '𝟙', '𝟙 large']],
-    ['a word, of nearly all and of few', ['sent', 'waiting', 's', 'w', 'n']],
+    ['a word, of nearly all and of few', ['sent', 'waiting', 's', 'w', 'n', 'envel', 'pallet', 'c']],
     ['a text of none', ['zzz', 'zz', 'z', 'NL-', '+234+', 'ng\nNL']],
   ])(
     '%s',
     async (_kind, texts) => {
       const range = { column: 'at', from: parcels[2_000]!.at, to: parcels[23_000]!.at };
       for (const search of texts)
-        for (const filter of [{}, { range }, { equals: { state: 'Waiting' } }, { searchIn: ['label'] }]) {
+        for (const filter of [
+          {},
+          { range },
+          { equals: { state: 'Waiting' } },
+          { equals: { size: 'Envelope' } },
+          { equals: { size: 'Pallet', state: 'Sent' }, range },
+          { searchIn: ['label'] },
+        ]) {
           await sameAsNaive({ ...newest, search, sum: 'weight', ...filter });
           await sameAsNaive({ ...newest, search, skip: 10_500, ...filter });
         }
@@ -247,6 +254,7 @@ describe('what the search stands on', () => {
     const { lists: _, arrivesBy: __, ...plain } = view;
     expect(shapeOf(plain).fingerprint).not.toBe(searched);
     expect(() => shapeOf({ ...view, arrivesBy: 'nowhere' })).toThrow(/no column/);
+    expect(() => shapeOf({ ...view, searchFilters: ['label'] })).toThrow(/no words/);
     expect(() => shapeOf({ ...view, lists: [{ by: ['at'], holds: ['nowhere'] }] })).toThrow(/no column/);
   });
 });

@@ -1,7 +1,8 @@
 import type { ViewShape } from '../view-shape.js';
 import type { Cell, Database } from './database.js';
 import { quoted } from './row-codec.js';
-import { indexColumns, indexName, tableName } from './tables.js';
+import type { Filter, Row } from '../view.js';
+import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 
 /** What the index of substrings looks for at least, in characters. */
 export const INDEXED_LENGTH = 3;
@@ -15,8 +16,26 @@ const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 /** The end of a reference or a phone number is what tells it from others: the index is asked for no more than this. */
 const INDEXED_END = 8;
 
+/** The first of characters that stand for words: nobody types them. */
+const WORD_FIRST = 0xe000;
+
 /** A text as the index has it. */
-export const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
+const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
+
+/** A word of a column as the index has it, one part of `INDEXED_LENGTH`; null for what is none of the column's. */
+function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
+  const number = shape.words[column]?.indexOf(String(word)) ?? -1;
+  return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
+}
+
+/** Columns of a row that the index holds, in its order. */
+export const indexedOf = (shape: ViewShape): readonly string[] => [...shape.trigram, ...shape.searchFilters];
+
+/** What the index holds of a row. */
+export const indexedCells = (shape: ViewShape, row: Row): Cell[] => [
+  ...shape.trigram.map((name) => indexedText(row[name])),
+  ...shape.searchFilters.map((name) => indexedWord(shape, name, row[name])),
+];
 
 /** Puts a row's texts into the index: its number, then a cell a column. */
 export function insertTextSql(
@@ -24,7 +43,7 @@ export function insertTextSql(
   generation: number,
   verb: 'insert' | 'insert or replace' = 'insert',
 ): string {
-  const columns = indexColumns(shape);
+  const columns = [...indexColumns(shape), ...filterColumns(shape)];
   const marks = columns.map(() => '?').join(', ');
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
@@ -50,12 +69,13 @@ export function commonParts(
 
 /**
  * What the index is asked for: rows with the text in one of the columns, or with columns that begin with it while it is short,
- * and some more. undefined when the index cannot tell: none of the columns is in it.
+ * and some more, of the words that the filter asks for. undefined when the index cannot tell: none of the columns is in it.
  */
 export function indexQuery(
   shape: ViewShape,
   text: string,
   columns: readonly string[],
+  equals: Filter['equals'],
   common: (part: string) => boolean,
 ): string | undefined {
   const asked = indexColumns(shape).filter((_, number) => columns.includes(shape.trigram[number] ?? ''));
@@ -67,7 +87,12 @@ export function indexQuery(
       ? BEGINNING.slice(characters.length - 1) + text
       : rarestPart(characters.slice(-INDEXED_END), common);
   const within = asked.length < shape.trigram.length ? `{${asked.join(' ')}} : ` : '';
-  return `${within}"${phrase.replaceAll('"', '""')}"`;
+  const filters = filterColumns(shape).flatMap((column, number) => {
+    const name = shape.searchFilters[number] ?? '';
+    const word = indexedWord(shape, name, equals?.[name]);
+    return word === null ? [] : [` AND ${column} : "${word}"`];
+  });
+  return `${within}"${phrase.replaceAll('"', '""')}"${filters.join('')}`;
 }
 
 /**

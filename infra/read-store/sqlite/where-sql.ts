@@ -1,8 +1,8 @@
-import type { Filter, PageQuery } from '../view.js';
+import type { Filter, ListIndex, PageQuery } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
 import { quoted } from './row-codec.js';
-import { listIndexName, notExcepted, tableName } from './tables.js';
+import { holdsAll, listFor, listIndexName, notExcepted, tableName } from './tables.js';
 
 /** Conditions joined by `and`, and what is bound to them. */
 export interface Where {
@@ -76,11 +76,22 @@ export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '
 export interface Source {
   readonly from: string;
   readonly where: Where;
+  /** The index of a list that is named, and read whatever the planner thinks. */
+  readonly list?: ListIndex;
 }
+
+/** Columns that a filter looks at, beside its text. */
+export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: Filter): string[] => [
+  ...Object.keys(equals),
+  ...Object.keys(among),
+  ...(range ? [range.column] : []),
+  ...(within ? [within.column] : []),
+];
 
 /**
  * Rows of a filter in the order of the query. The index without the rows where nearly all belong is named, since nothing tells
- * the planner that the value asked for is not the one left out.
+ * the planner that the value asked for is not the one left out; and a list's that does for another index, which the planner may
+ * think no better than one of a column that many more rows share.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -88,22 +99,95 @@ export function fixedSource(
   filter: Filter,
   sort: PageQuery['sort'],
 ): Source {
-  const from = `${quoted(tableName(shape, generation))} t`;
-  const where = fixedConditions(shape, filter);
   const equal = Object.keys(filter.equals ?? {});
-  const number = shape.lists.findIndex(({ by, holds, except }) => {
-    const value = except && filter.equals?.[except.column];
+  const rare = shape.lists.findIndex((list) => {
+    const value = list.except && filter.equals?.[list.except.column];
     return (
       value !== undefined &&
-      value !== except?.is &&
-      by.at(-1) === sort.column &&
-      equal.every((name) => by.includes(name) || holds.includes(name))
+      value !== list.except?.is &&
+      list.by.at(-1) === sort.column &&
+      holdsAll(list, equal)
     );
   });
-  const except = shape.lists[number]?.except;
-  if (!except) return { from, where };
+  const instead = shape.indexes.find(
+    (index) => index.at(-1) === sort.column && index.slice(0, -1).every((name) => equal.includes(name)),
+  );
+  const number = rare >= 0 || instead === undefined ? rare : listFor(shape, instead);
+  return listSource(shape, generation, number, fixedConditions(shape, filter));
+}
+
+/**
+ * Rows of a filter that are of some values of a column, in the order of the query. Many texts mean a hundred values (an amount) that few rows are
+ * of, so the index of that column is named: the planner, who does not know how many rows are of a value, would go through all rows of the
+ * filter for each.
+ */
+export function valuesSource(
+  shape: ViewShape,
+  generation: number,
+  filter: Filter,
+  sort: PageQuery['sort'],
+  column: string,
+  values: readonly Cell[],
+): Source {
+  const [value] = values;
+  if (values.length === 1 && value !== undefined && value !== null) {
+    const narrowed = { ...filter, equals: { ...filter.equals, [column]: value } };
+    const rare = fixedSource(shape, generation, narrowed, sort);
+    if (rare.list?.by[0] === column) return rare;
+  }
+  const excepted = shape.lists.flatMap(({ except }) => (except ? [except.column] : []));
+  const others = Object.keys(filter.equals ?? {}).filter((name) => name !== column);
+  const asked = others.filter((name) => !excepted.includes(name));
+  const number = shape.lists.findIndex(
+    (list) =>
+      !list.except &&
+      list.by[0] === column &&
+      list.by.length === 2 &&
+      list.by[1] === sort.column &&
+      holdsAll(list, asked),
+  );
+  const marks = values.map(() => '?').join(', ');
+  const among = {
+    conditions: [
+      values.length === 1
+        ? `${knownColumn(shape, column)} = ?`
+        : `${knownColumn(shape, column)} in (${marks})`,
+    ],
+    cells: values,
+  };
+  const list = shape.lists[number];
+  if (!list) {
+    const fixed = fixedSource(shape, generation, filter, sort);
+    return { ...fixed, where: both(fixed.where, among) };
+  }
+  // Of many values all rows are looked at before they are in order: then none may be opened for the value that nearly all have.
+  const where =
+    values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
+  return listSource(shape, generation, number, both(among, where));
+}
+
+/** A filter, where a value that nearly all rows have is told by the index of the others, unless the list holds the column. */
+function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
+  const rest = { ...filter.equals };
+  const conditions: string[] = [];
+  shape.lists.forEach(({ except }, number) => {
+    if (!except || rest[except.column] !== except.is || holdsAll(list, [except.column])) return;
+    if (shape.columns.some(({ name, nullable }) => name === except.column && nullable)) return;
+    delete rest[except.column];
+    const others = `${quoted(tableName(shape, generation))} indexed by ${quoted(listIndexName(shape, generation, number))}`;
+    conditions.push(`t.rid not in (select rid from ${others} where ${notExcepted(except)})`);
+  });
+  return both({ conditions, cells: [] }, fixedConditions(shape, { ...filter, equals: rest }));
+}
+
+function listSource(shape: ViewShape, generation: number, number: number, where: Where): Source {
+  const from = `${quoted(tableName(shape, generation))} t`;
+  const list = shape.lists[number];
+  if (!list) return { from, where };
+  const except = list.except ? [notExcepted(list.except)] : [];
   return {
     from: `${from} indexed by ${quoted(listIndexName(shape, generation, number))}`,
-    where: both({ conditions: [notExcepted(except)], cells: [] }, where),
+    where: both({ conditions: except, cells: [] }, where),
+    list,
   };
 }

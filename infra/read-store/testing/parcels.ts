@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { Filter, Operation, PageQuery, ReadStore, ReadStoreWriter, View } from '../view.js';
 import { PATIENCE_MS } from '../../testing/until.js';
 
+export const SIZES = ['Envelope', 'Crate', 'Pallet'] as const;
+
 const ParcelRow = z.object({
   parcel_id: z.string(),
   owner: z.string(),
   label: z.string(),
   note: z.string().nullable(),
   state: z.enum(['Waiting', 'Sent']),
+  size: z.enum(SIZES),
   weight: z.bigint(),
   ratio: z.number(),
   fragile: z.boolean(),
@@ -22,14 +25,23 @@ export const parcelView: View<ParcelRow> = {
   version: 1,
   row: ParcelRow,
   key: 'parcel_id',
-  indexes: [['owner', 'at']],
+  indexes: [['owner', 'size', 'at']],
   lists: [
     { by: ['at'], holds: ['weight'] },
-    { by: ['state', 'at'], holds: ['owner', 'weight'], except: { column: 'state', is: 'Sent' } },
+    { by: ['owner', 'at'], holds: ['weight', 'size'] },
+    { by: ['weight', 'at'], holds: ['size'] },
+    { by: ['size', 'at'], holds: ['state', 'weight'] },
+    {
+      by: ['state', 'at'],
+      holds: ['size', 'weight'],
+      searches: ['owner', 'label', 'note'],
+      except: { column: 'state', is: 'Sent' },
+    },
   ],
   arrivesBy: 'at',
-  searchable: ['label', 'note', 'state'],
-  words: { state: ['Waiting', 'Sent'] },
+  searchable: ['label', 'note', 'state', 'size'],
+  words: { state: ['Waiting', 'Sent'], size: SIZES },
+  searchFilters: ['size'],
 };
 
 export const parcelCountView: View = {
@@ -57,6 +69,7 @@ export const parcel = (number: number, more: Partial<ParcelRow> = {}): ParcelRow
   label: `LABEL-${String(number).padStart(4, '0')}`,
   note: null,
   state: 'Waiting',
+  size: 'Crate',
   weight: BigInt(number),
   ratio: 0.5,
   fragile: number % 2 === 0,

@@ -142,5 +142,17 @@ export function describePages(
       expect(await ids({ search: '0003' })).toEqual([]);
       expect(await ids({ search: 'sent' })).toEqual(['p100', 'p3']);
     });
+
+    it('find a row by a text among those of what it was set to, and no longer of what it was', async () => {
+      await writer.apply(parcelView, 1, 2, [
+        { op: 'set', key: 'p3', columns: { size: 'Pallet' } },
+        put(parcel(4, { size: 'Pallet', label: 'renamed-0003' })),
+      ]);
+      expect(await ids({ search: '0003', equals: { size: 'Pallet' } })).toEqual(['p4', 'p3']);
+      expect(await ids({ search: '0003', equals: { size: 'Crate' } })).toEqual([]);
+      expect(await ids({ search: 'pallet', equals: { size: 'Pallet' } })).toEqual(['p4', 'p3']);
+      expect(await ids({ search: 'pallet', equals: { size: 'Crate' } })).toEqual([]);
+      expect(await ids({ search: '0003', equals: { size: 'no size' } })).toEqual([]);
+    });
   });
 }

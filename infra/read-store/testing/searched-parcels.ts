@@ -1,5 +1,5 @@
 import type { Page, PageQuery } from '../view.js';
-import { parcel, type ParcelRow } from './parcels.js';
+import { parcel, type ParcelRow, SIZES } from './parcels.js';
 
 /** The same numbers on every machine, from 0 up to and without `most`. */
 export function numbers(seed: number): (most: number) => number {
@@ -34,6 +34,7 @@ export function generated(number: number, upTo: (most: number) => number): Parce
     label,
     note: upTo(3) === 0 ? null : `+234${upTo(100_000)} ${NOTES[upTo(NOTES.length)]!}`,
     state: upTo(50) === 0 ? 'Waiting' : 'Sent',
+    size: SIZES[[0, 0, 0, 0, 0, 0, 0, 1, 1, 2][upTo(10)]!]!,
     weight: BigInt(upTo(10_000)),
     // Several of one second.
     at: new Date(START_MS + Math.floor(number / 3) * 1_000 - late).toISOString(),
@@ -48,8 +49,13 @@ const foldedTexts = new WeakMap<ParcelRow, Readonly<Record<string, string>>>();
 function textsOf(row: ParcelRow): Readonly<Record<string, string>> {
   const known = foldedTexts.get(row);
   if (known) return known;
-  const { label, note, state } = row;
-  const texts = { label: folded(label), state: folded(state), ...(note !== null && { note: folded(note) }) };
+  const { label, note, state, size } = row;
+  const texts = {
+    label: folded(label),
+    state: folded(state),
+    size: folded(size),
+    ...(note !== null && { note: folded(note) }),
+  };
   foldedTexts.set(row, texts);
   return texts;
 }
@@ -58,7 +64,7 @@ function textsOf(row: ParcelRow): Readonly<Record<string, string>> {
 export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page<ParcelRow> {
   const {
     search = '',
-    searchIn = ['label', 'note', 'state'],
+    searchIn = ['label', 'note', 'state', 'size'],
     orKeys = [],
     orIn = {},
     equals = {},
@@ -101,7 +107,7 @@ export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page
 export function anyText(parcels: readonly ParcelRow[], upTo: (most: number) => number): string {
   const kind = upTo(10);
   if (kind === 0) return ['zzz-none', 'q%', '_', '%', "'", '"', '\\', '-', '--', '\n\nNL', 'ô'][upTo(11)]!;
-  if (kind === 1) return ['sent', 'wait', 'ing', 's', 'w', 'WAITING', 'en'][upTo(7)]!;
+  if (kind === 1) return ['sent', 'wait', 'ing', 's', 'w', 'WAITING', 'en', 'crate', 'PAL', 'elo'][upTo(10)]!;
   const { label, note } = parcels[upTo(parcels.length)]!;
   const characters = [...(kind < 6 || note === null ? label : note)];
   const length = 1 + upTo(Math.min(12, characters.length));
@@ -126,10 +132,12 @@ function anyMeaning(
     { owner },
     { weight, owner },
     { state: ['Waiting'] },
+    { size: ['Pallet', 'Crate'], weight },
+    { weight: Array.from({ length: 100 }, (_, number) => some[0]!.weight + BigInt(number)) },
     { ratio: [0.5] },
     { weight: [-1n] },
     { owner: [] },
-  ][upTo(9)]!;
+  ][upTo(11)]!;
 }
 
 /** A question to a list of them, newest first: a text, often narrowed. */
@@ -144,10 +152,11 @@ export function anyQuestion(parcels: readonly ParcelRow[], upTo: (most: number) 
     search: anyText(parcels, upTo),
     ...(chance(2) && { sum: 'weight' }),
     ...(chance(3) && { range: { column: 'at', ...range } }),
-    ...(chance(4) && {
+    ...(chance(2) && {
       equals: {
-        ...(chance(2) && { owner: `owner-${upTo(20)}` }),
-        ...(chance(2) && { state: STATES[upTo(2)]! }),
+        ...(chance(3) && { owner: `owner-${upTo(20)}` }),
+        ...(chance(2) && { size: SIZES[upTo(3)]! }),
+        ...(chance(3) && { state: STATES[upTo(2)]! }),
       },
     }),
     ...(chance(5) && { searchIn: [['label'], ['label', 'state'], ['note'], []][upTo(4)]! }),
