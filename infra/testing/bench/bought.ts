@@ -55,6 +55,16 @@ const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [1_000, { service: 'exams', exam: 1, quantity: 1 } as unknown as Product],
 ];
 
+/** Of airtime, nearly all of which is bought in one of these, in kobo: a hundred thousand purchases of an amount. */
+const ROUND_PRICES = [5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000] as const;
+
+/** Phones, meters and smartcards: nearly all begin alike, but none of another service do. */
+function recipientOf(service: Service, digits: number): string {
+  const eight = String(digits % 100_000_000).padStart(8, '0');
+  if (service === 'electricity') return `451${eight}`;
+  return service === 'cable' ? `70${eight}` : `+23480${eight}`;
+}
+
 interface Told {
   readonly opened: ProjectedEvent['opened'];
   readonly stream: string;
@@ -72,11 +82,14 @@ export function purchaseOf(number: number, ofAll: number): Bought {
     .map((from, part) => bits.toString('hex', from, [4, 6, 8, 10, 16][part]))
     .join('-');
   const reference = referenceOf(bits);
-  const recipient = `+23480${String(bits.readUInt32BE(20) % 100_000_000).padStart(8, '0')}`;
   const acceptedMs = PURCHASES_START_MS + Math.floor((number / ofAll) * YEAR_MS);
   const product = SOLD.find(([upTo]) => dice % 1_000 < upTo)![1];
   const service: Service = product.service;
-  const price = String(5_000 + (bits.readUInt32BE(24) % 500_000));
+  const recipient = recipientOf(service, bits.readUInt32BE(20));
+  const amount = bits.readUInt32BE(24);
+  const price = String(
+    service === 'airtime' ? ROUND_PRICES[amount % ROUND_PRICES.length]! : 5_000 + (amount % 500_000),
+  );
   const about = {
     userId,
     purchaseId,

@@ -119,6 +119,20 @@ const external =
 let failed = false;
 const ofEither = (question: ListQuestion): Ask => external((failed = !failed), question);
 const oneEmail = (): string => emailOf(upTo(CUSTOMERS));
+const oneService = (): Service => oneOf<Service>('airtime', 'data', 'electricity', 'cable', 'exams');
+const oneStatus = () => oneOf('Pending', 'Successful', 'Refunded', 'Reversed');
+/** What a list of purchases is narrowed by: a service, a status, both, or one of these and days. */
+const narrowing = (): Partial<AllTransactionsQuestion> =>
+  oneOf<() => Partial<AllTransactionsQuestion>>(
+    () => ({ service: oneService() }),
+    () => ({ status: oneStatus() }),
+    () => ({ service: oneService(), status: oneStatus() }),
+    () => ({ service: oneService(), from: someDay() }),
+    () => ({ status: oneStatus(), from: someDay(), to: someDay() }),
+  )();
+/** Begins of recipients that all purchases of some services have, and none of others; and what every reference begins with. */
+const COMMON = ['+234', '2348', '+23480', '480', '451', '70', '+2', '+', '4', '7', 'nl', 'n'] as const;
+const emails = (): string => oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@');
 /** Each makes one question of its kind; no two are the same where there are enough to choose from. */
 const KINDS: Readonly<Record<string, () => Ask>> = {
   'history, a customer': () => () => historyPage({ readStore, userId: any().userId, page: 1, pageSize: 50 }),
@@ -146,8 +160,7 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
   'search, a vendor by name': () => admin({ search: letters(6), orIn: { vendor: [oneOf(1, 2)] } }),
   'search, part of one email': () =>
     byOwner(partOf(oneEmail(), 12), ['email'], (question) => admin(question)()),
-  'search, part of many emails': () =>
-    byOwner(oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@'), ['email'], (question) => admin(question)()),
+  'search, part of many emails': () => byOwner(emails(), ['email'], (question) => admin(question)()),
   'search, nothing': () => admin({ search: letters(3 + upTo(10)) }),
   'search, two letters': () => admin({ search: oneOf(letters(2), letters(1), '07', '+3', 're', 'ai') }),
   'search, auditor': () => admin({ search: partOf(any().reference, 3), unmasked: false }),
@@ -156,10 +169,28 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
   'search in many and days': () =>
     admin({ search: partOf(any().recipient, 2), from: someDay(), to: someDay() }),
   'search words and days': () => admin({ search: oneOf('refunded', 'reversed', 'airt'), from: someDay() }),
-  'search and a status': () =>
-    admin({ search: partOf(any().recipient, 3), status: oneOf('Successful', 'Refunded', 'Reversed') }),
-  'search and a service': () =>
-    admin({ search: partOf(any().recipient, 3), service: oneOf<Service>('airtime', 'cable', 'exams') }),
+  'search and a status': () => admin({ search: partOf(any().recipient, 3), status: oneStatus() }),
+  'search and a service': () => admin({ search: partOf(any().recipient, 3), service: oneService() }),
+  'search in every row of some services, narrowed': () => admin({ search: oneOf(...COMMON), ...narrowing() }),
+  'search in many, narrowed': () =>
+    admin({ search: oneOf(`80${digit()}`, `70${digit()}`, `51${digit()}`, `0${digit()}`), ...narrowing() }),
+  'search, three digits, narrowed': () => admin({ search: `${digit()}${digit()}${digit()}`, ...narrowing() }),
+  'search, reference, narrowed': () => admin({ search: partOf(any().reference, 3), ...narrowing() }),
+  'search, an amount, narrowed': () =>
+    admin({ search: oneOf('50', '100', '500', '5000', String(50 + upTo(5_000)), '₦100.00'), ...narrowing() }),
+  'search, words, narrowed': () =>
+    admin({ search: oneOf('refunded', 'success', 'airt', 'exam', 'electric', 'pend'), ...narrowing() }),
+  'search, a vendor by name, narrowed': () =>
+    admin({ search: letters(6), orIn: { vendor: oneOf([1], [2], [1, 2, 3, 4, 5, 6]) }, ...narrowing() }),
+  'search, part of many emails, narrowed': () =>
+    byOwner(emails(), ['email'], (question) => admin({ ...question, ...narrowing() })()),
+  'search, part of one email, narrowed': () =>
+    byOwner(partOf(oneEmail(), 12), ['email'], (question) => admin({ ...question, ...narrowing() })()),
+  'search, one or two letters, narrowed': () =>
+    admin({ search: oneOf(letters(2), letters(1), '07', '+3', 're', 'ai'), ...narrowing() }),
+  'search, nothing, narrowed': () => admin({ search: letters(3 + upTo(10)), ...narrowing() }),
+  'search, auditor, narrowed': () =>
+    admin({ search: partOf(any().reference, 2), unmasked: false, ...narrowing() }),
   'history, failed': () => external(true, { page: 1 + upTo(20) }),
   'history, completed': () => external(false, { page: 1 + upTo(20) }),
   'history, completed, days': () => external(false, { from: someDay(), page: 1 + upTo(3) }),
@@ -167,8 +198,7 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
   'search, external, an amount': () => ofEither({ search: String(50 + upTo(5_000)) }),
   'search, external, a vendor': () => ofEither({ search: letters(6), orIn: { vendor: [1 + upTo(6)] } }),
   'search, external, part of an email': () => ofEither({ search: partOf(oneEmail(), 3) }),
-  'search, external, part of many emails': () =>
-    ofEither({ search: oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@') }),
+  'search, external, part of many emails': () => ofEither({ search: emails() }),
   'search, external, a product': () =>
     ofEither({ search: oneOf('MTN airtime', 'gotv', '1GB', 'tv max', 'prepaid', 'airtime', 'exam', 'Data') }),
   'search, external, an owner': () =>
