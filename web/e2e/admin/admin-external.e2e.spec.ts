@@ -189,9 +189,11 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       await reads(administrator, 'Refunded: the money goes back to the customer.');
       await press(administrator, 'Done');
 
+      // On a phone what decides is in the panel of the row.
       await row(other, reference)
-        .getByRole('button', { name: `Successful ${reference}` })
+        .getByRole('button', { name: `Details of ${reference}` })
         .click();
+      await press(other, 'Successful');
       await dialog(other).getByLabel('Reason').fill('on record');
       await press(other, 'Successful');
       await reads(other, /This purchase is already settled: Chidi Admin refunded it on \d\d\/\d\d\/\d{4}/);
@@ -292,7 +294,12 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       for (const path of ['/failedtransaction', '/completeexternal']) {
         await open(auditor, path);
         await reads(auditor, /^\d+ entries/);
-        await auditor.getByText('c***@d***.test').first().waitFor();
+        await auditor
+          .getByRole('button', { name: /^Details of / })
+          .first()
+          .click();
+        await dialog(auditor).getByText('c***@d***.test').waitFor();
+        await press(auditor, 'Close');
         expect(await auditor.getByRole('button', { name: /Refund|Successful|Ask the vendor/ }).count()).toBe(
           0,
         );

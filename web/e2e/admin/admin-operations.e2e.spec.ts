@@ -56,11 +56,11 @@ looking(
       on.locator('dl > div').filter({ has: on.getByText(name, { exact: true }) });
     const vendor = (on: Page, name: string) =>
       on
-        .getByRole('table', { name: 'Vendors, today and yesterday' })
+        .getByRole('grid', { name: 'Vendors, today and yesterday' })
         .getByRole('row')
         .filter({ hasText: name });
     const cells = async (on: Page, name: string) =>
-      (await vendor(on, name).getByRole('cell').allTextContents()).slice(2);
+      (await vendor(on, name).getByRole('gridcell').allTextContents()).slice(2, -1);
     /** What waits and what has ended are counted by different lists: they are read until both tell of it. */
     const comesTo = (figures: RegExp): Promise<void> =>
       until(async () => figures.test((await cells(page, '1 Platinum')).join(' ')), `Platinum ${figures}`);

@@ -8,6 +8,7 @@ import { LiveToggle } from '../../live/live-toggle.js';
 import { lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { ListPage } from '../../ui/table/list-page.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type Activity, useActivityQuery } from './activity.api.js';
 import classes from './activity.module.css';
@@ -15,7 +16,7 @@ import classes from './activity.module.css';
 const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 const NOTHING = '–';
 
-const COLUMNS: readonly AdminColumn<Activity>[] = [
+const DESK_COLUMNS: readonly AdminColumn<Activity>[] = [
   { id: 'date', header: 'When', track: '182px', cell: (row) => lagosTime(row.at) },
   {
     id: 'administrator',
@@ -33,7 +34,7 @@ const COLUMNS: readonly AdminColumn<Activity>[] = [
   {
     id: 'subject',
     header: 'Of what or whom',
-    track: 'minmax(100px, 1fr)',
+    track: 'minmax(128px, 1fr)',
     wrap: true,
     cell: (row) => <SubjectName of={row} />,
   },
@@ -72,6 +73,14 @@ const COLUMNS: readonly AdminColumn<Activity>[] = [
   { id: 'type', header: 'Event', track: '160px', optional: true, cell: (row) => row.type },
   { id: 'id', header: 'Id of the event', track: '150px', optional: true, cell: (row) => row.id },
 ];
+
+const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
+  header: 'What, when and who',
+  what: (row) => [
+    row.subject ? `${row.what}: ${row.subject}` : row.what,
+    `${lagosTime(row.at)} · ${row.administrator}`,
+  ],
+});
 
 /** In one line: a single value says by itself what it is about. */
 function changeText({ changes }: Activity): string {

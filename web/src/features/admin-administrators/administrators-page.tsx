@@ -4,6 +4,7 @@ import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AccessSheet } from './access-sheet.js';
 import { AdministratorDetails } from './administrator-details.js';
@@ -71,6 +72,15 @@ const COLUMNS: readonly AdminColumn<Administrator>[] = [
   },
 ];
 
+const PHONE = {
+  header: 'Name, email',
+  what: (row: Administrator) => [nameOf(row), row.email] as const,
+  end: {
+    header: 'Role, state',
+    what: (row: Administrator) => [ROLE_TEXT[row.role], row.suspended ? 'Suspended' : 'Active'] as const,
+  },
+};
+
 interface Doing {
   readonly what: 'access' | Deed;
   readonly row: Administrator;
@@ -134,7 +144,7 @@ export default function AdministratorsPage() {
         query={query}
         failed="The administrators could not be loaded."
         empty={{ title: 'No administrators', text: 'Whoever may use this side appears here.' }}
-        columns={[...COLUMNS, ...(isOwner ? [actions] : []), ...MORE]}
+        columns={withPhoneColumns([...COLUMNS, ...(isOwner ? [actions] : []), ...MORE], PHONE)}
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         toolbar={

@@ -3,6 +3,7 @@ import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { BroadcastSwitch } from './broadcast-switch.js';
 import { useBroadcastsQuery, type Broadcast } from './broadcasts.api.js';
@@ -48,6 +49,15 @@ const ACTIONS: AdminColumn<Broadcast> = {
   cell: (row) => <BroadcastSwitch broadcast={row} />,
 };
 
+const PHONE = {
+  header: 'Title, created',
+  what: (row: Broadcast) => [row.broadcast_title, lagosTime(row.created_at)] as const,
+  end: {
+    header: 'State, author',
+    what: (row: Broadcast) => [row.active ? 'Active' : 'Inactive', row.author] as const,
+  },
+};
+
 /** Everything that customers were told, and whether they still are. */
 export default function BroadcastListPage() {
   const filters = useListFilters({ sizes: SIZES, picks: {} });
@@ -65,7 +75,7 @@ export default function BroadcastListPage() {
       query={query}
       failed="The broadcasts could not be loaded."
       empty={{ title: 'No broadcast yet', text: 'What you tell all customers appears here.' }}
-      columns={maySwitch ? [...COLUMNS, ACTIONS] : COLUMNS}
+      columns={withPhoneColumns(maySwitch ? [...COLUMNS, ACTIONS] : COLUMNS, PHONE)}
       rowKey={({ id }) => id}
       rowLabel={(row) => row.broadcast_title}
       toolbar={maySwitch ? <Link to="/createbroadcast">Create a broadcast</Link> : null}

@@ -1,8 +1,9 @@
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
-import { lagosTime } from '../../ui/format.js';
+import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AMOUNT, PURCHASE, REFERENCE, REPORTED } from './external-columns.js';
 import { ExternalSteps } from './external-steps.js';
@@ -15,7 +16,7 @@ const AFTERWARDS = {
   reversed: 'The vendor took it back: refunded',
 } as const;
 
-const COLUMNS: readonly AdminColumn<CompletedRow>[] = [
+const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
   REFERENCE,
   {
     id: 'decision',
@@ -23,6 +24,7 @@ const COLUMNS: readonly AdminColumn<CompletedRow>[] = [
     track: '124px',
     cell: ({ decision }) => <StatusBadge status={decision === 'refund' ? 'Refunded' : 'Successful'} />,
   },
+  AMOUNT,
   {
     id: 'by',
     header: 'Decided by',
@@ -43,11 +45,19 @@ const COLUMNS: readonly AdminColumn<CompletedRow>[] = [
       </>
     ),
   },
-  AMOUNT,
   REPORTED,
   ...PURCHASE,
   { id: 'why', header: 'Why', track: '190px', optional: true, wrap: true, cell: (row) => whyText(row.why) },
 ];
+
+const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
+  header: 'Purchase',
+  what: (row) => [row.transaction_type, row.transaction_reference],
+  end: {
+    header: 'Amount, decision',
+    what: (row) => [naira(row.amount), row.decision === 'refund' ? 'Refunded' : 'Successful'],
+  },
+});
 
 /** What became of everything that vendors had left open. */
 export default function CompletedExternalPage() {

@@ -10,7 +10,7 @@ type ExternalRow = FailedRow | CompletedRow;
 export const REFERENCE: AdminColumn<ExternalRow> = {
   id: 'reference',
   header: 'Reference',
-  track: '184px',
+  track: 'minmax(110px, 1.2fr)',
   cell: (row) => <span title={row.transaction_reference}>{row.transaction_reference}</span>,
 };
 
@@ -25,29 +25,35 @@ export const AMOUNT: AdminColumn<ExternalRow> = {
 /** What the customer said, beside what the vendor did. */
 export const REPORTED: AdminColumn<ExternalRow> = {
   id: 'reported',
-  header: 'Customer reported',
-  track: 'minmax(150px, 1.2fr)',
+  header: 'Reported',
+  track: 'minmax(120px, 1.2fr)',
   tableOnly: true,
   wrap: true,
   cell: ({ problem }) => <ProblemCell report={problem} />,
 };
 
 export const PURCHASE: readonly AdminColumn<ExternalRow>[] = [
-  { id: 'service', header: 'Service', track: '92px', cell: (row) => <ServiceName of={row.service} /> },
+  {
+    id: 'service',
+    header: 'Service',
+    track: '92px',
+    optional: true,
+    cell: (row) => <ServiceName of={row.service} />,
+  },
   {
     id: 'type',
     header: 'Type',
-    track: 'minmax(130px, 1fr)',
+    track: 'minmax(110px, 1fr)',
     wrap: true,
     cell: (row) => row.transaction_type,
   },
-  { id: 'api', header: 'API', track: '112px', cell: (row) => row.transaction_api },
+  { id: 'api', header: 'API', track: '92px', cell: (row) => row.transaction_api },
   {
     id: 'email',
     header: 'User email',
-    track: 'minmax(150px, 1fr)',
+    track: 'minmax(130px, 1fr)',
     cell: (row) => <span title={row.user_email}>{row.user_email || 'Erased'}</span>,
   },
-  { id: 'owner', header: 'Owners Key', track: '104px', cell: (row) => row.transaction_site_owner },
+  { id: 'owner', header: 'Owners Key', track: '88px', cell: (row) => row.transaction_site_owner },
   { id: 'date', header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_Date) },
 ];

@@ -4,8 +4,9 @@ import type { Decision } from '../../../../services/contracts/admin/external.con
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { ProblemReport } from '../../domain/problems/problem-report.js';
-import { count } from '../../ui/format.js';
+import { count, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AskAgain } from './ask-again.js';
 import { DecideSheet, type Deciding } from './decide-sheet.js';
@@ -47,12 +48,14 @@ function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: De
   );
 }
 
+/** What is decided by comes first, and what decides: the rest may be beyond the edge of a narrow window. */
 const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
   REFERENCE,
+  AMOUNT,
   {
     id: 'age',
     header: 'Waiting',
-    track: '96px',
+    track: '80px',
     cell: ({ since }) => (
       <span className={classes.age} data-tone={toneOfAge(now - since)}>
         {ageText(now - since)}
@@ -71,16 +74,24 @@ const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColum
       ]
     : []),
   REPORTED,
-  AMOUNT,
   {
     id: 'why',
     header: 'Why',
-    track: 'minmax(150px, 1fr)',
+    track: 'minmax(120px, 1fr)',
     wrap: true,
     cell: (row) => whyText(row.why),
   },
   ...PURCHASE,
 ];
+
+const phoneOf = (now: number) => ({
+  header: 'Purchase',
+  what: (row: FailedRow) => [row.transaction_type, row.transaction_reference] as const,
+  end: {
+    header: 'Amount, waiting',
+    what: (row: FailedRow) => [naira(row.amount), ageText(now - row.since)] as const,
+  },
+});
 
 /** What vendors left open: somebody has to say what became of it. */
 export default function FailedExternalPage() {
@@ -131,7 +142,7 @@ export default function FailedExternalPage() {
         query={query}
         failed="This list could not be loaded."
         empty={{ title: 'Nothing to decide', text: 'Every vendor has said what became of every purchase.' }}
-        columns={columnsOf(now, mayDecide ? decide : undefined)}
+        columns={withPhoneColumns(columnsOf(now, mayDecide ? decide : undefined), phoneOf(now))}
         rowKey={({ id }) => id}
         rowLabel={(row) => row.transaction_reference}
         details={details}

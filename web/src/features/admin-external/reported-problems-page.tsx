@@ -6,16 +6,17 @@ import { ServiceName } from '../../domain/products.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { LIST_SIZES } from './external-words.js';
 import { type Reported, useProblemReportsQuery } from './external.api.js';
 
-const COLUMNS: readonly AdminColumn<Reported>[] = [
+const DESK_COLUMNS: readonly AdminColumn<Reported>[] = [
   { id: 'at', header: 'Reported', track: '178px', cell: (row) => lagosTime(row.reported_at) },
   {
     id: 'problem',
     header: 'Problem',
-    track: 'minmax(140px, 1fr)',
+    track: 'minmax(110px, 1fr)',
     tableOnly: true,
     wrap: true,
     cell: ({ problem }) => PROBLEM_TEXTS[problem],
@@ -23,11 +24,12 @@ const COLUMNS: readonly AdminColumn<Reported>[] = [
   {
     id: 'words',
     header: 'In their words',
-    track: 'minmax(160px, 1.6fr)',
+    track: 'minmax(120px, 1.6fr)',
     wrap: true,
     tableOnly: true,
     cell: ({ words }) => <span title={words}>{words}</span>,
   },
+  { id: 'amount', header: 'Amount', track: '104px', number: true, cell: (row) => naira(row.amount) },
   {
     id: 'now',
     header: 'Now',
@@ -35,15 +37,9 @@ const COLUMNS: readonly AdminColumn<Reported>[] = [
     cell: ({ status_now: now }) => <StatusBadge status={now} />,
   },
   {
-    id: 'reference',
-    header: 'Reference',
-    track: '184px',
-    cell: (row) => <span title={row.api_transaction_reference}>{row.api_transaction_reference}</span>,
-  },
-  {
     id: 'customer',
     header: 'Customer',
-    track: 'minmax(130px, 1fr)',
+    track: 'minmax(110px, 1fr)',
     cell: ({ user_id: id, user_email: email }) => (
       <Link to={`/user/${encodeURIComponent(id)}`} title={email}>
         {email || 'Erased'}
@@ -52,6 +48,12 @@ const COLUMNS: readonly AdminColumn<Reported>[] = [
   },
   { id: 'service', header: 'Service', track: '92px', cell: (row) => <ServiceName of={row.service} /> },
   {
+    id: 'reference',
+    header: 'Reference',
+    track: '184px',
+    cell: (row) => <span title={row.api_transaction_reference}>{row.api_transaction_reference}</span>,
+  },
+  {
     id: 'product',
     header: 'What',
     track: 'minmax(130px, 1fr)',
@@ -59,8 +61,13 @@ const COLUMNS: readonly AdminColumn<Reported>[] = [
     wrap: true,
     cell: (row) => row.product,
   },
-  { id: 'amount', header: 'Amount', track: '104px', number: true, cell: (row) => naira(row.amount) },
 ];
+
+const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
+  header: 'Problem, reported',
+  what: (row) => [PROBLEM_TEXTS[row.problem], lagosTime(row.reported_at)],
+  end: { header: 'Amount, now', what: (row) => [naira(row.amount), row.status_now] },
+});
 
 /** What customers say is wrong, also with purchases that no vendor left open. */
 export default function ReportedProblemsPage() {

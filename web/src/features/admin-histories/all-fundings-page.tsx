@@ -48,8 +48,7 @@ const DESK_COLUMNS: readonly AdminColumn<AdminFunding>[] = [
 const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   header: 'Who, when',
   what: (row) => [row.user_email || 'Erased', lagosTime(row.funding_date)],
-  moneyHeader: 'Amount, source',
-  money: (row) => [naira(row.amount_funded), row.funding_source],
+  end: { header: 'Amount, source', what: (row) => [naira(row.amount_funded), row.funding_source] },
 });
 
 /** What all customers paid into their wallets. */

@@ -26,8 +26,10 @@ export const historyColumns = <Row extends Listed>(
   withPhoneColumns(deskColumns(referenceOf), {
     header: 'What, when',
     what: (row) => [<ServiceName of={row.service} />, lagosTime(row.transaction_history_date)],
-    moneyHeader: 'Amount, status',
-    money: (row) => [naira(row.amount), row.transaction_status],
+    end: {
+      header: 'Amount, status',
+      what: (row) => [naira(row.amount), row.transaction_status],
+    },
   });
 
 const deskColumns = <Row extends Listed>(referenceOf: (row: Row) => string): readonly AdminColumn<Row>[] => [

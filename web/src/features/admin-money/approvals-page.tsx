@@ -4,6 +4,7 @@ import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { DecideApproval, type Deciding } from './decide-approval.js';
 import { kindText, whoseText } from './money-words.js';
@@ -76,13 +77,13 @@ function Buttons({ row, decide }: { readonly row: Approval; readonly decide: Dec
 }
 
 const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[] => [
-  { id: 'amount', header: 'Amount', track: '130px', cell: ({ amount }) => naira(amount) },
-  { id: 'customer', header: 'Whose', track: 'minmax(170px, 1fr)', cell: whoseText },
-  { id: 'what', header: 'What', track: 'minmax(150px, 1fr)', cell: whatText },
+  { id: 'amount', header: 'Amount', track: '104px', cell: ({ amount }) => naira(amount) },
+  { id: 'customer', header: 'Whose', track: 'minmax(110px, 1fr)', cell: whoseText },
+  { id: 'what', header: 'What', track: 'minmax(110px, 1fr)', cell: whatText },
   {
     id: 'standing',
     header: 'State',
-    track: '104px',
+    track: '80px',
     cell: ({ standing }) => (
       <span className={classes.state} data-tone={STANDINGS[standing].tone}>
         {STANDINGS[standing].text}
@@ -94,19 +95,27 @@ const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[]
         {
           id: 'decide',
           header: 'Decide',
-          track: '180px',
+          track: '160px',
           cell: (row: Approval) => <Buttons row={row} decide={decide} />,
         },
       ]
     : []),
-  { id: 'reason', header: 'Reason', track: 'minmax(170px, 2fr)', wrap: true, cell: ({ reason }) => reason },
-  { id: 'by', header: 'Asked by', track: '140px', cell: (row) => row.requested_by },
+  { id: 'reason', header: 'Reason', track: 'minmax(100px, 2fr)', wrap: true, cell: ({ reason }) => reason },
+  { id: 'by', header: 'Asked by', track: 'minmax(88px, 0.7fr)', cell: (row) => row.requested_by },
   { id: 'at', header: 'Asked at', track: '176px', cell: (row) => lagosTime(row.requested_at) },
 ];
 
+const PHONE = {
+  header: 'What, whose',
+  what: (row: Approval) => [whatText(row), whoseText(row)] as const,
+  end: {
+    header: 'Amount, state',
+    what: (row: Approval) => [naira(row.amount), STANDINGS[row.standing].text] as const,
+  },
+};
+
 function Details({ row }: { readonly row: Approval }) {
   const facts: readonly Fact[] = [
-    ['Reason', row.reason],
     ...(row.before !== null && row.after !== null
       ? ([
           ['Balance before', naira(row.before)],
@@ -150,7 +159,7 @@ export default function ApprovalsPage() {
           title: 'Nothing to approve',
           text: 'What another administrator asks for appears here at once.',
         }}
-        columns={columnsOf(mayDecide ? decide : undefined)}
+        columns={withPhoneColumns(columnsOf(mayDecide ? decide : undefined), PHONE)}
         rowKey={({ id }) => id}
         rowLabel={(row) => `${naira(row.amount)} for ${whoseText(row)}`}
         details={(row) => <Details row={row} />}

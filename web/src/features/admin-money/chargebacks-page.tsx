@@ -6,6 +6,7 @@ import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { useChargebacksQuery, type Chargeback } from './money.api.js';
 import { WinChargeback } from './win-chargeback.js';
@@ -74,12 +75,18 @@ const columnsOf = (win: ((row: Chargeback) => void) | undefined): readonly Admin
   { id: 'at', header: 'Recorded', track: '176px', cell: (row) => lagosTime(row.created_at) },
 ];
 
+const PHONE = {
+  header: 'Customer, recorded',
+  what: (row: Chargeback) => [row.user_email || 'Erased', lagosTime(row.created_at)] as const,
+  end: {
+    header: 'Amount, state',
+    what: (row: Chargeback) => [naira(row.amount), STANDINGS[row.standing].text] as const,
+  },
+};
+
 function Details({ row }: { readonly row: Chargeback }) {
   const facts: readonly Fact[] = [
-    ['Payment', row.payment_reference],
     ['Through', row.provider_name],
-    ['Taken from the wallet', naira(row.debited)],
-    ['Our loss', row.loss > 0 ? naira(row.loss) : ''],
     ['Fee of the provider', row.fee > 0 ? naira(row.fee) : ''],
     ['Reason', row.reason],
     ['Evidence', row.evidence],
@@ -126,7 +133,7 @@ export default function ChargebacksPage() {
         query={query}
         failed="The chargebacks could not be loaded."
         empty={{ title: 'No chargebacks', text: 'What is charged back appears here at once.' }}
-        columns={columnsOf(mayMove ? setWinning : undefined)}
+        columns={withPhoneColumns(columnsOf(mayMove ? setWinning : undefined), PHONE)}
         rowKey={({ id }) => id}
         rowLabel={labelOf}
         details={(row) => <Details row={row} />}

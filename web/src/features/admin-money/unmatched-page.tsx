@@ -4,6 +4,7 @@ import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { useUnmatchedQuery, type Unmatched } from './money.api.js';
 import { type Settling, SettleUnmatched } from './settle-unmatched.js';
@@ -48,7 +49,7 @@ function Buttons({ row, settle }: { readonly row: Unmatched; readonly settle: Se
 }
 
 const columnsOf = (settle: Settle | undefined): readonly AdminColumn<Unmatched>[] => [
-  { id: 'amount', header: 'Amount', track: '130px', cell: ({ amount }) => naira(amount) },
+  { id: 'amount', header: 'Amount', track: '110px', cell: ({ amount }) => naira(amount) },
   {
     id: 'standing',
     header: 'State',
@@ -69,7 +70,7 @@ const columnsOf = (settle: Settle | undefined): readonly AdminColumn<Unmatched>[
         },
       ]
     : []),
-  { id: 'reference', header: 'Reference', track: 'minmax(220px, 2fr)', cell: ({ reference }) => reference },
+  { id: 'reference', header: 'Reference', track: 'minmax(150px, 2fr)', cell: ({ reference }) => reference },
   {
     id: 'account',
     header: 'Paid to',
@@ -80,10 +81,17 @@ const columnsOf = (settle: Settle | undefined): readonly AdminColumn<Unmatched>[
   { id: 'at', header: 'Arrived', track: '176px', cell: (row) => lagosTime(row.created_at) },
 ];
 
+const PHONE = {
+  header: 'Reference, date',
+  what: (row: Unmatched) => [row.reference, lagosTime(row.created_at)] as const,
+  end: {
+    header: 'Amount, state',
+    what: (row: Unmatched) => [naira(row.amount), STANDINGS[row.standing].text] as const,
+  },
+};
+
 function Details({ row }: { readonly row: Unmatched }) {
   const facts: readonly Fact[] = [
-    ['Reference', row.reference],
-    ['Paid to', row.account_reference],
     ['Assigned to', row.user_email],
     ['Sent back by', `${row.bank} ${row.bank_reference}`.trim()],
     ['Reason', row.reason],
@@ -118,7 +126,10 @@ export default function UnmatchedPage() {
           title: 'Every payment has an owner',
           text: 'One that arrives for nobody we know appears here at once.',
         }}
-        columns={columnsOf(maySettle ? (how, row) => setSettling({ how, row }) : undefined)}
+        columns={withPhoneColumns(
+          columnsOf(maySettle ? (how, row) => setSettling({ how, row }) : undefined),
+          PHONE,
+        )}
         rowKey={({ provider, reference }) => `${provider} ${reference}`}
         rowLabel={(row) => `${naira(row.amount)} of ${row.reference}`}
         details={(row) => <Details row={row} />}

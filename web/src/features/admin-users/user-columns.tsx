@@ -65,9 +65,11 @@ export const MORE_USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
 ];
 
 /** Whether somebody is an affiliate, in the words of the header of pages. */
+export const typeText = ({ reseller }: ListedUser): string => (reseller === 1 ? 'Affiliate' : 'Regular');
+
 export const TYPE_COLUMN: AdminColumn<ListedUser> = {
   id: 'type',
   header: 'Type',
   track: '62px',
-  cell: (row) => (row.reseller === 1 ? 'Affiliate' : 'Regular'),
+  cell: typeText,
 };

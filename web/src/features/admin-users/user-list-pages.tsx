@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
+import { naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { ListPageProps } from '../../ui/table/list-page.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { EditUserSheet } from './edit-user-sheet.js';
 import { TierButton } from './support-actions.js';
-import { MORE_USER_COLUMNS, TYPE_COLUMN, USER_COLUMNS } from './user-columns.js';
+import { MORE_USER_COLUMNS, TYPE_COLUMN, typeText, USER_COLUMNS } from './user-columns.js';
 import { type ListedUser, nameOf, useAffiliatesQuery, useUsersQuery } from './users.api.js';
 import classes from './admin-users.module.css';
 
@@ -61,6 +63,15 @@ export function AffiliatesPage() {
   );
 }
 
+const PHONE = {
+  header: 'Name, email',
+  what: (row: ListedUser) => [nameOf(row), row.email] as const,
+  end: {
+    header: 'Balance, type',
+    what: (row: ListedUser) => [naira(row.wallet_balance), typeText(row)] as const,
+  },
+};
+
 interface UserListProps extends Pick<
   ListPageProps<ListedUser>,
   'name' | 'title' | 'lead' | 'filters' | 'query' | 'empty'
@@ -106,7 +117,10 @@ function UserList({ columns = [], change, ...page }: UserListProps) {
         {...page}
         sizes={LIST.sizes}
         searchHint={mayHelp ? 'Name, email, phone, balance, token' : 'Wallet balance, id'}
-        columns={[...USER_COLUMNS, ...columns, ...(mayEdit ? [actions] : []), ...MORE_USER_COLUMNS]}
+        columns={withPhoneColumns(
+          [...USER_COLUMNS, ...columns, ...(mayEdit ? [actions] : []), ...MORE_USER_COLUMNS],
+          PHONE,
+        )}
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         cutsText

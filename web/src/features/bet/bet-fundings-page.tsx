@@ -10,6 +10,7 @@ import { LiveListPage, STATUS_PICK } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 
 type BetFunding = CallAnswer<'betFundings'>['bet_fundingHistory'][number];
@@ -30,7 +31,7 @@ const { useBetFundingsQuery } = api.injectEndpoints({
 const LIST = { sizes: [10, 20, 50, 100, 500, 1000], picks: { status: TRANSACTION_STATUSES } } as const;
 const PICKS = [STATUS_PICK];
 
-const COLUMNS: readonly AdminColumn<BetFunding>[] = [
+const DESK_COLUMNS: readonly AdminColumn<BetFunding>[] = [
   { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.submitted_date) },
   {
     id: 'status',
@@ -61,6 +62,12 @@ const COLUMNS: readonly AdminColumn<BetFunding>[] = [
   { id: 'customer-id', header: 'Customer id', track: '150px', optional: true, cell: (row) => row.user_id },
   { id: 'id', header: 'Id', track: '150px', optional: true, cell: (row) => row.id },
 ];
+
+const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
+  header: 'Where to, when',
+  what: (row) => [`${row.bet_platform} ${row.client_id}`, lagosTime(row.submitted_date)],
+  end: { header: 'Amount, status', what: (row) => [naira(row.amount), row.transaction_status] },
+});
 
 /** What was paid into the wallets of betting companies. */
 export default function BetFundingsPage() {

@@ -15,7 +15,7 @@ const kindOf = (): HistoryKind<FundingRow> => ({
   title: t('Wallet funding history'),
   lead: t('Every payment into your wallet, and what a bank took back, newest first.'),
   columns: [
-    { id: 'date', header: t('Date'), track: '178px', cell: (row) => lagosTime(row.funding_date) },
+    { id: 'date', header: t('Date'), track: '174px', cell: (row) => lagosTime(row.funding_date) },
     {
       id: 'reference',
       header: t('Reference'),
@@ -25,7 +25,7 @@ const kindOf = (): HistoryKind<FundingRow> => ({
     {
       id: 'source',
       header: t('Source'),
-      track: 'minmax(120px, 1.2fr)',
+      track: 'minmax(110px, 1.2fr)',
       cell: (row) => (
         <span className={classes.cell} title={row.funding_source}>
           <BrandMark service="" label={row.funding_source} />
@@ -45,18 +45,18 @@ const kindOf = (): HistoryKind<FundingRow> => ({
     {
       id: 'before',
       header: t('Before'),
-      track: '100px',
+      track: '96px',
       number: true,
       cell: (row) => <Balance amount={row.wallet_before_funding} />,
     },
     {
       id: 'after',
       header: t('After'),
-      track: '100px',
+      track: '96px',
       number: true,
       cell: (row) => <Balance amount={row.wallet_after_funding} />,
     },
-    { id: 'status', header: t('Status'), track: '114px', cell: () => <StatusBadge status="Successful" /> },
+    { id: 'status', header: t('Status'), track: '112px', cell: () => <StatusBadge status="Successful" /> },
   ],
   rowKey: (row) => row.id,
   rowLabel: (row) => row.funding_source,

@@ -185,6 +185,13 @@ function firstOfDays<Row>(rows: readonly Row[], { at, rowKey }: HistoryKind<Row>
   return new Set(rows.filter((_, index) => days[index] !== days[index - 1]).map(rowKey));
 }
 
+/** Where not all tabs have room, the one of this page is in the middle. */
+function showCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (tabs && current)
+    tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+}
+
 /** The one list, and what it can be narrowed to: each has its own address. */
 function HistoryTabs() {
   const services = Object.values(useProducts())
@@ -197,7 +204,7 @@ function HistoryTabs() {
     { path: '/customhistory', name: t('Range of days') },
   ];
   return (
-    <nav className={classes.tabs} aria-label={t('Histories')}>
+    <nav ref={showCurrent} className={classes.tabs} aria-label={t('Histories')}>
       {tabs.map(({ path, name }) => (
         <NavLink key={path} to={path}>
           {name}

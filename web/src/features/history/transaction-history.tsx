@@ -42,11 +42,11 @@ const columnsOf = ({
   recipient = msg('Phone'),
   artefact,
 }: Purchases): readonly AdminColumn<TransactionRow>[] => [
-  { id: 'date', header: t('Date'), track: '178px', cell: (row) => lagosTime(row.transaction_history_date) },
+  { id: 'date', header: t('Date'), track: '174px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
     id: 'reference',
     header: t('Reference'),
-    track: artefact ? 'minmax(64px, 1fr)' : 'minmax(72px, 1fr)',
+    track: 'minmax(76px, 1fr)',
     cell: (row) => (
       <ReceiptLink reference={row.api_transaction_reference} to={row.api_transaction_reference} />
     ),
@@ -55,7 +55,7 @@ const columnsOf = ({
     ? {
         id: 'artefact',
         header: t(artefact),
-        track: 'minmax(104px, 1.2fr)',
+        track: 'minmax(98px, 1.2fr)',
         wrap: true,
         cell: (row) => row.token_pin ?? '',
       }
@@ -78,18 +78,18 @@ const columnsOf = ({
         phoneText(row.phone_number)
       ),
   },
-  { id: 'amount', header: t('Amount'), track: '90px', number: true, cell: (row) => naira(row.amount) },
+  { id: 'amount', header: t('Amount'), track: '84px', number: true, cell: (row) => naira(row.amount) },
   {
     id: 'balance',
     header: t('Balance'),
-    track: '98px',
+    track: '96px',
     number: true,
     cell: (row) => <Balance amount={row.wallet_balance} />,
   },
   {
     id: 'status',
     header: t('Status'),
-    track: '114px',
+    track: '112px',
     cell: (row) => <StatusBadge status={row.transaction_status} />,
   },
 ];

@@ -144,9 +144,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
 
   const keys = rows.map(rowKey);
   const allChosen = selection !== undefined && keys.every((key) => selection.chosen.has(key));
-  const tracks = [selection ? '34px' : '', ...shown.map(({ track }) => track), fits ? '28px' : '36px'].filter(
-    Boolean,
-  );
+  const tracks = [selection ? '34px' : '', ...shown.map(({ track }) => track), '28px'].filter(Boolean);
   const grid = { gridTemplateColumns: tracks.join(' ') };
   return (
     <>

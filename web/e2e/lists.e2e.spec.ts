@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
+import { furnish } from './gallery/furnish.js';
+import { showProduct, type ShownProduct } from './shown-product.js';
+
+/** Lists of administrators in which something stands by then. */
+const LISTS = [
+  '/activity',
+  '/adminaffiliate',
+  '/adminfundbetfundingdetails',
+  '/adminfundinghistory',
+  '/admincustomhistory',
+  '/administrators',
+  '/adminproblems',
+  '/adminthistory',
+  '/approvals',
+  '/audit/accounts/opening',
+  '/audit/events',
+  '/broadcastlist',
+  '/completeexternal',
+  '/failedtransaction',
+  '/operations',
+  '/unmatched',
+  '/user-center',
+] as const;
+const WITH_AMOUNTS = [
+  '/adminfundbetfundingdetails',
+  '/adminfundinghistory',
+  '/admincustomhistory',
+  '/adminproblems',
+  '/adminthistory',
+  '/approvals',
+  '/completeexternal',
+  '/failedtransaction',
+  '/unmatched',
+] as const;
+/** What is decided in the row. */
+const WITH_BUTTONS = ['/approvals', '/failedtransaction', '/unmatched', '/user-center'] as const;
+const HISTORIES = [
+  '/thistory',
+  '/airtime-history',
+  '/data-history',
+  '/cable-history',
+  '/electric-history',
+  '/exam-history',
+  '/funding-history',
+  '/customhistory',
+] as const;
+/** The vendor answers that a person has to look at it. */
+const LEFT_OPEN = ['08031110044', '08031120044'] as const;
+
+/** How far the page, and each list in it, goes on beyond its right edge, in px. */
+const BEYOND = `[document.documentElement, ...[...document.querySelectorAll('main :is([role=grid], [role=table], table)')].map((list) => list.parentElement)]
+  .map((box) => box.scrollWidth - box.clientWidth)`;
+/** Headers of the columns that are cut. */
+const CUT = `[...document.querySelectorAll('main [role=columnheader]')].filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent)`;
+/** Buttons of rows whose words are cut. */
+const CUT_BUTTONS = `[...document.querySelectorAll('main [role=gridcell] button :not(svg, svg *)')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent)`;
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
+  let shown: ShownProduct;
+  let page: Page;
+
+  beforeAll(async () => {
+    shown = await showProduct({ SANDBOX_LATENCY_MS: '10' }, { reducedMotion: 'reduce' });
+    ({ page } = shown);
+    const { url } = shown.product;
+    await furnish(shown);
+    const customer = await page.context().browser()!.newPage();
+    await logIn(customer, url);
+    for (const phone of LEFT_OPEN) await buyDirectly(customer, url, { phone, amount: 1_100 });
+    await customer.context().close();
+    await page.setViewportSize(SIZES.desktop);
+    await open('/failedtransaction');
+    await page
+      .getByRole('button', { name: /^Refund / })
+      .first()
+      .click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Reason').fill('on record');
+    await sheet.getByRole('button', { name: 'Refund', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Done' }).click();
+  }, SLOW);
+
+  afterAll(() => shown?.stop(), SLOW);
+
+  /** Opens the list where its size is that of the window from the first moment. */
+  async function open(path: string): Promise<void> {
+    await page.goto(shown.product.url + path);
+    await page.locator('main [role=gridcell]').first().waitFor();
+  }
+
+  it(
+    'fit a phone: nothing has to be scrolled sideways, and the rest of a row is in its panel',
+    async () => {
+      await page.setViewportSize(SIZES.phone);
+      for (const path of LISTS) {
+        await open(path);
+        const beyond = (await page.evaluate(BEYOND)) as number[];
+        expect({ path, beyond }).toEqual({ path, beyond: beyond.map(() => 0) });
+        expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
+      }
+      await open('/failedtransaction');
+      await page
+        .getByRole('button', { name: /^Details of / })
+        .first()
+        .click();
+      const panel = page.getByRole('dialog');
+      await panel.getByText('customer@demo.test').waitFor();
+      await panel.getByRole('button', { name: 'Refund', exact: true }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'show the amount, and what is decided by, beside the menu of a small desk',
+    async () => {
+      await page.setViewportSize(SIZES.desktop);
+      /** The right edge of what is found first, and the left edge of what covers the end of a row, in px. */
+      const edges = async (
+        role: 'columnheader' | 'button',
+        name: string | RegExp,
+      ): Promise<[number, number]> => {
+        const grid = page.getByRole('grid');
+        const found = await grid.getByRole(role, { name }).first().boundingBox();
+        const end = await grid.getByRole('columnheader', { name: 'Details' }).boundingBox();
+        return [found!.x + found!.width, end!.x];
+      };
+      for (const path of WITH_AMOUNTS) {
+        await open(path);
+        const [right, end] = await edges('columnheader', /^Amount$/);
+        expect({ path, inSight: right <= end }).toEqual({ path, inSight: true });
+      }
+      for (const path of WITH_BUTTONS) {
+        await open(path);
+        const [right, end] = await edges('button', /^(?:Take back|Successful|Return|Edit) /);
+        expect({ path, inSight: right <= end }).toEqual({ path, inSight: true });
+        expect({ path, cut: await page.evaluate(CUT_BUTTONS) }).toEqual({ path, cut: [] });
+      }
+      for (const path of LISTS) {
+        await open(path);
+        expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
+      }
+    },
+    SLOW,
+  );
+
+  it(
+    'of a customer are all in sight there, each with the whole of its name, in every language',
+    async () => {
+      await page.setViewportSize(SIZES.desktop);
+      for (const language of ['en', 'pcm']) {
+        await page.evaluate(`localStorage.setItem('naira-ledger-language', '${language}')`);
+        for (const path of HISTORIES) {
+          await open(path);
+          expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
+          const beyond = (await page.evaluate(BEYOND)) as number[];
+          expect({ path, beyond }).toEqual({ path, beyond: beyond.map(() => 0) });
+        }
+      }
+    },
+    SLOW,
+  );
+});
