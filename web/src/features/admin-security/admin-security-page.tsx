@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { Panes } from '../../ui/layout/panes.js';
 import { DevicesCard } from './devices-card.js';
 import { EnrolForm } from './enrol-form.js';
 import { ProveForm } from './prove-form.js';
@@ -42,102 +43,121 @@ export default function AdminSecurityPage() {
   };
 
   return (
-    <Page
-      title="Your sign-in"
-      lead="A code of your phone, or a device of yours, beside your password."
-      narrow
-    >
+    <Page title="Your sign-in" lead="A code of your phone, or a device of yours, beside your password." panes>
       {administrator.mustEnrol && step.at !== 'done' ? (
         <Notice tone="warn" title="Set up a second factor to go on.">
           Nobody works here without one.
         </Notice>
       ) : null}
-      <Card title="Second factor">
-        {error && !data ? (
-          <LoadError
-            error={error}
-            fallback="Your second factor could not be loaded."
-            onRetry={() => void refetch()}
-          />
-        ) : null}
-        {!data && !error ? <SkeletonRows rows={3} label="Loading your second factor" /> : null}
-        {data && step.at === 'rest' ? (
-          <div className={classes.rest}>
-            <p>
-              {data.on ? (
-                <>
-                  It is <strong>on</strong> since {lagosTime(data.since)}. {data.recovery_codes_left} of 10
-                  recovery codes are left.
-                </>
-              ) : (
-                <>
-                  It is <strong>off</strong>: whoever learns your password can sign in as you.
-                </>
-              )}
-            </p>
-            {data.on && data.recovery_codes_left < FEW_CODES ? (
-              <Notice tone="warn">Renew it soon: you get ten new recovery codes with it.</Notice>
+      <Panes
+        first={
+          <Card title="Second factor">
+            {error && !data ? (
+              <LoadError
+                error={error}
+                fallback="Your second factor could not be loaded."
+                onRetry={() => void refetch()}
+              />
             ) : null}
-            <div className={classes.actions}>
-              <Button onClick={() => setStep({ at: 'begin' })}>{data.on ? 'Renew' : 'Set up'}</Button>
-              {data.on && !data.required ? (
-                <Button variant="default" onClick={() => setStep({ at: 'off' })}>
-                  Turn off
-                </Button>
-              ) : null}
-            </div>
-          </div>
-        ) : null}
-        {data && step.at === 'begin' ? (
-          <ProveForm
-            call="startSecondFactor"
-            withCode={data.on}
-            lead={
-              data.on
-                ? 'The authenticator, the recovery codes and the devices you have now stop working once the new one is confirmed.'
-                : 'You need an authenticator app, such as Aegis, Google Authenticator or 1Password.'
-            }
-            button="Continue"
-            busyText="Processing..."
-            onDone={(begun) => setStep({ at: 'confirm', begun })}
-            onCancel={rest}
-          />
-        ) : null}
-        {step.at === 'confirm' ? (
-          <EnrolForm
-            begun={step.begun}
-            onDone={(codes) => {
-              setStep({ at: 'done', codes });
-              changed();
-            }}
-            onCancel={rest}
-          />
-        ) : null}
-        {step.at === 'done' ? (
-          <RecoveryCodes
-            codes={step.codes}
-            onKept={() => {
-              rest();
-              dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
-            }}
-          />
-        ) : null}
-        {step.at === 'off' ? (
-          <ProveForm
-            call="removeSecondFactor"
-            withCode
-            lead="Your password alone will let you in."
-            button="Turn off"
-            busyText="Processing..."
-            onDone={() => {
-              rest();
-              changed();
-            }}
-            onCancel={rest}
-          />
-        ) : null}
-      </Card>
-      {data?.on && step.at === 'rest' ? <DevicesCard standing={data} onChanged={changed} /> : null}
+            {!data && !error ? <SkeletonRows rows={3} label="Loading your second factor" /> : null}
+            {data && step.at === 'rest' ? (
+              <div className={classes.rest}>
+                <p>
+                  {data.on ? (
+                    <>
+                      It is <strong>on</strong> since {lagosTime(data.since)}. {data.recovery_codes_left} of
+                      10 recovery codes are left.
+                    </>
+                  ) : (
+                    <>
+                      It is <strong>off</strong>: whoever learns your password can sign in as you.
+                    </>
+                  )}
+                </p>
+                {data.on && data.recovery_codes_left < FEW_CODES ? (
+                  <Notice tone="warn">Renew it soon: you get ten new recovery codes with it.</Notice>
+                ) : null}
+                <div className={classes.actions}>
+                  <Button onClick={() => setStep({ at: 'begin' })}>{data.on ? 'Renew' : 'Set up'}</Button>
+                  {data.on && !data.required ? (
+                    <Button variant="default" onClick={() => setStep({ at: 'off' })}>
+                      Turn off
+                    </Button>
+                  ) : null}
+                </div>
+              </div>
+            ) : null}
+            {data && step.at === 'begin' ? (
+              <ProveForm
+                call="startSecondFactor"
+                withCode={data.on}
+                lead={
+                  data.on
+                    ? 'The authenticator, the recovery codes and the devices you have now stop working once the new one is confirmed.'
+                    : 'You need an authenticator app, such as Aegis, Google Authenticator or 1Password.'
+                }
+                button="Continue"
+                busyText="Processing..."
+                onDone={(begun) => setStep({ at: 'confirm', begun })}
+                onCancel={rest}
+              />
+            ) : null}
+            {step.at === 'confirm' ? (
+              <EnrolForm
+                begun={step.begun}
+                onDone={(codes) => {
+                  setStep({ at: 'done', codes });
+                  changed();
+                }}
+                onCancel={rest}
+              />
+            ) : null}
+            {step.at === 'done' ? (
+              <RecoveryCodes
+                codes={step.codes}
+                onKept={() => {
+                  rest();
+                  dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
+                }}
+              />
+            ) : null}
+            {step.at === 'off' ? (
+              <ProveForm
+                call="removeSecondFactor"
+                withCode
+                lead="Your password alone will let you in."
+                button="Turn off"
+                busyText="Processing..."
+                onDone={() => {
+                  rest();
+                  changed();
+                }}
+                onCancel={rest}
+              />
+            ) : null}
+          </Card>
+        }
+        second={
+          <>
+            {data?.on && step.at === 'rest' ? <DevicesCard standing={data} onChanged={changed} /> : null}
+            <HowItWorks />
+          </>
+        }
+      />
     </Page>
   );
 }
+
+/** What somebody wants to know before the phone is out. */
+const HowItWorks = () => (
+  <Card title="How it works">
+    <ol className={classes.steps}>
+      <li>
+        An authenticator app on your phone takes our key, and from then on shows a new code every 30 seconds.
+      </li>
+      <li>You sign in with your password, and with the code that the app shows.</li>
+      <li>You get ten recovery codes. Keep them away from the phone: each lets you in once without it.</li>
+      <li>Once it is on, a fingerprint, a face or a security key can take the place of the code.</li>
+    </ol>
+  </Card>
+);

@@ -5,6 +5,7 @@ import { UserDataError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { Panes } from '../../ui/layout/panes.js';
 import { ApiTokenCard } from './api-token-card.js';
 import { ChangePasswordForm } from './change-password-form.js';
 import { NoticeSettings } from './notice-settings.js';
@@ -52,22 +53,26 @@ export default function ProfilePage() {
           </div>
         </div>
       </Card>
-      <div className={classes.columns}>
-        <div>
-          <Card title={t('Your details')}>
-            <ProfileForm user={user} />
-          </Card>
-          <SavedRecipients />
-          <NoticeSettings />
-        </div>
-        <div>
-          <ApiTokenCard masked={user.api_token} />
-          <Card title={t('Change password')} aside={<Link to="/changepin">{t('Change PIN')}</Link>}>
-            <ChangePasswordForm />
-          </Card>
-          <OwnData />
-        </div>
-      </div>
+      <Panes
+        first={
+          <>
+            <Card title={t('Your details')}>
+              <ProfileForm user={user} />
+            </Card>
+            <SavedRecipients />
+            <NoticeSettings />
+          </>
+        }
+        second={
+          <>
+            <ApiTokenCard masked={user.api_token} />
+            <Card title={t('Change password')} aside={<Link to="/changepin">{t('Change PIN')}</Link>}>
+              <ChangePasswordForm />
+            </Card>
+            <OwnData />
+          </>
+        }
+      />
     </Page>
   );
 }

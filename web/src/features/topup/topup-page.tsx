@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { Panes } from '../../ui/layout/panes.js';
 import { Arrivals } from './arrivals.js';
 import classes from './topup-page.module.css';
 
@@ -31,46 +32,54 @@ export default function TopUpPage() {
       title={t('Top up your wallet')}
       lead={t('Transfer to one of these accounts from any bank app. The money appears here by itself.')}
       aside={<LiveToggle />}
-      narrow
+      panes
     >
-      <p className={classes.balance}>
-        {rich('Wallet balance {amount}', {
-          amount: (
-            <strong>
-              <Balance amount={user.user_wallet} />
-            </strong>
-          ),
-        })}
-      </p>
-      <Arrivals />
-      {accounts.length === 0 ? (
-        <Card>
-          <EmptyState title={t('Your account number is on its way')}>
-            {t('We are asking the bank for it. It appears here by itself.')}
-          </EmptyState>
-        </Card>
-      ) : (
-        <ul className={classes.accounts}>
-          {accounts.map((account) => (
-            <li key={account.number}>
-              <AccountCard account={account} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Card title={t('How it works')}>
-        <ol className={classes.steps}>
-          <li>{t('Copy an account number; it belongs to you alone.')}</li>
-          <li>{t('Send any amount to it from your bank app or by USSD.')}</li>
-          <li>
-            {t('We confirm the transfer with the bank and credit your wallet, usually within a minute.')}
-          </li>
-        </ol>
-        <p className={classes.charges}>
-          {t('Charge per transfer: {charges}.', { charges: chargesOf(user).join(', ') })}{' '}
-          <Link to="/funding-history">{t('See your funding history')}</Link>
-        </p>
-      </Card>
+      <Panes
+        first={
+          <>
+            <p className={classes.balance}>
+              {rich('Wallet balance {amount}', {
+                amount: (
+                  <strong>
+                    <Balance amount={user.user_wallet} />
+                  </strong>
+                ),
+              })}
+            </p>
+            <Arrivals />
+            {accounts.length === 0 ? (
+              <Card>
+                <EmptyState title={t('Your account number is on its way')}>
+                  {t('We are asking the bank for it. It appears here by itself.')}
+                </EmptyState>
+              </Card>
+            ) : (
+              <ul className={classes.accounts}>
+                {accounts.map((account) => (
+                  <li key={account.number}>
+                    <AccountCard account={account} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        }
+        second={
+          <Card title={t('How it works')}>
+            <ol className={classes.steps}>
+              <li>{t('Copy an account number; it belongs to you alone.')}</li>
+              <li>{t('Send any amount to it from your bank app or by USSD.')}</li>
+              <li>
+                {t('We confirm the transfer with the bank and credit your wallet, usually within a minute.')}
+              </li>
+            </ol>
+            <p className={classes.charges}>
+              {t('Charge per transfer: {charges}.', { charges: chargesOf(user).join(', ') })}{' '}
+              <Link to="/funding-history">{t('See your funding history')}</Link>
+            </p>
+          </Card>
+        }
+      />
     </Page>
   );
 }

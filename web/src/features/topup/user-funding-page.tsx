@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { Panes } from '../../ui/layout/panes.js';
 import classes from './user-funding-page.module.css';
 
 /** How the wallet can be funded, what that costs, and what came in lately. */
@@ -25,49 +26,61 @@ export default function UserFundingPage() {
       lead={t('The ways into your wallet, what each costs, and what came in lately.')}
       aside={<Link to="/topup">{t('Top up now')}</Link>}
     >
-      <Card title={t('Ways to fund')}>
-        <ul className={classes.ways}>
-          {fundingAccountsOf(user).map(({ number, bank, automatic, charge }) => (
-            <li key={number}>
-              <div>
-                <strong>{bank}</strong>
-                <span>
-                  {number} · {automatic ? t('arrives by itself') : t('confirmed by our team')}
-                </span>
-              </div>
-              <span className="nl-number">{t('Charge {charge}', { charge: naira(charge) })}</span>
-            </li>
-          ))}
-        </ul>
-        {fundingAccountsOf(user).length === 0 ? (
-          <EmptyState title={t('Your account number is on its way')}>
-            {t('We are asking the bank for it. It appears here by itself.')}
-          </EmptyState>
-        ) : null}
-      </Card>
-      <Card title={t('Latest fundings')} aside={<Link to="/funding-history">{t('Funding history')}</Link>}>
-        {rows ? null : <SkeletonRows />}
-        {rows?.length === 0 ? (
-          <EmptyState title={t('No funding yet')} action={<Link to="/topup">{t('Top up your wallet')}</Link>}>
-            {t('Transfers to your account number appear here as soon as they arrive.')}
-          </EmptyState>
-        ) : null}
-        <ul className={classes.ways}>
-          {rows?.map((row) => (
-            <li key={row.id}>
-              <div>
-                <strong>
-                  <SignedAmount amount={row.amount_funded} />
-                </strong>
-                <span>
-                  {row.funding_source} · {lagosTime(row.funding_date)}
-                </span>
-              </div>
-              <StatusBadge status="Successful" />
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <Panes
+        first={
+          <Card title={t('Ways to fund')}>
+            <ul className={classes.ways}>
+              {fundingAccountsOf(user).map(({ number, bank, automatic, charge }) => (
+                <li key={number}>
+                  <div>
+                    <strong>{bank}</strong>
+                    <span>
+                      {number} · {automatic ? t('arrives by itself') : t('confirmed by our team')}
+                    </span>
+                  </div>
+                  <span className="nl-number">{t('Charge {charge}', { charge: naira(charge) })}</span>
+                </li>
+              ))}
+            </ul>
+            {fundingAccountsOf(user).length === 0 ? (
+              <EmptyState title={t('Your account number is on its way')}>
+                {t('We are asking the bank for it. It appears here by itself.')}
+              </EmptyState>
+            ) : null}
+          </Card>
+        }
+        second={
+          <Card
+            title={t('Latest fundings')}
+            aside={<Link to="/funding-history">{t('Funding history')}</Link>}
+          >
+            {rows ? null : <SkeletonRows />}
+            {rows?.length === 0 ? (
+              <EmptyState
+                title={t('No funding yet')}
+                action={<Link to="/topup">{t('Top up your wallet')}</Link>}
+              >
+                {t('Transfers to your account number appear here as soon as they arrive.')}
+              </EmptyState>
+            ) : null}
+            <ul className={classes.ways}>
+              {rows?.map((row) => (
+                <li key={row.id}>
+                  <div>
+                    <strong>
+                      <SignedAmount amount={row.amount_funded} />
+                    </strong>
+                    <span>
+                      {row.funding_source} · {lagosTime(row.funding_date)}
+                    </span>
+                  </div>
+                  <StatusBadge status="Successful" />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        }
+      />
     </Page>
   );
 }
