@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => {
               },
               {
                 name: 'page',
-                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/][a-z-]+)|api[\\/](transactions\.api|new-key))\./,
+                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/](transactions\.api|new-key))\./,
               },
               // Drawn at home, on receipts and in the pictures for visitors: one name for all of it.
               {

@@ -67,7 +67,7 @@ export function PurchaseStage({ purchase, children, below }: PurchaseStageProps)
   );
 }
 
-interface OrderFormProps extends Omit<ComponentProps<typeof Form>, 'noValidate'>, OrderSoFar {
+interface OrderFormProps extends ComponentProps<typeof Form>, OrderSoFar {
   readonly purchase: Purchase;
 }
 
@@ -77,7 +77,7 @@ export function OrderForm({ purchase, shown, quote, recipients, ...form }: Order
   const room = useRoomForTwo();
   return (
     <Card>
-      <Form {...form} noValidate />
+      <Form {...form} />
       {room && pane
         ? createPortal(
             <Suspense>

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
@@ -7,6 +6,7 @@ import { errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FieldPair, Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { type Access, AccessFields } from './access-fields.js';
 
@@ -56,10 +56,10 @@ export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title="Invite an administrator" onClose={onClose}>
       <Form onSend={invite}>
-        <TextInput {...field('email')} label="Email" type="email" maxLength={254} data-autofocus />
+        <RequiredField {...field('email')} label="Email" type="email" maxLength={254} data-autofocus />
         <FieldPair>
-          <TextInput {...field('first_name')} label="First name" maxLength={60} />
-          <TextInput {...field('last_name')} label="Last name" maxLength={60} />
+          <RequiredField {...field('first_name')} label="First name" maxLength={60} />
+          <RequiredField {...field('last_name')} label="Last name" maxLength={60} />
         </FieldPair>
         <AccessFields
           access={access}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { ACCESS_REASON_MAX } from '../../../../services/contracts/admin/administrator-access.contract.js';
@@ -7,6 +6,7 @@ import { errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { type Administrator, nameOf } from './administrators.api.js';
 
@@ -62,11 +62,10 @@ export function ReasonSheet({
   return (
     <Sheet title={`${word}: ${nameOf(row)}`} onClose={onClose}>
       <Form onSend={act}>
-        <TextInput
+        <RequiredField
           label="Reason"
-          required
+          name="reason"
           data-autofocus
-          size="md"
           maxLength={ACCESS_REASON_MAX}
           autoComplete="off"
           value={reason}

@@ -1,4 +1,3 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -14,6 +13,8 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
+import { RequiredText } from '../../ui/form/required-text.js';
 import { count } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import classes from './broadcasts.module.css';
@@ -46,12 +47,9 @@ export default function CreateBroadcastPage() {
       {mayCreate ? (
         <Card>
           <Form onSend={create}>
-            <TextInput
+            <RequiredField
               label="Title"
               name="broadcastTitle"
-              size="md"
-              required
-              withAsterisk={false}
               maxLength={BROADCAST_TITLE_MAX}
               value={title}
               error={titleError}
@@ -61,15 +59,12 @@ export default function CreateBroadcastPage() {
                 clear();
               }}
             />
-            <Textarea
+            <RequiredText
               label="Message"
               name="broadcastMessage"
-              size="md"
               autosize
               minRows={4}
               maxRows={14}
-              required
-              withAsterisk={false}
               maxLength={BROADCAST_MESSAGE_MAX}
               description={`${count(message.length)} of ${count(BROADCAST_MESSAGE_MAX)} characters`}
               value={message}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import {
@@ -13,6 +13,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Chips } from '../../ui/form/chips.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { count, naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import type { FailedRow } from './external.api.js';
@@ -96,9 +97,9 @@ export function DecideSheet({
         <Notice tone="warn" announce={false}>
           {DECISION_MEANS[decision]}
         </Notice>
-        <TextInput
+        <RequiredField
           label="Reason"
-          required
+          name="reason"
           data-autofocus
           maxLength={REASON_MAX}
           autoComplete="off"

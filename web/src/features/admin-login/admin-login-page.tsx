@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Navigate, useLocation } from 'react-router-dom';
@@ -17,6 +16,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { PasswordField } from '../../ui/form/password-field.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 /** For those alone who have set a device up. */
@@ -90,15 +90,12 @@ export function AdminLoginPage() {
     <EntryFrame staff title="Admin Login" lead="For those who run this installation.">
       <Form onSend={() => logIn(wanted ? { code: code.trim() } : {})}>
         {state?.reason && !error ? <Notice tone="info">{REASONS[state.reason]}</Notice> : null}
-        <TextInput
+        <RequiredField
           label="Email"
           type="email"
           name="username"
           autoComplete="username"
           inputMode="email"
-          required
-          withAsterisk={false}
-          size="md"
           maxLength={254}
           value={email}
           onChange={(event) => {
@@ -114,15 +111,12 @@ export function AdminLoginPage() {
           onChange={setPassword}
         />
         {wanted ? (
-          <TextInput
+          <RequiredField
             ref={codeField}
             label="Code"
             description="Six digits of your authenticator app, or a recovery code."
             name="code"
             autoComplete="one-time-code"
-            required
-            withAsterisk={false}
-            size="md"
             maxLength={40}
             value={code}
             error={wrongCode}

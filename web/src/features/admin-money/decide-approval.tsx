@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
@@ -7,6 +6,7 @@ import { errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { whoseText } from './money-words.js';
@@ -77,9 +77,9 @@ export function DecideApproval({
         {decision === 'approve' ? (
           <FormNote>It is done at once, in both of your names.</FormNote>
         ) : (
-          <TextInput
+          <RequiredField
             label="Why not"
-            required
+            name="reason"
             data-autofocus
             maxLength={MONEY_REASON_MAX}
             autoComplete="off"

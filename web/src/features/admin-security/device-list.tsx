@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DEVICE_NAME_MAX } from '../../../../services/contracts/admin/second-factor.contract.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
@@ -7,6 +7,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton, useGuard } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { lagosTime } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './admin-security.module.css';
@@ -136,14 +137,11 @@ interface DeviceNameProps {
 /** What its owner calls it. */
 export function DeviceName({ name, error, onChange }: DeviceNameProps) {
   return (
-    <TextInput
+    <RequiredField
       label="Name of the device"
       description="Only you see it."
       name="device-name"
       autoComplete="off"
-      required
-      withAsterisk={false}
-      size="md"
       maxLength={DEVICE_NAME_MAX}
       value={name}
       error={error}

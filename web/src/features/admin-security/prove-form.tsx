@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { PasswordField } from '../../ui/form/password-field.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import classes from './admin-security.module.css';
 
 type Proven = 'startSecondFactor' | 'removeSecondFactor' | 'beginAdminPasskey';
@@ -61,14 +62,11 @@ export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {
         onChange={editing(setPassword)}
       />
       {withCode ? (
-        <TextInput
+        <RequiredField
           label="Code"
           description="Six digits of your authenticator app, or a recovery code."
           name="code"
           autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          size="md"
           maxLength={40}
           value={code}
           error={codeError}

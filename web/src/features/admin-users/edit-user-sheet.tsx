@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
@@ -11,6 +11,7 @@ import { useMay } from '../../api/use-signed-in.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FieldPair, Form, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { type ListedUser, nameOf } from './users.api.js';
@@ -78,9 +79,9 @@ export function EditUserSheet({
 
   const errorOf = (field: string): string | undefined => errorOfField(failure, field);
   const text = (label: string, name: 'first_name' | 'last_name' | 'email') => (
-    <TextInput
+    <RequiredField
       label={label}
-      required
+      name={name}
       disabled={!seesPeople || done === true}
       type={name === 'email' ? 'email' : 'text'}
       maxLength={name === 'email' ? 254 : 60}
@@ -103,9 +104,9 @@ export function EditUserSheet({
             The user is signed out everywhere, verifies the new email, and sets PIN and API token anew.
           </FormNote>
         ) : null}
-        <TextInput
+        <RequiredField
           label="Wallet balance"
-          required
+          name="wallet_balance"
           inputMode="decimal"
           disabled={!mayMove || done === true}
           autoComplete="off"
@@ -115,9 +116,9 @@ export function EditUserSheet({
           onChange={(event) => change({ wallet_balance: event.currentTarget.value })}
         />
         {moves ? (
-          <TextInput
+          <RequiredField
             label="Reason for the new balance"
-            required
+            name="reason"
             maxLength={USER_REASON_MAX}
             disabled={done === true}
             autoComplete="off"

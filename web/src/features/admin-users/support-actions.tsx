@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { type ListedUser, nameOf } from './users.api.js';
 import classes from './admin-users.module.css';
@@ -73,9 +74,9 @@ export function SpendingSheet({
   return (
     <Sheet title={`${word}: ${nameOf(user)}`} onClose={onClose}>
       <Form onSend={send}>
-        <TextInput
+        <RequiredField
           label="Reason"
-          required
+          name="reason"
           data-autofocus
           maxLength={USER_REASON_MAX}
           autoComplete="off"

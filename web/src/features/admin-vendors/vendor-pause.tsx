@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import {
@@ -10,6 +10,7 @@ import { errorOfField, useSend } from '../../api/use-send.js';
 import { howItEnds, whoPaused } from '../../domain/operations-words.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { lagosTime } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import type { Pause } from './vendors.api.js';
@@ -74,9 +75,9 @@ export function PauseSheet(props: PauseSheetProps) {
     <Sheet title={`${word} ${name} for ${title}`} onClose={onClose}>
       <Form onSend={() => send(pause !== undefined)}>
         <FormNote>{noteOf(pause, others)}</FormNote>
-        <TextInput
+        <RequiredField
           label="Reason"
-          required
+          name="reason"
           data-autofocus
           maxLength={PAUSE_REASON_MAX}
           autoComplete="off"

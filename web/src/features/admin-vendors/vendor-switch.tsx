@@ -71,8 +71,6 @@ export function VendorSwitch(props: VendorSwitchProps) {
             label="API"
             aria-label={`API for ${title}`}
             size="md"
-            required
-            withAsterisk={false}
             value={code}
             onChange={(event) => choose(event.currentTarget.value)}
           >

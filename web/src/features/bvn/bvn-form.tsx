@@ -81,7 +81,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
   const underField = pinError || (Object.keys(EMPTY) as Field[]).some((field) => errorOf(field));
   return (
     <Card>
-      <Form onSend={verify} noValidate>
+      <Form onSend={verify}>
         <Notice tone="info" announce={false}>
           {plural(status.attempts_left, '{n} try left today.', '{n} tries left today.')}
         </Notice>

@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
@@ -11,8 +10,9 @@ import { type Message, msg, t } from '../../languages/language.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form } from '../../ui/form/form.js';
+import { Form, FormError } from '../../ui/form/form.js';
 import { PasswordField } from '../../ui/form/password-field.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const INACTIVITY_MS = 5 * 60 * 1000;
@@ -41,7 +41,6 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [inactive, setInactive] = useState(false);
-  const errorBox = useRef<HTMLDivElement>(null);
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { status, next } = useSelector((root: { session: SessionState }) => root.session);
@@ -89,7 +88,6 @@ export function LoginPage() {
         ? t('An error occurred during login. Please try again.')
         : message || t('Login failed. Please try again.'),
     );
-    requestAnimationFrame(() => errorBox.current?.focus());
   };
 
   // The next page may take a moment to arrive; this one stays on the screen until then.
@@ -105,20 +103,13 @@ export function LoginPage() {
     <EntryFrame title={t('Log in')} lead={t('Buy from your wallet and follow every purchase to its end.')}>
       <Form onSend={logIn}>
         {reason ? <Notice tone="info">{t(REASONS[reason])}</Notice> : null}
-        {error ? (
-          <div ref={errorBox} tabIndex={-1}>
-            <Notice tone="bad">{error}</Notice>
-          </div>
-        ) : null}
-        <TextInput
+        <FormError message={error} />
+        <RequiredField
           label={t('Email')}
           type="email"
           name="email"
           autoComplete="username"
           inputMode="email"
-          required
-          withAsterisk={false}
-          size="md"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
@@ -9,6 +8,7 @@ import { t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, FieldPair, Form } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 
 const FIELDS = ['fname', 'lname', 'phone_number'] as const;
 
@@ -50,10 +50,10 @@ export function ProfileForm({ user }: { readonly user: UserData }) {
     <Form onSend={update}>
       <FormError message={underField ? undefined : error} />
       <FieldPair>
-        <TextInput label={t('First name')} autoComplete="given-name" {...text('fname')} />
-        <TextInput label={t('Last name')} autoComplete="family-name" {...text('lname')} />
+        <RequiredField label={t('First name')} autoComplete="given-name" {...text('fname')} />
+        <RequiredField label={t('Last name')} autoComplete="family-name" {...text('lname')} />
       </FieldPair>
-      <TextInput
+      <RequiredField
         label={t('Phone number')}
         type="tel"
         inputMode="tel"

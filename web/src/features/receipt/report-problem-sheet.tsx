@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import {
@@ -14,6 +14,7 @@ import { repeat, t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { RequiredText } from '../../ui/form/required-text.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 
 const options = () => PROBLEMS.map((value) => ({ value, label: repeat(PROBLEM_TEXTS[value]) }));
@@ -57,11 +58,10 @@ export default function ReportProblemSheet({ transaction, onClose }: ReportProbl
             clear();
           }}
         />
-        <Textarea
+        <RequiredText
           label={t('In your own words')}
           description={problem === 'other' ? undefined : t('If you like.')}
           name="words"
-          size="md"
           rows={4}
           required={problem === 'other'}
           maxLength={PROBLEM_WORDS_MAX}

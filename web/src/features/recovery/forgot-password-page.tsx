@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -6,6 +5,7 @@ import { errorOfField, useSend } from '../../api/use-send.js';
 import { t } from '../../languages/language.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 /** One of the two ways in, for whoever forgot the password there. */
@@ -38,20 +38,18 @@ export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
 
   return (
     <EntryFrame
+      staff={door.register === undefined}
       title={t('Forgot Password')}
       lead={t('We mail you a code with which you choose a new password.')}
     >
       <Form onSend={request}>
         <FormError message={fieldError ? undefined : error} />
-        <TextInput
+        <RequiredField
           label={t('Email')}
           type="email"
           name="email"
           autoComplete="username"
           inputMode="email"
-          required
-          withAsterisk={false}
-          size="md"
           maxLength={254}
           value={email}
           error={fieldError}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -10,6 +9,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
 import { OtpField } from '../../ui/form/otp-field.js';
 import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 import type { Door } from './forgot-password-page.js';
 
@@ -55,6 +55,7 @@ export default function ResetPasswordPage({ door }: { readonly door: Door }) {
 
   return (
     <EntryFrame
+      staff={door.register === undefined}
       title={t('Reset Password')}
       lead={t('Enter the code from the mail and the password you want.')}
     >
@@ -62,15 +63,12 @@ export default function ResetPasswordPage({ door }: { readonly door: Door }) {
         {requested.message ? <Notice tone="good">{requested.message}</Notice> : null}
         <FormError message={underField ? undefined : error} />
         {requested.email ? null : (
-          <TextInput
+          <RequiredField
             label={t('Email')}
             type="email"
             name="email"
             autoComplete="username"
             inputMode="email"
-            required
-            withAsterisk={false}
-            size="md"
             value={email}
             error={errorOfField(failure, 'email')}
             onChange={(event) => editing(setEmail)(event.currentTarget.value)}

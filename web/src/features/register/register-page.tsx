@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
@@ -9,6 +8,7 @@ import { t } from '../../languages/language.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, FieldPair, Form, FormNote } from '../../ui/form/form.js';
 import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
+import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const EMPTY = { email: '', fname: '', lname: '', phone_number: '', password1: '', password2: '' };
@@ -62,7 +62,7 @@ export default function RegisterPage() {
     <EntryFrame title={t('Create an account')} lead={t('One wallet for airtime, data, bills and transfers.')}>
       <Form onSend={register}>
         <FormError message={underField ? undefined : error} />
-        <TextInput
+        <RequiredField
           label={t('Email')}
           type="email"
           autoComplete="email"
@@ -71,10 +71,20 @@ export default function RegisterPage() {
           {...text('email')}
         />
         <FieldPair>
-          <TextInput label={t('First name')} autoComplete="given-name" maxLength={60} {...text('fname')} />
-          <TextInput label={t('Last name')} autoComplete="family-name" maxLength={60} {...text('lname')} />
+          <RequiredField
+            label={t('First name')}
+            autoComplete="given-name"
+            maxLength={60}
+            {...text('fname')}
+          />
+          <RequiredField
+            label={t('Last name')}
+            autoComplete="family-name"
+            maxLength={60}
+            {...text('lname')}
+          />
         </FieldPair>
-        <TextInput
+        <RequiredField
           label={t('Phone number')}
           type="tel"
           autoComplete="tel"

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { createContext, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { t } from '../../languages/language.js';
 import { Notice } from '../feedback/notice.js';
 import classes from './form.module.css';
 
-type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
   /** The form sends itself once whenever this becomes another word: what it needs has come without a person. */
   readonly sendOn?: string | undefined;
@@ -11,10 +12,29 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
 /** A field, or the first answer to a question of which several can be picked. */
 const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
 
-/** A column of fields that is sent without leaving the page. When it is refused, the first field at fault gets the focus. */
+type Missing = ReadonlyMap<string, string>;
+const NOTHING: Missing = new Map();
+
+/** What its form wants of each field before it is sent, by the field's name. */
+export const MissingFields = createContext(NOTHING);
+
+/** In our words and language: the browser's own bubble is in its, and gone after a moment. */
+const missingIn = (form: HTMLFormElement): Missing =>
+  new Map(
+    [...form.querySelectorAll<HTMLInputElement>(':required:invalid')].map(({ name, validity }) => [
+      name,
+      validity.valueMissing ? t('Fill in this field.') : t('Enter an email address, like ada@mail.com.'),
+    ]),
+  );
+
+/**
+ * A column of fields that is sent without leaving the page, once what is required is there. When something is missing or it
+ * is refused, the first field at fault gets the focus.
+ */
 export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
+  const [missing, setMissing] = useState(NOTHING);
   useEffect(() => {
     if (!sent.current) return;
     const wrong = form.current?.querySelector<HTMLElement>(AT_FAULT);
@@ -35,16 +55,20 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
       {...rest}
       ref={form}
       className={classes.form}
+      noValidate
       onInput={() => {
         sent.current = false;
+        setMissing(NOTHING);
       }}
       onSubmit={(event) => {
         event.preventDefault();
         sent.current = true;
-        void onSend(event.currentTarget);
+        const found = missingIn(event.currentTarget);
+        setMissing(found);
+        if (found.size === 0) void onSend(event.currentTarget);
       }}
     >
-      {children}
+      <MissingFields value={missing}>{children}</MissingFields>
     </form>
   );
 }

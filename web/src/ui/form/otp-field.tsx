@@ -1,7 +1,8 @@
-import { TextInput, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import classes from './otp-field.module.css';
 import { t } from '../../languages/language.js';
+import { RequiredField } from './required-field.js';
 
 export const OTP_LENGTH = 6;
 
@@ -17,15 +18,13 @@ interface OtpFieldProps {
 /** The code from a mail: one field that can be pasted into, and that phones can fill in by themselves. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
-    <TextInput
+    <RequiredField
       ref={ref}
       label={label}
       name={name}
       inputMode="numeric"
       autoComplete="one-time-code"
       placeholder="000000"
-      required
-      withAsterisk={false}
       size="lg"
       classNames={{ input: classes.code ?? '' }}
       value={value}

@@ -1,7 +1,8 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../languages/language.js';
 import { EyeIcon, EyeOffIcon } from '../icons.js';
+import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
@@ -40,15 +41,12 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <TextInput
+    <RequiredField
       type={shown ? 'text' : 'password'}
       label={label}
       name={name}
       description={description}
       autoComplete={`${kind}-password`}
-      required
-      withAsterisk={false}
-      size="md"
       maxLength={1024}
       value={value}
       error={error}
