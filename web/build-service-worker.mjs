@@ -1,7 +1,7 @@
 // Builds the service worker, which keeps the customers' pages for when there is no network. It knows the names of their files from
 // the build of the app, so it is built after it.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 
@@ -44,6 +44,19 @@ const plain = ['color-scheme.js', 'favicon.svg', 'manifest.webmanifest', 'icons/
   }),
 );
 
+/** What the worker says when it cannot read a message, as its source has it. */
+const UNREADABLE = 'Something happened in your wallet.';
+const catalogues = path.resolve(import.meta.dirname, 'src/languages');
+const unreadableTexts = Object.fromEntries(
+  readdirSync(catalogues)
+    .filter((file) => file.endsWith('.json') && file !== 'en.json')
+    .map((file) => {
+      const text = JSON.parse(readFileSync(path.join(catalogues, file), 'utf8'))[UNREADABLE];
+      if (!text) throw new Error(`${file} does not say: ${UNREADABLE}`);
+      return [path.basename(file, '.json'), text];
+    }),
+);
+
 await build({
   configFile: false,
   root: import.meta.dirname,
@@ -51,6 +64,7 @@ await build({
   publicDir: false,
   define: {
     OFFLINE_FILES: JSON.stringify([...named, ...plain]),
+    UNREADABLE_TEXTS: JSON.stringify(unreadableTexts),
     // Workbox writes every decision to the console otherwise.
     'process.env.NODE_ENV': '"production"',
   },

@@ -139,9 +139,9 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
     'is told in the language that is chosen since, and in English again',
     async () => {
       await page.goto(`${url}/settings`);
-      for (const [language, title] of [
-        ['Pidgin', 'Airtime don deliver'],
-        ['English', 'Airtime delivered'],
+      for (const [language, title, unreadable] of [
+        ['Pidgin', 'Airtime don deliver', 'Something don happen for your wallet.'],
+        ['English', 'Airtime delivered', 'Something happened in your wallet.'],
       ] as const) {
         const before = service.received.length;
         await Promise.all([
@@ -151,6 +151,11 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
         await buyDirectly(page, url, { phone: '08031234569', amount: language.length * 100 });
         await until(() => service.received.length > before, 'a message');
         expect(service.readBy(browser).at(-1)).toMatchObject({ title });
+        // What cannot be read is told by the worker itself, in the same language.
+        await until(async () => {
+          await deliver('no json');
+          return (await notices()).some(({ body }) => body === unreadable);
+        }, unreadable);
       }
       expect(await off().count()).toBe(1);
     },

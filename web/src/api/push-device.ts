@@ -1,6 +1,7 @@
 import { PUSH_CALLS } from '../../../services/contracts/devices/push.contract.js';
 import type { CallAnswer } from '../../../services/contracts/calls.js';
 import type { Language } from '../languages/choice.js';
+import { keepLanguage } from '../worker/kept-language.js';
 import { call, knowCalls, type CallResult } from './call.js';
 
 knowCalls(PUSH_CALLS);
@@ -25,8 +26,11 @@ async function bind(
 ): Promise<CallResult<CallAnswer<'addPushDevice'>>> {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
   const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
-  if ('data' in result) localStorage.setItem(KEPT, result.data.id);
-  else await unbind();
+  if ('data' in result) {
+    localStorage.setItem(KEPT, result.data.id);
+    // Without it the worker speaks English, and nothing else is amiss.
+    await keepLanguage(language).catch(() => undefined);
+  } else await unbind();
   return result;
 }
 

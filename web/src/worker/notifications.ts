@@ -1,4 +1,7 @@
 /// <reference lib="webworker" />
+import { ownEntry } from '../../../services/contracts/own-entry.js';
+import { msg } from '../languages/language.js';
+import { keptLanguage } from './kept-language.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -10,21 +13,25 @@ interface ShownNews {
   readonly path: string;
 }
 
-/** Browsers demand that each message is shown: one that cannot be read says no more than that something happened. */
-const UNREADABLE: ShownNews = {
-  title: 'Naira Ledger',
-  body: 'Something happened in your wallet.',
-  tag: 'unreadable',
-  path: '/thistory',
-};
+/** The only text that the worker says itself, in each language that has a catalogue: the build fills it in. */
+declare const UNREADABLE_TEXTS: Readonly<Record<string, string>>;
+const UNREADABLE = msg('Something happened in your wallet.') as unknown as string;
 
-function newsOf(data: PushMessageData | null): ShownNews {
+/** Browsers demand that each message is shown: one that cannot be read says no more than that something happened. */
+async function unreadable(): Promise<ShownNews> {
+  const language = await keptLanguage().catch(() => '');
+  const body = ownEntry(UNREADABLE_TEXTS, language) ?? UNREADABLE;
+  return { title: 'Naira Ledger', body, tag: 'unreadable', path: '/thistory' };
+}
+
+async function newsOf(data: PushMessageData | null): Promise<ShownNews> {
   try {
     const { title, body, tag, path } = data?.json() as Record<keyof ShownNews, unknown>;
-    if (typeof title !== 'string' || typeof body !== 'string' || typeof tag !== 'string') return UNREADABLE;
+    if (typeof title !== 'string' || typeof body !== 'string' || typeof tag !== 'string')
+      return await unreadable();
     return { title, body, tag, path: ownPath(path) };
   } catch {
-    return UNREADABLE;
+    return unreadable();
   }
 }
 
@@ -46,9 +53,15 @@ async function show(path: string): Promise<void> {
 /** Shows what the server tells while no page is open, and opens the page it is about. */
 export function showNotifications(): void {
   self.addEventListener('push', (event) => {
-    const { title, body, tag, path } = newsOf(event.data);
-    const icon = '/icons/icon-192.png';
-    event.waitUntil(self.registration.showNotification(title, { body, tag, icon, data: { path } }));
+    const shown = newsOf(event.data).then(({ title, body, tag, path }) =>
+      self.registration.showNotification(title, {
+        body,
+        tag,
+        icon: '/icons/icon-192.png',
+        data: { path },
+      }),
+    );
+    event.waitUntil(shown);
   });
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
