@@ -63,6 +63,7 @@ await build({
   logLevel: 'warn',
   publicDir: false,
   define: {
+    START_FILE: JSON.stringify(manifest['index.html'].file),
     OFFLINE_FILES: JSON.stringify([...named, ...plain]),
     UNREADABLE_TEXTS: JSON.stringify(unreadableTexts),
     // Workbox writes every decision to the console otherwise.

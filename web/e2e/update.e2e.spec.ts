@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
+import { until } from '../../infra/testing/until.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
 const WORKER = '/service-worker.js';
+/** The file that every page starts with, and what the second version calls it. */
+const START = /\/assets\/(index-[\w-]+)\.js/;
+const SECOND_START = 'second-start';
 /** What a worker of each version answers when it is asked which it is. */
 const saying = (version: string): string =>
   `\nself.addEventListener('message', ({ data, ports }) => data === 'WHICH' && ports[0].postMessage('${version}'));\n`;
@@ -18,6 +22,7 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
   let shown: ShownProduct;
   let inFront: Server;
   let page: Page;
+  let url: string;
   let version = 'first';
 
   beforeAll(async () => {
@@ -27,28 +32,34 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     );
     ({ page } = shown);
     const { port } = new URL(shown.product.url);
-    // Stands before the product and hands everything on, its worker with the version that is there at the moment.
+    const html = await (await fetch(`${shown.product.url}/login`)).text();
+    const start = START.exec(html)?.[1];
+    if (start === undefined) throw new Error('no page says which file it starts with');
+    const ofVersion = (text: string): string =>
+      version === 'second' ? text.replaceAll(start, SECOND_START) : text;
+    // Stands before the product and hands everything on, its pages and its worker as they are in the version that is there at the moment.
     inFront = createServer((asked, answer) => {
-      const { url = '/', method, headers } = asked;
-      const ofWorker = url === WORKER;
-      const { 'if-none-match': known, 'accept-encoding': packed, ...rest } = headers;
-      const wanted = ofWorker ? rest : headers;
-      const handed = request({ host: '127.0.0.1', port, path: url, method, headers: wanted }, (told) => {
-        if (!ofWorker) {
+      const { url: asks = '/', method, headers } = asked;
+      const ofWorker = asks === WORKER;
+      const { 'if-none-match': known, 'accept-encoding': packed, ...wanted } = headers;
+      const path = asks.replace(SECOND_START, start);
+      const handed = request({ host: '127.0.0.1', port, path, method, headers: wanted }, (told) => {
+        if (!ofWorker && !told.headers['content-type']?.startsWith('text/html')) {
           answer.writeHead(told.statusCode ?? 502, told.headers);
           told.pipe(answer);
           return;
         }
         const { etag, 'content-length': length, ...about } = told.headers;
-        void buffer(told).then((script) => {
+        void buffer(told).then((text) => {
           answer.writeHead(told.statusCode ?? 502, about);
-          answer.end(Buffer.concat([script, Buffer.from(saying(version))]));
+          answer.end(ofVersion(text.toString()) + (ofWorker ? saying(version) : ''));
         });
       });
       handed.on('error', () => answer.destroy());
       asked.pipe(handed);
     });
     await new Promise<void>((resolve) => void inFront.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(inFront.address() as AddressInfo).port}`;
   }, SLOW);
 
   afterAll(async () => {
@@ -65,11 +76,18 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
       navigator.serviceWorker.controller.postMessage('WHICH', [port2]);
     })`);
   const notice = () => page.getByText('There is a newer version of this app.');
+  /** Whether the page that is open starts as those of the second version do. */
+  const startsAsSecond = (): Promise<unknown> =>
+    page.evaluate(`document.querySelector('script[src*="${SECOND_START}"]') !== null`);
+  /** Opens a page and waits until it is drawn. */
+  const open = async (path: string, heading: string | RegExp): Promise<void> => {
+    await page.goto(url + path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
 
   it(
     'is offered once it is there, and loaded when its button is pressed, not before',
     async () => {
-      const url = `http://127.0.0.1:${(inFront.address() as AddressInfo).port}`;
       await logIn(page, url);
       await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
       await page.goto(`${url}/profile`);
@@ -78,6 +96,14 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
       expect(await notice().count()).toBe(0);
 
       version = 'second';
+      // Nobody waits for the server to see a page: it is asked meanwhile, and from then on the page is its newest.
+      await open('/profile', 'Profile');
+      expect(await startsAsSecond()).toBe(false);
+      await until(async () => {
+        await open('/profile', 'Profile');
+        return (await startsAsSecond()) === true;
+      }, 'a page of the second version');
+      expect(await inCharge()).toBe('first');
       await page.evaluate(
         'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
       );
@@ -97,6 +123,21 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
         await page.evaluate('navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting)'),
       ).toBe(null);
       expect(await notice().count()).toBe(0);
+    },
+    SLOW,
+  );
+
+  it(
+    'is opened from its copy, also without a server',
+    async () => {
+      expect(await startsAsSecond()).toBe(true);
+      expect(
+        await page.evaluate('caches.keys().then((names) => names.filter((name) => name.startsWith("page")))'),
+      ).toEqual([`page assets/${SECOND_START}.js`]);
+      inFront.closeAllConnections();
+      inFront.close();
+      await open('/home', /^Welcome, /);
+      expect(await startsAsSecond()).toBe(true);
     },
     SLOW,
   );
