@@ -25,11 +25,14 @@ function followLoading(page: Page): () => number {
   return () => loading.size;
 }
 
-async function settled(loading: () => number): Promise<void> {
+/** What stands in the place of a page or of rows that are on their way. */
+const WAITING = '[role="status"][aria-label^="Loading"], [role="status"]:has-text("We Are Preparing")';
+
+async function settled(page: Page, loading: () => number): Promise<void> {
   const began = performance.now();
   let quietSince = began;
   while (performance.now() - began < SETTLED_WITHIN_MS) {
-    if (loading() > 0) quietSince = performance.now();
+    if (loading() > 0 || (await page.locator(WAITING).count()) > 0) quietSince = performance.now();
     if (performance.now() - quietSince >= QUIET_MS) return;
     await sleep(LOOK_AGAIN_MS);
   }
@@ -56,7 +59,7 @@ export async function takePictures(
   const page = await context.newPage();
   page.setDefaultTimeout(SETTLED_WITHIN_MS);
   const loading = followLoading(page);
-  const wait = (): Promise<void> => (shot.state === 'loading' ? sleep(4 * QUIET_MS) : settled(loading));
+  const wait = (): Promise<void> => (shot.state === 'loading' ? sleep(4 * QUIET_MS) : settled(page, loading));
   try {
     await page.setViewportSize({ width: WIDTHS[0], height: HEIGHTS[WIDTHS[0]] });
     await enterState(page, shot.state);
