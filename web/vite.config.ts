@@ -2,9 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
-import { catalogues } from './catalogue-plugin.js';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
@@ -30,6 +30,26 @@ async function compress(file: string): Promise<void> {
     promisify(gzip)(bytes, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+}
+
+const CATALOGUE = 'virtual:catalogue/';
+
+/** Compiles a catalogue of `src/languages` while the web is built, so that no browser has to read ICU MessageFormat. */
+function catalogues(): Plugin {
+  return {
+    name: 'catalogues',
+    resolveId: (id) => (id.startsWith(CATALOGUE) ? `\0${id}` : undefined),
+    async load(id) {
+      if (!id.startsWith(`\0${CATALOGUE}`)) return undefined;
+      const file = path.join(import.meta.dirname, 'src/languages', `${id.slice(CATALOGUE.length + 1)}.json`);
+      this.addWatchFile(file);
+      const texts = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+      const compiled = Object.fromEntries(
+        Object.entries(texts).map(([key, text]) => [key, compileMessage(text)]),
+      );
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))});`;
+    },
+  };
 }
 
 /** Its package names its development build for everybody, with warnings that nobody reads in production. */

@@ -1,5 +1,5 @@
 import { projectionOn } from '../../infra/projections/projection.js';
-import type { ProblemEvent } from '../../services/purchases/problems/problem.events.js';
+import type { ProblemEvent } from '../../services/purchases/purchase.events.js';
 import { personOf } from '../forgetting.js';
 import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
 

@@ -6,8 +6,7 @@ import type { UserEvent } from '../../services/customers/user.events.js';
 import type { FundingEvent } from '../../services/funding/funding.events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import type { PurchaseAccepted, WalletFunded, WalletEvent } from '../../services/wallet/wallet.events.js';
-import type { ProblemEvent } from '../../services/purchases/problems/problem.events.js';
-import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
+import type { ProblemEvent, PurchaseEvent } from '../../services/purchases/purchase.events.js';
 
 /** An event with the stream it belongs to. */
 export interface Told {

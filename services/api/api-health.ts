@@ -4,7 +4,7 @@ import { sleep } from '../../infra/host/timers.js';
 import type { ViewParked } from '../../infra/projections/parking.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
-import type { DispatchStatus } from '../runtime/dispatch-status.js';
+import type { DispatchStatus } from '../runtime/cluster-status.js';
 import type { NoteReader } from '../runtime/status-note.js';
 import { statfs } from 'node:fs/promises';
 import type { SealsHealth } from '../audit/seals/seal-health.js';

@@ -14,11 +14,10 @@ import { addWhyCommand } from './audit/why-command.js';
 import { printUnexplained } from './audit/unexplained-command.js';
 import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
-import { addKeysCommand } from './keys-command.js';
-import { addProofCommands } from './prove-command.js';
+import { addKeysCommand, addProofCommands } from './prove-command.js';
 import type { CreateAdminOptions } from './ledger-commands.js';
 import { copy } from './copy-command.js';
-import { endWhenInterrupted, Interrupted } from './interruptible.js';
+import { endWhenInterrupted, Interrupted } from './long-work.js';
 import { balances, events, parkedLines, unparkLines } from './reading-commands.js';
 import { verify } from './verify-command.js';
 

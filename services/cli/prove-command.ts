@@ -6,8 +6,8 @@ import type { Config } from '../runtime/config.js';
 import { checkReceiptProof, type ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import { type ConsistencyProof, Proofs } from '../audit/proofs/proofs.js';
 import { SEALS_STREAM, sealEvent, signedSealOf } from '../audit/seals/seal.events.js';
-import { installedSealKeys, isSignedBy } from '../audit/seals/seal-key.js';
-import { progressBar } from './audit/progress-bar.js';
+import { installedSealKeys, isSignedBy, publicKeyPem, rotateSealKey } from '../audit/seals/seal-key.js';
+import { progressBar } from './long-work.js';
 import { type LedgerReader, reading } from './reading-commands.js';
 
 type Print = (line: string) => void;
@@ -141,4 +141,23 @@ function linesOf(proof: ReceiptProof | ConsistencyProof): string[] {
     `signed ${seal.signature} by the key ${publicKey}`,
     '--json prints the proof',
   ];
+}
+
+/** `keys`: the public keys that seals are checked with, the one that signs now first. */
+export function addKeysCommand(program: Command, secretsDir: () => string, print: Print): void {
+  program
+    .command('keys')
+    .description('print the public keys of seals, for whoever checks them; the first signs now')
+    .option('--rotate', 'make a new key first; the old one stays known. Restart the server afterwards')
+    .option('--json', 'print JSON')
+    .action(({ rotate = false, json = false }: { rotate?: boolean; json?: boolean }) => {
+      const dir = secretsDir();
+      if (rotate) rotateSealKey(dir);
+      const keys = installedSealKeys(dir);
+      if (keys.length === 0) throw new Error(`SECRETS_DIR ${dir} has no seal-key: start the server once`);
+      const told = keys.map((key) => ({ ...key, pem: publicKeyPem(key) }));
+      if (json) return print(JSON.stringify(told));
+      for (const { keyId, publicKey, pem } of told)
+        print(`key id      ${keyId}\npublic key  ${publicKey}\n${pem}`);
+    });
 }

@@ -8,8 +8,7 @@ import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-even
 import { replay } from '../audit/replay.js';
 import type { StoredReader } from '../audit/verify-ledger.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
-import { progressBar } from './audit/progress-bar.js';
-import { cancellableStore, interruptible } from './interruptible.js';
+import { cancellableStore, interruptible, progressBar } from './long-work.js';
 
 type Print = (line: string) => void;
 

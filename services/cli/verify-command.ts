@@ -19,7 +19,7 @@ import type { SealReport } from '../audit/seals/seal-check.js';
 import { installedKeyring, keyringOf } from '../audit/seals/seal-key.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import type { VerifyReport } from '../audit/verify-ledger.js';
-import { progressBar } from './audit/progress-bar.js';
+import { progressBar } from './long-work.js';
 import { isServed } from './control-socket.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
 import { reading } from './reading-commands.js';

@@ -244,6 +244,24 @@ export const normaliseEmail = (email: string): string => email.trim().toLowerCas
 export const emailMac = (emailKey: Buffer, email: string): string =>
   createHmac('sha256', emailKey).update(normaliseEmail(email)).digest('hex');
 
+/** Anybody may have the email from here on. Nothing when it is somebody else's, or nobody's. @param mac its keyed digest */
+export async function freeEmail(
+  store: Pick<EventStore, 'append' | 'readStream'>,
+  mac: string,
+  userId: string,
+  context: EventContext,
+): Promise<void> {
+  const stream = emailStream(mac);
+  const [last] = await store.readStream(stream, { direction: 'backwards', limit: 1 });
+  if (last?.type !== 'EmailClaimed' || last.data['userId'] !== userId) return;
+  try {
+    await appendSurely(store, stream, last, [fact('EmailFreed', { userId }, context)]);
+  } catch (error) {
+    // Somebody else freed it at the same moment.
+    if (!(error instanceof RevisionConflict)) throw error;
+  }
+}
+
 export const apiTokenDigest = (token: string): string => hash('sha256', token, 'hex');
 
 const API_TOKEN = /^nl_[A-Za-z0-9_-]{43}$/;

@@ -13,7 +13,7 @@ import { nowMs } from '../../infra/host/clock.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../contracts/money.js';
-import { allowanceEvent, allowanceStream, type MovedAlone } from './allowance.events.js';
+import { allowanceEvent, allowanceStream, type MovedAlone } from './approval.events.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 type Store = Pick<EventStore, 'append' | 'readStream'>;

@@ -15,9 +15,11 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { GetAllowanceHandler } from './allowance.js';
 import { BookBankMovementHandler } from './book-bank-movement.handler.js';
-import { GetDisputedPaymentHandler } from './chargebacks/disputed-payment.query.js';
-import { RecordChargebackHandler } from './chargebacks/record-chargeback.handler.js';
-import { WinChargebackHandler } from './chargebacks/win-chargeback.handler.js';
+import {
+  GetDisputedPaymentHandler,
+  RecordChargebackHandler,
+  WinChargebackHandler,
+} from './chargebacks/chargeback.handlers.js';
 import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';

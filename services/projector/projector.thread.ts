@@ -10,7 +10,7 @@ import { projections, views } from '../../read-models/views.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { throttledFollow, lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
 import { sealKeyOf } from '../audit/seals/seal-key.js';
-import { sinkOf } from '../audit/seals/publish/open-sink.js';
+import { sinkOf } from '../audit/seals/publish/seal-sinks.js';
 import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-publisher.js';
 import { keepSealing, type SealingStatus } from '../audit/seals/sealer.js';
 import { keepProjecting } from './keep-projecting.js';

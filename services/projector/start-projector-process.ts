@@ -2,7 +2,7 @@ import { openRedisLivePublisher } from '../../infra/live/open-redis-live-publish
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import { projections, views } from '../../read-models/views.js';
 import { sealKeyOf } from '../audit/seals/seal-key.js';
-import { sinkOf } from '../audit/seals/publish/open-sink.js';
+import { sinkOf } from '../audit/seals/publish/seal-sinks.js';
 import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-publisher.js';
 import { keepSealing, type SealingStatus } from '../audit/seals/sealer.js';
 import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
@@ -13,7 +13,7 @@ import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';
 import { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import { serveAsks } from '../runtime/projector-asks.js';
-import { SEALS_STATUS } from '../runtime/seals-status.js';
+import { SEALS_STATUS } from '../runtime/cluster-status.js';
 import { publishNote } from '../runtime/status-note.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
 import { keepProjecting } from './keep-projecting.js';

@@ -1,5 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
-import type { StoredProduct, Service } from '../contracts/services.js';
+import type { Problem } from '../contracts/fields/problems.js';
+import type { StoredProduct, Service, TransactionStatus } from '../contracts/services.js';
 import type { Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
@@ -147,3 +148,20 @@ export const purchaseEvent = eventReader<PurchaseEvent>({
   AttemptQuestioned: true,
   AttemptConfirmed: true,
 });
+
+/** What a customer says is wrong with a purchase, in stream `problem-<purchaseId>`: it moves nothing and decides nothing. */
+export type ProblemEvent = NewEvent<'ProblemReported', ProblemReported>;
+
+interface ProblemReported extends About {
+  readonly reference: string;
+  /** As which the customer saw the purchase: each is reported once. */
+  readonly about: TransactionStatus;
+  readonly problem: Problem;
+  /** `{ words }`, the customer's own, encrypted for them; absent when they wrote none. */
+  readonly sealed?: string;
+}
+
+export const problemStream = (purchaseId: string): string => `problem-${purchaseId}`;
+
+/** The event with the shape its type says; undefined for a type that this version does not know. */
+export const problemEvent = eventReader<ProblemEvent>({ ProblemReported: true });

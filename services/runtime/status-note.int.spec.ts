@@ -5,7 +5,7 @@ import type { RedisUnderTest } from '../../infra/testing/redis-under-test.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { apiHealth, type ApiParts } from '../api/api-health.js';
 import { sealNotes, type SealsHealth } from '../audit/seals/seal-health.js';
-import { SEALS_STATUS } from './seals-status.js';
+import { SEALS_STATUS } from './cluster-status.js';
 import { NoteReader, publishNote } from './status-note.js';
 
 const WELL: SealsHealth = {

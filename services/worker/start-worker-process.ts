@@ -13,7 +13,7 @@ import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';
 import { openRooms } from '../runtime/stores/stores.module.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
-import { DISPATCH_STATUS, dispatchStatusOf } from '../runtime/dispatch-status.js';
+import { DISPATCH_STATUS, dispatchStatusOf } from '../runtime/cluster-status.js';
 import { publishNote } from '../runtime/status-note.js';
 import { followFundings } from '../funding/follow-fundings.js';
 import { followMoneyDesk } from '../money-desk/follow-money-desk.js';

@@ -21,7 +21,7 @@ import {
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { requeryAttempt } from '../purchases/attempt/requery-attempt.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
-import type { DispatchProgress } from '../runtime/dispatch-status.js';
+import type { DispatchProgress } from '../runtime/cluster-status.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { FollowedPurchases } from './followed-purchases.js';
 import type { PauseVendorsOptions } from './pause-vendors.js';

@@ -5,12 +5,11 @@ import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-s
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
-import { freeEmail } from '../../customers/free-email.js';
 import { consumeLimit } from '../../customers/login/login-limits.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
 import { VerifyEmail } from '../../customers/registration/verify-email.handler.js';
-import { Users } from '../../customers/users.js';
+import { freeEmail, Users } from '../../customers/users.js';
 import { decidedOf } from '../access/access.decider.js';
 import { Administrators } from '../administrators.js';
 import { invitationDigest } from './invitation-link.js';

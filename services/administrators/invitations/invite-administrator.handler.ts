@@ -11,9 +11,8 @@ import {
 } from '../../../infra/event-store/event-store.js';
 import { randomUUID } from '../../../infra/host/chance.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { freeEmail } from '../../customers/free-email.js';
 import { userStream } from '../../customers/user.events.js';
-import { normaliseEmail, Users } from '../../customers/users.js';
+import { freeEmail, normaliseEmail, Users } from '../../customers/users.js';
 import { type AccessBook, decidedOf, mustBeOwner } from '../access/access.decider.js';
 import type { Access } from '../access/access.events.js';
 import { Administrators } from '../administrators.js';

@@ -10,7 +10,7 @@ import { emailMac } from '../../customers/users.js';
 import { walletStream } from '../../ledger/streams.js';
 import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from '../long-work.js';
 import { askingReadModels, hasReadModels } from './read-models.js';
 
 export interface AsOfOptions {

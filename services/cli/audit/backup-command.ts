@@ -28,8 +28,7 @@ import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
 import type { Config } from '../../runtime/config.js';
 import { foldersOf } from '../../runtime/stores/embedded-stores.js';
-import { cancellableStore, interruptible } from '../interruptible.js';
-import { progressBar } from './progress-bar.js';
+import { cancellableStore, interruptible, progressBar } from '../long-work.js';
 
 type Print = (line: string) => void;
 

@@ -4,9 +4,8 @@ import type { RowDifference } from '../../audit/compare/row-difference.js';
 import type { Config } from '../../runtime/config.js';
 import { projections } from '../../../read-models/views.js';
 import { isServed } from '../control-socket.js';
-import { interruptible } from '../interruptible.js';
+import { interruptible, progressBar } from '../long-work.js';
 import { compareInTwo } from './compare-in-two.js';
-import { progressBar } from './progress-bar.js';
 import { unexplainedLines } from './unexplained-command.js';
 
 type Print = (line: string) => void;

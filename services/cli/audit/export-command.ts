@@ -6,7 +6,7 @@ import { type Bound, exportJournal } from '../../audit/export/export-journal.js'
 import type { JournalFormat } from '../../audit/export/journal-formats.js';
 import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from '../long-work.js';
 
 export interface ExportCommandOptions {
   readonly format: JournalFormat;

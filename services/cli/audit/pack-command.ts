@@ -11,7 +11,7 @@ import { writePack } from '../../audit/pack/write-pack.js';
 import { installedSealKeys } from '../../audit/seals/seal-key.js';
 import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from '../long-work.js';
 
 export interface PackCommandOptions {
   readonly out: string;

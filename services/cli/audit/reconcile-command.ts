@@ -26,7 +26,7 @@ import {
 } from '../../audit/reconcile/statement-columns.js';
 import { momentOf } from '../../audit/reconcile/statement-moment.js';
 import { reading } from '../reading-commands.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from '../long-work.js';
 
 interface ReconcileCommandOptions {
   readonly vendor?: string;

@@ -2,7 +2,7 @@ import { findUnexplained, type Unexplained } from '../../audit/unexplained/unexp
 import { formatNaira } from '../../contracts/money.js';
 import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from '../long-work.js';
 
 /** Prints how much money nobody can explain. Answers the exit code: 0 when none, 1 when some. */
 export const printUnexplained = (

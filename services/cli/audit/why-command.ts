@@ -9,7 +9,7 @@ import type { WhyCharged } from '../../contracts/admin/why.contract.js';
 import { purchaseStream } from '../../ledger/streams.js';
 import type { Config } from '../../runtime/config.js';
 import { type LedgerReader, reading } from '../reading-commands.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from '../long-work.js';
 import { namesOf } from './names-of.js';
 import { askingReadModels, hasReadModels } from './read-models.js';
 import { whyLines } from './why-lines.js';

@@ -10,8 +10,9 @@ import { VerifyFunding } from '../../funding/verify-funding.js';
 import {
   RecordChargeback,
   RecordChargebackHandler,
-} from '../../money-desk/chargebacks/record-chargeback.handler.js';
-import { WinChargeback, WinChargebackHandler } from '../../money-desk/chargebacks/win-chargeback.handler.js';
+  WinChargeback,
+  WinChargebackHandler,
+} from '../../money-desk/chargebacks/chargeback.handlers.js';
 import {
   SettleUnmatched,
   SettleUnmatchedHandler,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../../infra/event-store/event-context.js';
-import { freeEmail } from '../free-email.js';
+import { freeEmail } from '../users.js';
 import type { VerifyEmail } from '../registration/verify-email.handler.js';
 import { userStream } from '../user.events.js';
 import { createDemoData } from './demo-data.js';

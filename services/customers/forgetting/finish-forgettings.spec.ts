@@ -6,7 +6,7 @@ import { nowMs } from '../../../infra/host/clock.js';
 import { inVirtualTime } from '../../../infra/simulation/testing/virtual-time.js';
 import { until } from '../../../infra/testing/until.js';
 import { finishForgettings } from './finish-forgettings.js';
-import { FORGETTINGS_STREAM } from './forgetting.events.js';
+import { FORGETTINGS_STREAM } from '../user.events.js';
 import { Forgettings } from './forgettings.js';
 
 const LEFT_ALONE_MS = 60_000;

@@ -10,9 +10,8 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { BvnRecords } from '../bvn/bvn-records.js';
 import { RegisterUser } from '../registration/register-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
-import { userStream } from '../user.events.js';
+import { FORGETTINGS_STREAM, userStream } from '../user.events.js';
 import { ForgetPerson } from './forget-person.js';
-import { FORGETTINGS_STREAM } from './forgetting.events.js';
 import { Forgettings } from './forgettings.js';
 
 /** The last step that was done before the process died. */

@@ -9,8 +9,7 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Sessions } from '../login/sessions.js';
 import { handleStanding } from '../standing.js';
 import { userStream } from '../user.events.js';
-import { Users } from '../users.js';
-import { freeEmail } from '../free-email.js';
+import { freeEmail, Users } from '../users.js';
 import { Forgettings } from './forgettings.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 

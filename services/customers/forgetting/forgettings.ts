@@ -7,7 +7,7 @@ import {
   NO_STREAM,
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
-import { forgettingEvent, FORGETTINGS_STREAM, type ForgettingEvent } from './forgetting.events.js';
+import { forgettingEvent, FORGETTINGS_STREAM, type ForgettingEvent } from '../user.events.js';
 
 const PAGE = 500;
 

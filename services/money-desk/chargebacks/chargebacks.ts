@@ -24,7 +24,8 @@ import {
 } from '../../funding/dispute.decider.js';
 import type { Kobo } from '../../contracts/money.js';
 import { handleStanding } from '../../customers/standing.js';
-import { type ChargebackClaimed, fundingEvent, type FundingEvent } from '../../funding/funding.events.js';
+import { disputeEvent, fundingEvent } from '../../funding/funding.events.js';
+import type { ChargebackClaimed, FundingEvent } from '../../funding/funding.events.js';
 import { fundingStream, readFunding } from '../../funding/funding.stream.js';
 import type { FundingFact, SettledAs } from '../../funding/unmatched.decider.js';
 import { walletStream } from '../../ledger/streams.js';
@@ -32,7 +33,6 @@ import { walletEvent, type FundingChargedBack, type WalletEvent } from '../../wa
 import { isChanged } from '../../wallet/wallet.state.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import type { PaymentName } from '../unmatched.js';
-import { disputeEvent } from './dispute.events.js';
 
 /** What a payment provider calls a dispute. */
 export interface DisputeName {

@@ -8,7 +8,7 @@ import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Problem } from '../../contracts/fields/problems.js';
 import type { TransactionStatus } from '../../contracts/services.js';
-import { problemEvent, problemStream } from './problem.events.js';
+import { problemEvent, problemStream } from '../purchase.events.js';
 
 export interface TellsOfProblem {
   readonly purchaseId: string;

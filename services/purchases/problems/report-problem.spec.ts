@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppendOutcomeUnknown, type EventStore } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { EmbeddedLimits } from '../../../infra/limits/embedded-limits.js';
-import { problemEvent, problemStream } from './problem.events.js';
+import { problemEvent, problemStream } from '../purchase.events.js';
 import { ReportProblem, ReportProblemHandler, type TellsOfProblem } from './report-problem.handler.js';
 
 const NOW = new Date('2026-03-10T08:00:00.000Z');

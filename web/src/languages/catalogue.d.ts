@@ -1,4 +1,4 @@
-/** A catalogue as `catalogue-plugin.ts` compiles it from its JSON. */
+/** A catalogue as `vite.config.ts` compiles it from its JSON. */
 declare module 'virtual:catalogue/*' {
   import type { Messages } from '@lingui/core';
   const messages: Messages;

@@ -16,9 +16,11 @@ import { ownEntry } from '../../../contracts/own-entry.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { takenBack } from '../../../funding/dispute.decider.js';
-import { GetDisputedPayment } from '../../../money-desk/chargebacks/disputed-payment.query.js';
-import { RecordChargeback } from '../../../money-desk/chargebacks/record-chargeback.handler.js';
-import { WinChargeback } from '../../../money-desk/chargebacks/win-chargeback.handler.js';
+import {
+  GetDisputedPayment,
+  RecordChargeback,
+  WinChargeback,
+} from '../../../money-desk/chargebacks/chargeback.handlers.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
 import { CustomersShown } from '../../customers-shown.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';

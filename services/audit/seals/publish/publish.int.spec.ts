@@ -12,9 +12,8 @@ import { newEvent } from '../../../../infra/event-store/testing/new-event.js';
 import { publishedSeals, readKeptSeals } from '../kept-seals.js';
 import { sealKeyOf } from '../seal-key.js';
 import { Sealer } from '../sealer.js';
-import { FileSink } from './file-sink.js';
-import { HttpSink } from './http-sink.js';
 import { keepPublishing, type PublishStatus, SealPublisher } from './seal-publisher.js';
+import { FileSink, HttpSink } from './seal-sinks.js';
 
 const { signal } = new AbortController();
 const key = sealKeyOf(Buffer.alloc(32, 7));

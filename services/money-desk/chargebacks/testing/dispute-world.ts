@@ -8,8 +8,12 @@ import { fund, START, USER } from '../../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../../wallet/testing/wallet-process.js';
 import { decideApproval, finishApproval } from '../../approvals.js';
 import { finishChargeback } from '../chargebacks.js';
-import { RecordChargeback, RecordChargebackHandler } from '../record-chargeback.handler.js';
-import { WinChargeback, WinChargebackHandler } from '../win-chargeback.handler.js';
+import {
+  RecordChargeback,
+  RecordChargebackHandler,
+  WinChargeback,
+  WinChargebackHandler,
+} from '../chargeback.handlers.js';
 
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
 export const MONNIFY = 'monnify';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { t } from '../../../languages/language.js';
-import { SearchIcon } from '../../../ui/icons.js';
+import { t, type Text, textOf } from '../../../languages/language.js';
+import { type Icon, SearchIcon } from '../../../ui/icons.js';
 import { Dialog } from '../../../ui/layout/dialog.js';
 import classes from './keys.module.css';
 
@@ -27,6 +27,27 @@ export interface Found {
 export interface FoundGroup {
   readonly title: string;
   readonly found: readonly Found[];
+}
+
+/** A page that can be gone to. */
+export const pageOf = (name: Text, to: string, PageIcon: Icon, run?: () => void): Found => ({
+  id: to,
+  name: textOf(name),
+  to,
+  mark: (
+    <span className={classes.icon}>
+      <PageIcon />
+    </span>
+  ),
+  ...(run && { run }),
+});
+
+const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '');
+
+/** Whether something is named so that the typed letters are in it. */
+export function fitting(typed: string): (found: Found) => boolean {
+  const wanted = plain(typed);
+  return ({ name, text = '' }) => plain(name + text).includes(wanted);
 }
 
 interface PaletteProps {

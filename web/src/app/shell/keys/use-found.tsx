@@ -11,8 +11,7 @@ import { msg, t } from '../../../languages/language.js';
 import { lagosMinute, naira } from '../../../ui/format.js';
 import { DocsIcon, LogoutIcon, PlusIcon, ProfileIcon } from '../../../ui/icons.js';
 import { NAVIGATION } from '../navigation.js';
-import { fitting, pageOf } from './found-page.js';
-import type { Found, FoundGroup } from './palette.js';
+import { fitting, type Found, type FoundGroup, pageOf } from './palette.js';
 
 const SHOWN = 6;
 /** Until nobody types for so long, and from so many letters on, transactions are looked for. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { SealsHealth } from '../audit/seals/seal-health.js';
 import type { StatusNote } from './status-note.js';
 
 /** What the worker that follows the log tells the api processes about dispatching. */
-const Note = z.object({
+const DispatchNote = z.object({
   openPurchases: z.number(),
   position: z.number(),
   oldestOpenAt: z.string().optional(),
@@ -16,7 +17,7 @@ const Note = z.object({
     .readonly()
     .optional(),
 });
-export type DispatchStatus = z.output<typeof Note>;
+export type DispatchStatus = z.output<typeof DispatchNote>;
 
 /** What a worker knows of its own dispatching. */
 export interface DispatchProgress {
@@ -34,7 +35,7 @@ export interface DispatchProgress {
 }
 
 /** Told for as long as a worker follows the log. Its name is a key in Redis, which processes of the version before read too. */
-export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: Note };
+export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
 /** What is told of this progress; undefined while this worker does not follow the log. */
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
@@ -42,3 +43,17 @@ export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | u
   if (!follows) return undefined;
   return { openPurchases, position, waiting, attempts, ...(oldestOpenAt && { oldestOpenAt }) };
 }
+
+const Known = z.number().optional();
+const Trouble = z.object({ failures: z.number(), fault: z.string().optional(), treeSize: Known });
+
+const SealsNote = z
+  .object({
+    sealing: Trouble.extend({ sealedAt: Known, failingSince: Known, stopped: z.boolean() }).optional(),
+    publishing: Trouble.extend({ waitingSince: Known }).optional(),
+  })
+  // JSON leaves out what is undefined: whoever reads it finds it undefined again.
+  .transform((note) => note as SealsHealth);
+
+/** How sealing goes, told by the projector in office. */
+export const SEALS_STATUS: StatusNote<SealsHealth> = { name: 'projector:seals', shape: SealsNote };

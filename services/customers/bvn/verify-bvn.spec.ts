@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BvnMatch } from '../../vendors/bvn-matcher.js';
-import { judgeMatch } from './bvn-policy.js';
+import { judgeMatch } from './verify-bvn.handler.js';
 
 const match = (changes: Partial<Extract<BvnMatch, { bvn: 'known' }>> = {}): BvnMatch => ({
   bvn: 'known',
