@@ -8,9 +8,11 @@ import { until } from '../../infra/testing/until.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
 const WORKER = '/service-worker.js';
-/** The file that every page starts with, and what the second version calls it. */
+/** The file that every page starts with; later versions call it otherwise. */
 const START = /\/assets\/(index-[\w-]+)\.js/;
-const SECOND_START = 'second-start';
+const LATER_START = /(?:second|third)-start/;
+/** What a browser that only looks at the page of an old version has not loaded yet. */
+const PART = /\/airtime-page-/;
 /** What a worker of each version answers when it is asked which it is. */
 const saying = (version: string): string =>
   `\nself.addEventListener('message', ({ data, ports }) => data === 'WHICH' && ports[0].postMessage('${version}'));\n`;
@@ -24,6 +26,8 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
   let page: Page;
   let url: string;
   let version = 'first';
+  /** Whether parts of versions before are gone, and the newest one's page was asked for. */
+  let [gone, seen] = [false, false];
 
   beforeAll(async () => {
     shown = await showProduct(
@@ -36,19 +40,24 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     const start = START.exec(html)?.[1];
     if (start === undefined) throw new Error('no page says which file it starts with');
     const ofVersion = (text: string): string =>
-      version === 'second' ? text.replaceAll(start, SECOND_START) : text;
+      version === 'first' ? text : text.replaceAll(start, `${version}-start`);
     // Stands before the product and hands everything on, its pages and its worker as they are in the version that is there at the moment.
     inFront = createServer((asked, answer) => {
       const { url: asks = '/', method, headers } = asked;
       const ofWorker = asks === WORKER;
       const { 'if-none-match': known, 'accept-encoding': packed, ...wanted } = headers;
-      const path = asks.replace(SECOND_START, start);
+      if (gone && !seen && PART.test(asks)) {
+        answer.writeHead(404).end();
+        return;
+      }
+      const path = asks.replace(LATER_START, start);
       const handed = request({ host: '127.0.0.1', port, path, method, headers: wanted }, (told) => {
         if (!ofWorker && !told.headers['content-type']?.startsWith('text/html')) {
           answer.writeHead(told.statusCode ?? 502, told.headers);
           told.pipe(answer);
           return;
         }
+        seen ||= gone && !ofWorker && asks !== '/';
         const { etag, 'content-length': length, ...about } = told.headers;
         void buffer(told).then((text) => {
           answer.writeHead(told.statusCode ?? 502, about);
@@ -77,8 +86,8 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     })`);
   const notice = () => page.getByText('There is a newer version of this app.');
   /** Whether the page that is open starts as those of the second version do. */
-  const startsAsSecond = (): Promise<unknown> =>
-    page.evaluate(`document.querySelector('script[src*="${SECOND_START}"]') !== null`);
+  const startsAs = (wanted: string) => `document.querySelector('script[src*="${wanted}-start"]') !== null`;
+  const startsAsSecond = (): Promise<unknown> => page.evaluate(startsAs('second'));
   /** Opens a page and waits until it is drawn. */
   const open = async (path: string, heading: string | RegExp): Promise<void> => {
     await page.goto(url + path);
@@ -128,16 +137,37 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
   );
 
   it(
+    'is loaded at once where a part of the old one is gone',
+    async () => {
+      [version, gone] = ['third', true];
+      await page.getByRole('link', { name: 'Airtime' }).filter({ visible: true }).first().click();
+      await page.locator('script[src*="third-start"]').waitFor({ state: 'attached' });
+      await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/airtime');
+      // The worker of this version is offered as ever.
+      await page.evaluate(
+        'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
+      );
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Load it now' }).click();
+      await loaded;
+      await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
+      expect(await inCharge()).toBe('third');
+    },
+    SLOW,
+  );
+
+  it(
     'is opened from its copy, also without a server',
     async () => {
-      expect(await startsAsSecond()).toBe(true);
+      expect(await page.evaluate(startsAs('third'))).toBe(true);
       expect(
         await page.evaluate('caches.keys().then((names) => names.filter((name) => name.startsWith("page")))'),
-      ).toEqual([`page assets/${SECOND_START}.js`]);
+      ).toEqual(['page-assets/third-start.js']);
       inFront.closeAllConnections();
       inFront.close();
       await open('/home', /^Welcome, /);
-      expect(await startsAsSecond()).toBe(true);
+      expect(await page.evaluate(startsAs('third'))).toBe(true);
     },
     SLOW,
   );

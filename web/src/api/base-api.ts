@@ -4,6 +4,7 @@ import type { Dispatch } from '@reduxjs/toolkit';
 import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
 import { call, csrfToken, type CallBody, type CallResult } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
+import { takeFirstSession } from './first-session.js';
 import { signedOut } from './session.slice.js';
 import { side, type Side } from './side.js';
 import { tokenStore } from './token-store.js';
@@ -102,7 +103,7 @@ export function restoreSession(): Promise<Restored> {
   const asked = side();
   // Both cookies come and go together: where there is not the one that can be read, there is not the other.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
-  running[asked] ??= call('session', {})
+  running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
       if (!('data' in result)) return result;
       // Whoever has a session of the other side alone is answered for that one.

@@ -105,14 +105,14 @@ const routes = () =>
 
 /**
  * Begins to load what an address shows to whoever has a session: the server is asked meanwhile whether it goes on. A page that waits for the one
- * and then for the other keeps people waiting for both.
+ * and then for the other keeps people waiting for both. Resolves when they are here, or cannot come.
  */
-export function beginParts(pathname: string): void {
+export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;
-  matchRoutes(routes(), pathname)?.forEach(({ route }) => {
-    const part = (route.element as ReactElement).type as { begin?: () => Promise<unknown> };
-    part.begin?.().catch(() => undefined);
-  });
+  const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>
+    ((route.element as ReactElement).type as { begin?: () => Promise<unknown> }).begin?.(),
+  );
+  await Promise.allSettled(begun ?? []);
 }
 
 export function AppRoutes() {

@@ -1,4 +1,6 @@
-// First, so that the styles of components come after those of the kit.
+// Before all else: its answer is on the way while the rest is run.
+import '../api/first-session.js';
+// Then this, so that the styles of components come after those of the kit.
 import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
@@ -41,9 +43,10 @@ function draw(): void {
   );
 }
 
-beginParts(location.pathname);
-
-// Who reads another language than English sees nothing in English first.
-const recalled = recallLanguage();
-if (recalled) void recalled.then(draw);
-else draw();
+// Who reads another language than English sees nothing in English first, and whose parts are nearly here no frame without them.
+const parts = new Promise<void>((resolve) => {
+  void beginParts(location.pathname).then(resolve);
+  // Then what says that they are on their way is drawn.
+  setTimeout(resolve, 3_000);
+});
+void Promise.all([recallLanguage(), parts]).then(draw);

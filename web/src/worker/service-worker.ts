@@ -14,7 +14,7 @@ declare const OFFLINE_FILES: readonly PrecacheEntry[];
 declare const START_FILE: string;
 
 /** Each version has a copy of its own: a page whose files are not kept would be of no use without a network. */
-const PAGES = 'page ';
+const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
 /** Longer than this a newer page is not waited for: the copy is shown, and the server is asked again for its data. */
@@ -70,14 +70,28 @@ self.addEventListener('install', (event) => {
 // Their names hold a digest of their content: what was loaded once never changes.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: 'parts' }),
+  new CacheFirst({
+    cacheName: 'parts',
+    plugins: [
+      {
+        // One that is gone has the page loaded again, which then has to be the newest.
+        fetchDidSucceed: ({ response }) => {
+          isOutdated ||= response.status === 404;
+          return Promise.resolve(response);
+        },
+      },
+    ],
+  }),
 );
 
 self.addEventListener('activate', (event) => {
   // Pages and parts of versions before: the new version names its own, and loads again what it shares.
   const remove = async (): Promise<void> => {
     const names = await caches.keys();
-    const old = names.filter((name) => name === 'parts' || (name.startsWith('page') && name !== OWN_PAGE));
+    // The first versions had one copy for all, named 'page'.
+    const old = names.filter(
+      (name) => ['parts', 'page'].includes(name) || (name.startsWith(PAGES) && name !== OWN_PAGE),
+    );
     await Promise.all(old.map((name) => caches.delete(name)));
   };
   event.waitUntil(remove());

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 import { msg, t } from '../../languages/language.js';
 import { anotherChance, beginLoad } from './part-loads.js';
 
@@ -21,10 +21,22 @@ const entry = (): string => document.querySelector('script[type=module][src]')?.
  * A component whose code is loaded when it is first shown, or when `begin` is called before. While nothing can be reached it keeps
  * waiting, and what is on the screen stays; a file that is gone since a deploy has the page loaded anew, once.
  */
-export function loadPart<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+export function loadPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
-  const begin = () => (loading ??= loaded(load));
-  return Object.assign(lazy(begin), { begin });
+  let here: ComponentType<Props> | undefined;
+  const begin = () =>
+    (loading ??= loaded(load).then((part) => {
+      here = part.default;
+      return part;
+    }));
+  const awaited: ComponentType<Props> = lazy(begin) as never;
+  // What is here already is drawn at once: React shows what stands in its place first, and then for 300 ms at least.
+  const Part = (props: Props) => {
+    const [shown] = useState({ part: here ?? awaited });
+    return createElement(shown.part, props);
+  };
+  Part.begin = begin;
+  return Part;
 }
 
 async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
