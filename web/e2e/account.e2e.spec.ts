@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
+import { until } from '../../infra/testing/until.js';
 import { chromiumPath, SIZES, withoutChromium } from './browser.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { codeFor, enter, mailsTo, register, setPin, type, verifyEmail } from './customer.js';
@@ -109,9 +110,10 @@ for (const [size, viewport] of Object.entries(SIZES))
           '/settings': {
             passkeys: 'Fingerprint or face',
             push_devices: 'Notifications to your devices',
+            notice_settings: 'Mail me',
             sessions: 'Where you are signed in',
           },
-          '/profile': { notice_settings: 'Mail me', beneficiaries: 'Saved recipients' },
+          '/profile': { beneficiaries: 'Saved recipients' },
         };
         for (const [path, calls] of Object.entries(cards)) {
           for (const call of Object.keys(calls))
@@ -130,6 +132,20 @@ for (const [size, viewport] of Object.entries(SIZES))
           }
           await page.getByText('could not be loaded.').first().waitFor({ state: 'detached' });
         }
+      },
+      SLOW,
+    );
+
+    it(
+      'chooses a statement once a month in the settings, which stays chosen',
+      async () => {
+        const monthly = () => page.getByRole('switch', { name: 'Once a month, what moved in my wallet' });
+        await page.goto(`${product.url}/settings`);
+        await monthly().waitFor({ state: 'attached' });
+        expect(await monthly().isChecked()).toBe(false);
+        await Promise.all([page.waitForResponse('**/api/update_notice_settings/'), monthly().click()]);
+        await page.reload();
+        await until(() => monthly().isChecked(), 'the choice');
       },
       SLOW,
     );

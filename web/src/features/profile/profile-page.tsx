@@ -8,7 +8,6 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { Panes } from '../../ui/layout/panes.js';
 import { ApiTokenCard } from './api-token-card.js';
 import { ChangePasswordForm } from './change-password-form.js';
-import { NoticeSettings } from './notice-settings.js';
 import { OwnData } from './own-data.js';
 import { ProfileForm } from './profile-form.js';
 import { SavedRecipients } from './saved-recipients.js';
@@ -60,7 +59,6 @@ export default function ProfilePage() {
               <ProfileForm user={user} />
             </Card>
             <SavedRecipients />
-            <NoticeSettings />
           </>
         }
         second={

@@ -4,6 +4,7 @@ import { LanguageSwitch } from '../../ui/form/language-switch.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { Panes } from '../../ui/layout/panes.js';
 import { ChangePasswordForm } from './change-password-form.js';
+import { NoticeSettings } from './notice-settings.js';
 import { PasskeysCard } from './passkeys-card.js';
 import { PushCard } from './push-card.js';
 import { SessionsCard } from './sessions-card.js';
@@ -33,6 +34,7 @@ export default function SettingsPage() {
           <>
             <PasskeysCard />
             <PushCard />
+            <NoticeSettings />
             <SessionsCard />
           </>
         }
