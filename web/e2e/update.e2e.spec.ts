@@ -8,11 +8,10 @@ import { until } from '../../infra/testing/until.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
 const WORKER = '/service-worker.js';
-/** The file that every page starts with; later versions call it otherwise. */
-const START = /\/assets\/(index-[\w-]+)\.js/;
-const LATER_START = /(?:second|third)-start/;
-/** What a browser that only looks at the page of an old version has not loaded yet. */
-const PART = /\/airtime-page-/;
+/** Where a page, the worker or a part names another part by its address from the top. */
+const PART_NAMED = /assets\/(?=[\w.-]+\.(?:js|css))/g;
+/** A part of a later version as it is asked for. The parts of one version name each other by where they stand themselves. */
+const LATER_PART = /^\/assets\/(?:second|third)\//;
 /** What a worker of each version answers when it is asked which it is. */
 const saying = (version: string): string =>
   `\nself.addEventListener('message', ({ data, ports }) => data === 'WHICH' && ports[0].postMessage('${version}'));\n`;
@@ -26,8 +25,8 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
   let page: Page;
   let url: string;
   let version = 'first';
-  /** Whether parts of versions before are gone, and the newest one's page was asked for. */
-  let [gone, seen] = [false, false];
+  /** Whether parts of versions before are gone. */
+  let gone = false;
 
   beforeAll(async () => {
     shown = await showProduct(
@@ -36,28 +35,25 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     );
     ({ page } = shown);
     const { port } = new URL(shown.product.url);
-    const html = await (await fetch(`${shown.product.url}/login`)).text();
-    const start = START.exec(html)?.[1];
-    if (start === undefined) throw new Error('no page says which file it starts with');
-    const ofVersion = (text: string): string =>
-      version === 'first' ? text : text.replaceAll(start, `${version}-start`);
+    // Every part of a version has a name of its own: those of two versions are never loaded together.
+    const directory = (): string => (version === 'first' ? 'assets/' : `assets/${version}/`);
+    const ofVersion = (text: string): string => text.replaceAll(PART_NAMED, directory());
     // Stands before the product and hands everything on, its pages and its worker as they are in the version that is there at the moment.
     inFront = createServer((asked, answer) => {
       const { url: asks = '/', method, headers } = asked;
       const ofWorker = asks === WORKER;
       const { 'if-none-match': known, 'accept-encoding': packed, ...wanted } = headers;
-      if (gone && !seen && PART.test(asks)) {
+      if (gone && asks.startsWith('/assets/') && !asks.startsWith(`/${directory()}`)) {
         answer.writeHead(404).end();
         return;
       }
-      const path = asks.replace(LATER_START, start);
+      const path = asks.replace(LATER_PART, '/assets/');
       const handed = request({ host: '127.0.0.1', port, path, method, headers: wanted }, (told) => {
-        if (!ofWorker && !told.headers['content-type']?.startsWith('text/html')) {
+        if (!/^text\/(?:html|javascript)/.test(told.headers['content-type'] ?? '')) {
           answer.writeHead(told.statusCode ?? 502, told.headers);
           told.pipe(answer);
           return;
         }
-        seen ||= gone && !ofWorker && asks !== '/';
         const { etag, 'content-length': length, ...about } = told.headers;
         void buffer(told).then((text) => {
           answer.writeHead(told.statusCode ?? 502, about);
@@ -85,8 +81,8 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
       navigator.serviceWorker.controller.postMessage('WHICH', [port2]);
     })`);
   const notice = () => page.getByText('There is a newer version of this app.');
-  /** Whether the page that is open starts as those of the second version do. */
-  const startsAs = (wanted: string) => `document.querySelector('script[src*="${wanted}-start"]') !== null`;
+  /** Whether the page that is open starts as those of a version do. */
+  const startsAs = (wanted: string) => `document.querySelector('script[src^="/assets/${wanted}/index-"]') !== null`;
   const startsAsSecond = (): Promise<unknown> => page.evaluate(startsAs('second'));
   /** Opens a page and waits until it is drawn. */
   const open = async (path: string, heading: string | RegExp): Promise<void> => {
@@ -141,7 +137,7 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     async () => {
       [version, gone] = ['third', true];
       await page.getByRole('link', { name: 'Airtime' }).filter({ visible: true }).first().click();
-      await page.locator('script[src*="third-start"]').waitFor({ state: 'attached' });
+      await page.locator('script[src^="/assets/third/index-"]').waitFor({ state: 'attached' });
       await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/airtime');
       // The worker of this version is offered as ever.
@@ -163,7 +159,7 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
       expect(await page.evaluate(startsAs('third'))).toBe(true);
       expect(
         await page.evaluate('caches.keys().then((names) => names.filter((name) => name.startsWith("page")))'),
-      ).toEqual(['page-assets/third-start.js']);
+      ).toEqual([expect.stringMatching(/^page-assets\/third\/index-/)]);
       inFront.closeAllConnections();
       inFront.close();
       await open('/home', /^Welcome, /);
