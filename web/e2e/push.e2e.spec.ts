@@ -166,7 +166,9 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
     'opens the receipt, and nothing of another site whatever a message says',
     async () => {
       // The browser promises no order of those that stand.
-      const path = (await notices()).map(({ data }) => data.path).find((opens) => opens.startsWith('/receipt/'));
+      const path = (await notices())
+        .map(({ data }) => data.path)
+        .find((opens) => opens.startsWith('/receipt/'));
       const evil = { title: 'Won', body: 'Look', tag: 'other', path: 'https://evil.test/receipt' };
       await show(JSON.stringify(evil), 'Won');
       await show('no json', 'Naira Ledger');

@@ -82,7 +82,8 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     })`);
   const notice = () => page.getByText('There is a newer version of this app.');
   /** Whether the page that is open starts as those of a version do. */
-  const startsAs = (wanted: string) => `document.querySelector('script[src^="/assets/${wanted}/index-"]') !== null`;
+  const startsAs = (wanted: string) =>
+    `document.querySelector('script[src^="/assets/${wanted}/index-"]') !== null`;
   const startsAsSecond = (): Promise<unknown> => page.evaluate(startsAs('second'));
   /** Opens a page and waits until it is drawn. */
   const open = async (path: string, heading: string | RegExp): Promise<void> => {
