@@ -20,6 +20,8 @@ export class ListApprovalsHandler implements IQueryHandler<ListApprovals> {
 
   execute({ waiting, question }: ListApprovals): Promise<ListPage<ApprovalRow>> {
     const equals = waiting ? { standing: 'waiting' } : {};
-    return newestFirst(this.readStore, approvalsView, equals, question, (row) => row);
+    // By its id too, as the activity log has it.
+    const orKeys = question.search === undefined ? undefined : [question.search];
+    return newestFirst(this.readStore, approvalsView, equals, { ...question, orKeys }, (row) => row);
   }
 }

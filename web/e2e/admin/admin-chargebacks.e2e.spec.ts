@@ -108,6 +108,12 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
     'are given back when the dispute is won',
     async () => {
       const before = await balance();
+      // Somebody else looks at it in a list of what is not won alone.
+      const other = await page.context().newPage();
+      await other.goto(`${product.url}/chargebacks?standing=taken`);
+      await other.getByRole('button', { name: 'Details of ₦1,000.00 of CB-7' }).click();
+      const seen = other.getByRole('dialog');
+      await seen.getByRole('button', { name: /^Won/ }).waitFor();
       await page.goto(`${product.url}/chargebacks`);
       await page.getByRole('button', { name: 'Won ₦1,000.00 of CB-7' }).click();
       await sheet().getByLabel('Evidence').fill('Letter of the bank');
@@ -117,6 +123,9 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
       await said(/^₦1,000\.00 given back to/);
       await page.getByRole('button', { name: 'Won ₦1,000.00 of CB-7' }).waitFor({ state: 'detached' });
       expect(await balance()).toBe(before + 1_000);
+      await seen.locator('dt:text-is("State") + dd:has-text("Won")').waitFor();
+      expect(await seen.getByRole('button', { name: /^Won/ }).count()).toBe(0);
+      await other.close();
       // What was refused above is said in the console too.
       expect(heard.filter((text) => !/\b404\b/.test(text))).toEqual([]);
     },

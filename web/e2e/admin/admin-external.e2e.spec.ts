@@ -92,6 +92,15 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       const reference = await buy();
       await row(customer, reference).filter({ hasText: 'Pending' }).waitFor();
       for (const page of [administrator, other]) await row(page, reference).waitFor();
+      // Others look at it meanwhile, in lists that will not have it any more.
+      const tab = await administrator.context().newPage();
+      await open(tab, '/adminthistory?status=Pending');
+      for (const page of [other, tab])
+        await row(page, reference)
+          .getByRole('button', { name: `Details of ${reference}` })
+          .click();
+      await dialog(other).getByRole('button', { name: 'Successful' }).waitFor();
+      await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Pending")').waitFor();
 
       await row(administrator, reference)
         .getByRole('button', { name: `Details of ${reference}` })
@@ -111,6 +120,17 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       await reads(administrator, 'Refunded: the money goes back to the customer.');
       await press(administrator, 'Done');
 
+      await dialog(other).getByText('Refunded: decided by Chidi Admin').waitFor();
+      await dialog(other).getByText(REASON).first().waitFor();
+      expect(
+        await dialog(other)
+          .getByRole('button', { name: /Refund|Successful|Ask the vendor/ })
+          .count(),
+      ).toBe(0);
+      expect(await seriousFaults(other)).toEqual([]);
+      await press(other, 'Close');
+      await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Refunded")').waitFor();
+      await tab.close();
       for (const page of [administrator, other]) await reads(page, 'Nothing to decide');
       // What was bought, and the money that came back, are a line each.
       await row(customer, reference).filter({ hasText: 'Refunded' }).first().waitFor();

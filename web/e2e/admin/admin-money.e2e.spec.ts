@@ -230,6 +230,13 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
         .first()
         .waitFor();
       expect(await page!.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+      await page!
+        .getByRole('button', { name: /^Details of ₦84,000\.00/ })
+        .first()
+        .click();
+      await sheet()
+        .getByRole('button', { name: /^Take back/ })
+        .waitFor();
       await second!
         .getByRole('button', { name: /^Approve ₦84,000\.00/ })
         .first()
@@ -239,11 +246,14 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
       await sheet(second).getByRole('button', { name: 'Approve' }).click();
       await said('Approved and done.', second);
       expect(await walletOf(product.url, person)).toBe(90_000);
-      // The list of whoever asked turns by itself.
+      // The list of whoever asked turns by itself, and what they look at of it though the list has it no more.
+      await sheet().locator('dt:text-is("State") + dd:has-text("Done")').waitFor();
+      await sheet().locator('dt:text-is("Decided by") + dd:has-text("Eve Bello")').waitFor();
       await page!
         .getByRole('button', { name: /^Take back/ })
         .first()
         .waitFor({ state: 'detached' });
+      expect(await seriousFaults(page!)).toEqual([]);
       // What was refused above is said in the console too.
       expect(heard.flat().filter((text) => !/\b(?:409|422)\b/.test(text))).toEqual([]);
     },

@@ -65,6 +65,12 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.goto(`${product.url}/unmatched`);
       await said('Every payment has an owner');
       await payNobody(sandboxUrl, 2_500);
+      // Somebody else looks at it in a list of what is open alone.
+      const other = await page.context().newPage();
+      await other.goto(`${product.url}/unmatched?standing=open`);
+      await other.getByRole('button', { name: /^Details of ₦2,500\.00/ }).click();
+      const seen = other.getByRole('dialog');
+      await seen.getByRole('button', { name: /^Assign/ }).waitFor();
       await button(/^Assign ₦2,500\.00 of/).click();
       await sheet().getByLabel('Email of the customer').fill(person.email);
       await sheet().getByRole('button', { name: 'Find' }).click();
@@ -75,6 +81,10 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
       await said(/^₦2,500\.00 assigned to/);
       await button(/^Assign ₦2,500\.00 of/).waitFor({ state: 'detached' });
       expect(await walletOf(product.url, person)).toBe(4_000);
+      await seen.locator('dt:text-is("State") + dd:has-text("Assigned")').waitFor();
+      await seen.locator(`dt:text-is("Assigned to") + dd:has-text("${person.email}")`).waitFor();
+      expect(await seen.getByRole('button', { name: /^(?:Assign|Return)/ }).count()).toBe(0);
+      await other.close();
     },
     SLOW,
   );

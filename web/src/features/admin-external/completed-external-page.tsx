@@ -7,7 +7,7 @@ import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AMOUNT, PURCHASE, REFERENCE, REPORTED } from './external-columns.js';
 import { ExternalSteps } from './external-steps.js';
-import { LIST_SIZES, whyText } from './external-words.js';
+import { BY_ITSELF, LIST_SIZES, whyText } from './external-words.js';
 import { useCompletedExternalQuery, type CompletedRow } from './external.api.js';
 import classes from './external.module.css';
 
@@ -40,7 +40,7 @@ const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
     wrap: true,
     cell: ({ reason, after }) => (
       <>
-        {reason || 'It answered by itself.'}
+        {reason || BY_ITSELF}
         {after ? <strong className={classes.after}> {AFTERWARDS[after]}.</strong> : null}
       </>
     ),

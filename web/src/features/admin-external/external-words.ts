@@ -1,4 +1,8 @@
-import type { Decision, ExternalStepName } from '../../../../services/contracts/admin/external.contract.js';
+import type {
+  CompletedExternalRow,
+  Decision,
+  ExternalStepName,
+} from '../../../../services/contracts/admin/external.contract.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 
 /** Page sizes of every list of transactions on the administrators' side. */
@@ -9,6 +13,16 @@ export const DECISION_WORDS: Readonly<Record<Decision, string>> = {
   refund: 'Refund',
   successful: 'Successful',
 };
+
+/** Stands where nobody gave a reason. */
+export const BY_ITSELF = 'It answered by itself.';
+
+/** How one ended, and by whom. */
+export const endedText = ({
+  decision,
+  decided_by: by,
+}: Pick<CompletedExternalRow, 'decision' | 'decided_by'>): string =>
+  `${decision === 'refund' ? 'Refunded' : 'Successful'}: decided by ${by || 'the vendor'}`;
 
 /** What a decision means for the money. */
 export const DECISION_MEANS: Readonly<Record<Decision, string>> = {

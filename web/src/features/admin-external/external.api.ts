@@ -13,7 +13,11 @@ export interface ListAsked {
 interface Waiting {
   readonly since: number;
 }
-export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] & Waiting;
+export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] &
+  Waiting & {
+    /** What became of it while somebody looked at it; the list itself has only what waits. */
+    readonly ended?: CompletedRow;
+  };
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];
 export type Reported = CallAnswer<'problemReports'>['problem_reports'][number];
 export type Step = CallAnswer<'externalSteps'>['steps'][number];

@@ -4,16 +4,25 @@ import type { Decision } from '../../../../services/contracts/admin/external.con
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { ProblemReport } from '../../domain/problems/problem-report.js';
+import { Notice } from '../../ui/feedback/notice.js';
 import { count, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
-import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { AskAgain } from './ask-again.js';
 import { DecideSheet, type Deciding } from './decide-sheet.js';
 import { AMOUNT, PURCHASE, REFERENCE, REPORTED } from './external-columns.js';
 import { ExternalSteps } from './external-steps.js';
-import { ageText, DECISION_WORDS, LIST_SIZES, toneOfAge, whyText } from './external-words.js';
-import { useFailedExternalQuery, type FailedRow } from './external.api.js';
+import {
+  ageText,
+  BY_ITSELF,
+  DECISION_WORDS,
+  endedText,
+  LIST_SIZES,
+  toneOfAge,
+  whyText,
+} from './external-words.js';
+import { useCompletedExternalQuery, useFailedExternalQuery, type FailedRow } from './external.api.js';
 import classes from './external.module.css';
 
 const TICK_MS = 30_000;
@@ -56,11 +65,14 @@ const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColum
     id: 'age',
     header: 'Waiting',
     track: '80px',
-    cell: ({ since }) => (
-      <span className={classes.age} data-tone={toneOfAge(now - since)}>
-        {ageText(now - since)}
-      </span>
-    ),
+    cell: ({ since, ended }) =>
+      ended ? (
+        'No more'
+      ) : (
+        <span className={classes.age} data-tone={toneOfAge(now - since)}>
+          {ageText(now - since)}
+        </span>
+      ),
   },
   ...(decide
     ? [
@@ -93,6 +105,13 @@ const phoneOf = (now: number) => ({
   },
 });
 
+/** What became of one that ended while somebody looked at it. */
+function Follow({ row, gone, children }: FollowProps<FailedRow>) {
+  const { data } = useCompletedExternalQuery(searchedFor(row.transaction_reference), { skip: !gone });
+  const ended = gone ? data?.rows.find(({ id }) => id === row.id) : undefined;
+  return children(ended ? { ...row, ended } : row);
+}
+
 /** What vendors left open: somebody has to say what became of it. */
 export default function FailedExternalPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
@@ -107,7 +126,11 @@ export default function FailedExternalPage() {
   const decide: Decide = (decision, about) => setDeciding({ decision, rows: about });
   const details = (row: FailedRow, close: () => void) => (
     <>
-      {mayDecide && rows.some(({ id }) => id === row.id) ? (
+      {row.ended ? (
+        <Notice tone="info" title={endedText(row.ended)}>
+          {row.ended.reason || BY_ITSELF}
+        </Notice>
+      ) : mayDecide ? (
         <div className={classes.actions}>
           {(['refund', 'successful'] as const).map((decision) => (
             <Button
@@ -146,6 +169,7 @@ export default function FailedExternalPage() {
         rowKey={({ id }) => id}
         rowLabel={(row) => row.transaction_reference}
         details={details}
+        Follow={Follow}
         selection={
           mayDecide ? { chosen: new Set(chosen.map(({ id }) => id)), onChoose: setTicked } : undefined
         }

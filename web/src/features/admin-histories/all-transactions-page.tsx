@@ -3,7 +3,8 @@ import { narrowingOf } from '../../api/admin-lists.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
-import { useListFilters } from '../../ui/table/use-list-filters.js';
+import type { FollowProps } from '../../ui/table/admin-table.js';
+import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminTransaction, useAdminTransactionsQuery } from './admin-histories.api.js';
 import { HISTORY_LIST, historyColumns, useHistoryPicks, PurchaseDetails } from './history-columns.js';
 
@@ -16,6 +17,13 @@ const BY_PICK = {
   any: 'Anybody',
   options: [{ value: 'house', label: 'House account' }],
 };
+
+/** What became of a purchase that ended while somebody looked at it. */
+function Follow({ row, gone, children }: FollowProps<AdminTransaction>) {
+  const asked = { ...searchedFor(referenceOf(row)), service: '', status: '', by: '' } as const;
+  const { data } = useAdminTransactionsQuery(asked, { skip: !gone });
+  return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
+}
 
 /** What all customers bought. */
 export default function AllTransactionsPage() {
@@ -51,6 +59,7 @@ export default function AllTransactionsPage() {
       rowKey={(row) => row.id}
       rowLabel={referenceOf}
       details={(row) => <PurchaseDetails reference={referenceOf(row)} problem={row.problem} />}
+      Follow={Follow}
     />
   );
 }

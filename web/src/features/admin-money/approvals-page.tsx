@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
-import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { DecideApproval, type Deciding } from './decide-approval.js';
 import { kindText, whoseText } from './money-words.js';
 import { useApprovalsQuery, type Approval } from './money.api.js';
@@ -133,6 +133,13 @@ function Details({ row }: { readonly row: Approval }) {
   return <RowFacts facts={facts} />;
 }
 
+/** What became of one that was settled while somebody looked at it. */
+function Follow({ row, gone, children }: FollowProps<Approval>) {
+  const asked = { ...searchedFor(row.id), standing: 'all' } as const;
+  const { data } = useApprovalsQuery(asked, { skip: !gone });
+  return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
+}
+
 /** Money that two administrators have to agree about. */
 export default function ApprovalsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['waiting', 'all'] } });
@@ -163,6 +170,7 @@ export default function ApprovalsPage() {
         rowKey={({ id }) => id}
         rowLabel={(row) => `${naira(row.amount)} for ${whoseText(row)}`}
         details={(row) => <Details row={row} />}
+        Follow={Follow}
       />
       {deciding ? <DecideApproval deciding={deciding} onClose={() => setDeciding(undefined)} /> : null}
     </>

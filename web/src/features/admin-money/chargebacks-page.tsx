@@ -5,9 +5,9 @@ import { useMay } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
-import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { useChargebacksQuery, type Chargeback } from './money.api.js';
 import { WinChargeback } from './win-chargeback.js';
 import classes from './money.module.css';
@@ -100,6 +100,13 @@ function Details({ row }: { readonly row: Chargeback }) {
   return <RowFacts facts={facts} />;
 }
 
+/** What became of one that was settled while somebody looked at it. */
+function Follow({ row, gone, children }: FollowProps<Chargeback>) {
+  const asked = { ...searchedFor(row.dispute_reference), standing: '' } as const;
+  const { data } = useChargebacksQuery(asked, { skip: !gone });
+  return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
+}
+
 /** Payments that the bank of whoever paid took back, and disputes that were won since. */
 export default function ChargebacksPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['taken', 'won'] } });
@@ -137,6 +144,7 @@ export default function ChargebacksPage() {
         rowKey={({ id }) => id}
         rowLabel={labelOf}
         details={(row) => <Details row={row} />}
+        Follow={Follow}
       >
         {mayMove ? (
           <p>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
-import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { useUnmatchedQuery, type Unmatched } from './money.api.js';
 import { type Settling, SettleUnmatched } from './settle-unmatched.js';
 import classes from './money.module.css';
@@ -90,6 +90,8 @@ const PHONE = {
   },
 };
 
+const keyOf = ({ provider, reference }: Unmatched): string => `${provider} ${reference}`;
+
 function Details({ row }: { readonly row: Unmatched }) {
   const facts: readonly Fact[] = [
     ['Assigned to', row.user_email],
@@ -99,6 +101,13 @@ function Details({ row }: { readonly row: Unmatched }) {
     ['Settled at', row.decided_at && lagosTime(row.decided_at)],
   ];
   return <RowFacts facts={facts} />;
+}
+
+/** What became of one that was settled while somebody looked at it. */
+function Follow({ row, gone, children }: FollowProps<Unmatched>) {
+  const asked = { ...searchedFor(row.reference), standing: 'all' } as const;
+  const { data } = useUnmatchedQuery(asked, { skip: !gone });
+  return children((gone && data?.rows.find((found) => keyOf(found) === keyOf(row))) || row);
 }
 
 /** Payments that arrived for nobody known: each goes to a customer, or back. */
@@ -130,9 +139,10 @@ export default function UnmatchedPage() {
           columnsOf(maySettle ? (how, row) => setSettling({ how, row }) : undefined),
           PHONE,
         )}
-        rowKey={({ provider, reference }) => `${provider} ${reference}`}
+        rowKey={keyOf}
         rowLabel={(row) => `${naira(row.amount)} of ${row.reference}`}
         details={(row) => <Details row={row} />}
+        Follow={Follow}
       />
       {settling ? <SettleUnmatched settling={settling} onClose={() => setSettling(undefined)} /> : null}
     </>

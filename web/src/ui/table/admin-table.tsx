@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.css';
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
 import { t } from '../../languages/language.js';
 import { ChevronRightIcon } from '../icons.js';
 import type { Column } from './data-table.js';
@@ -29,6 +29,14 @@ export interface RowSelection {
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
+export interface FollowProps<Row> {
+  /** As the list showed it last. */
+  readonly row: Row;
+  /** Whether the list shows it no more: what changed may have moved it out of what is asked for. */
+  readonly gone: boolean;
+  readonly children: (now: Row) => ReactNode;
+}
+
 export interface AdminTableProps<Row> {
   /** Where this table's choices are kept. */
   readonly name: string;
@@ -39,6 +47,8 @@ export interface AdminTableProps<Row> {
   /** What a row is called: the heading of its panel, the name of its box to tick. */
   readonly rowLabel: (row: Row) => string;
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
+  /** Finds out what became of an open row that the list shows no more. Without it, its panel goes on with what was known. */
+  readonly Follow?: ComponentType<FollowProps<Row>> | undefined;
   readonly selection?: RowSelection | undefined;
   /** What stands beside the choice of columns: totals, what is done with the chosen rows. */
   readonly toolbar?: ReactNode;
@@ -64,11 +74,11 @@ const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> => 
 
 /**
  * A dense table for people who work in it all day: its head stays, columns and height of rows are chosen, keys move from row
- * to row, and a row's details open beside it. Draws only the rows in sight.
+ * to row, and a row's details open beside it, also when the last row leaves the list. Draws only the rows in sight.
  */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale } = props;
-  const { groupOf, searchBox, cutsText } = props;
+  const { groupOf, searchBox, cutsText, Follow = AsListed } = props;
   const choices = useTableChoices(name);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   // A table made for every width cuts long text, which its rows' panels show whole; every other one is scrolled sideways.
@@ -89,9 +99,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const focusNext = useRef(false);
   const found = rows.findIndex((row) => rowKey(row) === currentKey);
   const current = Math.max(0, found);
-  // What the list says of it now; what was last known when the list shows others.
-  const openedRow =
-    opened === undefined ? undefined : (rows.find((row) => rowKey(row) === rowKey(opened)) ?? opened);
+  const listed = opened && rows.find((row) => rowKey(row) === rowKey(opened));
 
   useEffect(() => {
     if (!focusNext.current) return;
@@ -147,13 +155,14 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const grid = { gridTemplateColumns: tracks.join(' ') };
   return (
     <>
-      <div className={classes.toolbar}>
+      <div className={classes.toolbar} hidden={rows.length === 0}>
         <div className={classes.beside}>{toolbar}</div>
         {fits ? null : <TableSettings columns={offered} chosen={choices} />}
       </div>
       <div
         ref={scroller}
         className={classes.scroller}
+        hidden={rows.length === 0}
         data-stale={stale || undefined}
         data-more={moreBeside || undefined}
       >
@@ -250,18 +259,18 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
           </div>
         </div>
       </div>
-      {openedRow === undefined ? null : (
-        <RowPanel
-          row={openedRow}
-          title={rowLabel(openedRow)}
-          columns={offered}
-          details={details}
-          onClose={close}
-        />
+      {opened === undefined ? null : (
+        <Follow row={listed ?? opened} gone={listed === undefined}>
+          {(row) => (
+            <RowPanel row={row} title={rowLabel(row)} columns={offered} details={details} onClose={close} />
+          )}
+        </Follow>
       )}
     </>
   );
 }
+
+const AsListed = <Row,>({ row, children }: FollowProps<Row>) => children(row);
 
 /** What a phone shows in one cell where a wide screen has two columns. */
 export const TwoLines = ({ over, under }: { readonly over: ReactNode; readonly under: ReactNode }) => (

@@ -95,7 +95,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             <EmptyState title={empty.title}>{empty.text}</EmptyState>
           )
         ) : null}
-        {rows.length > 0 ? (
+        {data && !(error && query.currentData === undefined) ? (
           <AdminTable
             key={JSON.stringify(request)}
             {...table}

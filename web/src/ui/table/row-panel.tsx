@@ -16,7 +16,8 @@ interface RowPanelProps<Row> {
 export function RowPanel<Row>({ row, title, columns, details, onClose }: RowPanelProps<Row>) {
   return (
     <Dialog place="right" closesOutside title={title} onClose={onClose}>
-      <div className={classes.panel} data-row-panel>
+      {/* A panel without buttons is scrolled by keys too. */}
+      <div className={classes.panel} role="group" aria-label={title} tabIndex={0} data-row-panel>
         <dl className={classes.facts}>
           {columns
             .filter(({ tableOnly }) => !tableOnly)

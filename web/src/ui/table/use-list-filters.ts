@@ -14,6 +14,9 @@ interface Asked {
   readonly search: string;
 }
 
+/** Asks any list for what holds a text, whatever else narrows it. */
+export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
+
 /** What a list is asked: a page, a text, days (yyyy-MM-dd, both included), and one word or none of each pick. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
