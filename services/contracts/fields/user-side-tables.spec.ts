@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { CALLS } from './calls.js';
-import { BET_PLATFORMS } from './bet.contract.js';
-import { networkOfPhone, PHONE_PREFIXES } from './fields/phones.js';
-import { DISCOS, METER_TYPES } from './electricity.contract.js';
-import { EXAMS } from './exams.contract.js';
-import { CABLE_PROVIDERS } from './cable.contract.js';
-import { PLAN_TYPES } from './data.contract.js';
-import { NETWORKS } from './services.js';
+import { CALLS } from '../calls.js';
+import { BET_PLATFORMS } from '../bet.contract.js';
+import { networkOfPhone, PHONE_PREFIXES } from './phones.js';
+import { DISCOS, METER_TYPES } from '../electricity.contract.js';
+import { EXAMS } from '../exams.contract.js';
+import { CABLE_PROVIDERS } from '../cable.contract.js';
+import { PLAN_TYPES } from '../data.contract.js';
+import { NETWORKS } from '../services.js';
 
 /** Tables that clients know by heart: a code never comes to mean something else. */
 it.each([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
-import { FakePushService, type FakeBrowser } from '../../infra/push/testing/fake-push-service.js';
-import { until } from '../../infra/testing/until.js';
-import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { FakePushService, type FakeBrowser } from '../../../infra/push/testing/fake-push-service.js';
+import { until } from '../../../infra/testing/until.js';
+import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
 
 /** A browser that is told what happened while its page is closed. Its push service is one on this machine. */
 const telling = chromiumPath ? describe : describe.skip;

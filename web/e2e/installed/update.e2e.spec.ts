@@ -3,9 +3,9 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
-import { until } from '../../infra/testing/until.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { chromiumPath, logIn, SIZES, withoutChromium } from '../browser.js';
+import { until } from '../../../infra/testing/until.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
 
 const WORKER = '/service-worker.js';
 /** Where a page, the worker or a part names another part by its address from the top. */

@@ -3,10 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { freePort } from '../../infra/testing/product.js';
-import type { Running } from '../../infra/testing/product.js';
-import { until } from '../../infra/testing/until.js';
-import { buyDirectly, chromiumPath, launch, logIn, SIZES, startProduct, withoutChromium } from './browser.js';
+import { freePort } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
+import {
+  buyDirectly,
+  chromiumPath,
+  launch,
+  logIn,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from '../browser.js';
 
 /** The pages of a customer while nothing can be reached, as a phone keeps them. */
 const offline = chromiumPath ? describe : describe.skip;
