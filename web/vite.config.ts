@@ -84,6 +84,8 @@ export default defineConfig(({ mode }) => {
           // while the form is filled in.
           codeSplitting: {
             groups: [
+              // The contract of BVN says this to the server alone: it is loaded with the form that asks for it.
+              { name: 'birth-date', test: /services[\\/]contracts[\\/]fields[\\/]birth-date\./ },
               { name: 'start', tags: ['$initial'] },
               {
                 name: 'asking',

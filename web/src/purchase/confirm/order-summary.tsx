@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Balance } from '../../domain/balance.js';
 import { NetworkBadge } from '../../domain/brands/network.js';
 import { t } from '../../languages/language.js';
@@ -27,37 +28,36 @@ export function OrderSummary({ shown, quote, unknown = '…' }: OrderSummaryProp
       </div>
       <dl className={classes.lines}>
         {shown.lines.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || '–'}</dd>
-          </div>
+          <Line key={name} name={name} value={value || '–'} />
         ))}
-        <div>
-          <dt>{t('Amount')}</dt>
-          <dd>{money(quote?.amount)}</dd>
-        </div>
-        <div>
-          <dt>{t('Discount')}</dt>
-          <dd>{quote ? (quote.discount > 0 ? naira(-quote.discount) : t('None')) : unknown}</dd>
-        </div>
-        {quote?.fee === undefined ? null : (
-          <div>
-            <dt>{t('Fee')}</dt>
-            <dd>{naira(quote.fee)}</dd>
-          </div>
-        )}
-        <div className={classes.total}>
-          <dt>{t('You pay')}</dt>
-          <dd>{money(quote?.price)}</dd>
-        </div>
-        <div>
-          <dt>{quote && quote.balance_after < 0 ? t('Missing') : t('Balance after')}</dt>
-          <dd>{quote ? <Balance amount={Math.abs(quote.balance_after)} /> : unknown}</dd>
-        </div>
+        <Line name={t('Amount')} value={money(quote?.amount)} />
+        <Line
+          name={t('Discount')}
+          value={quote ? (quote.discount > 0 ? naira(-quote.discount) : t('None')) : unknown}
+        />
+        {quote?.fee === undefined ? null : <Line name={t('Fee')} value={naira(quote.fee)} />}
+        <Line name={t('You pay')} value={money(quote?.price)} isTotal />
+        <Line
+          name={quote && quote.balance_after < 0 ? t('Missing') : t('Balance after')}
+          value={quote ? <Balance amount={Math.abs(quote.balance_after)} /> : unknown}
+        />
       </dl>
     </div>
   );
 }
+
+interface LineProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly isTotal?: boolean;
+}
+
+const Line = ({ name, value, isTotal }: LineProps) => (
+  <div className={isTotal ? classes.total : undefined}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
 
 /** 0803 123 4567: easier to check than eleven digits in a row. */
 const grouped = (text: string): string => text.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3');
