@@ -2,11 +2,15 @@ import type { CallAnswer } from '../../../services/contracts/calls.js';
 import type { Service, TransactionStatus } from '../../../services/contracts/services.js';
 import { listBody, type PageRequest } from './transactions.api.js';
 
-/** A page of a list over all customers, whatever the contract calls its rows. */
-export interface ListedRows<Row> {
+/** A page of a list of administrators, whatever the contract calls its rows. */
+export interface Listed<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly total_capped: boolean;
+}
+
+/** The same of money, over all customers. */
+export interface ListedRows<Row> extends Listed<Row> {
   /** Naira of all rows that match. */
   readonly sum: number;
 }

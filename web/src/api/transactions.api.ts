@@ -33,7 +33,7 @@ export const NEWEST: PageRequest = {
 };
 
 /** Numbers are kept as +234…: without its 0, a number typed the local way is found inside. */
-const LEADING_ZERO = /^0(?=[789]\d{2})/;
+const LEADING_ZERO = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /** A request as the calls of lists take it. */
 export const listBody = ({ from, to, page, size, search }: Omit<PageRequest, 'status' | 'service'>) => ({

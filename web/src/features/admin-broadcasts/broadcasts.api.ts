@@ -1,34 +1,14 @@
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
+import { listBody } from '../../api/transactions.api.js';
 
 export type Broadcast = CallAnswer<'broadcasts'>['broadcast_info'][number];
 
-interface Asked {
-  readonly from: string;
-  readonly to: string;
-  readonly page: number;
-  readonly size: number;
-  readonly search: string;
-}
-
-interface Listed {
-  readonly rows: readonly Broadcast[];
-  readonly total: number;
-  readonly total_capped: boolean;
-}
-
 const broadcastsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    broadcasts: build.query<Listed, Asked>({
-      query: ({ from, to, page, size, search }) =>
-        reading('broadcasts', {
-          query_type: from || to ? 2 : 1,
-          custom_start_date: from,
-          custom_end_date: to,
-          page,
-          page_size: size,
-          search,
-        }),
+    broadcasts: build.query<Listed<Broadcast>, ListAsked>({
+      query: (asked) => reading('broadcasts', listBody(asked)),
       transformResponse: ({ broadcast_info: rows, total, total_capped }: CallAnswer<'broadcasts'>) => ({
         rows,
         total,

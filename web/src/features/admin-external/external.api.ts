@@ -1,13 +1,7 @@
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
-
-export interface ListAsked {
-  readonly from: string;
-  readonly to: string;
-  readonly page: number;
-  readonly size: number;
-  readonly search: string;
-}
+import { listBody } from '../../api/transactions.api.js';
 
 /** A row, and since when it waits as this browser's clock has it: the server tells an age, and clocks differ. */
 interface Waiting {
@@ -22,25 +16,10 @@ export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][
 export type Reported = CallAnswer<'problemReports'>['problem_reports'][number];
 export type Step = CallAnswer<'externalSteps'>['steps'][number];
 
-interface Listed<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-  readonly total_capped: boolean;
-}
-
-const bodyOf = ({ from, to, page, size, search }: ListAsked) => ({
-  query_type: from || to ? 2 : 1,
-  custom_start_date: from,
-  custom_end_date: to,
-  page,
-  page_size: size,
-  search,
-});
-
 const externalApi = api.injectEndpoints({
   endpoints: (build) => ({
     failedExternal: build.query<Listed<FailedRow>, ListAsked>({
-      query: (asked) => reading('failedExternal', bodyOf(asked)),
+      query: (asked) => reading('failedExternal', listBody(asked)),
       transformResponse: ({ failed_history: rows, total, total_capped }: CallAnswer<'failedExternal'>) => ({
         rows: rows.map((row) => ({ ...row, since: Date.now() - row.age_seconds * 1_000 })),
         total,
@@ -49,7 +28,7 @@ const externalApi = api.injectEndpoints({
       providesTags: ['External'],
     }),
     completedExternal: build.query<Listed<CompletedRow>, ListAsked>({
-      query: (asked) => reading('completedExternal', bodyOf(asked)),
+      query: (asked) => reading('completedExternal', listBody(asked)),
       transformResponse: ({
         completed_history: rows,
         total,
@@ -58,7 +37,7 @@ const externalApi = api.injectEndpoints({
       providesTags: ['External'],
     }),
     problemReports: build.query<Listed<Reported>, ListAsked>({
-      query: (asked) => reading('problemReports', bodyOf(asked)),
+      query: (asked) => reading('problemReports', listBody(asked)),
       transformResponse: ({ problem_reports: rows, total, total_capped }: CallAnswer<'problemReports'>) => ({
         rows,
         total,

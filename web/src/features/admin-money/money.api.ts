@@ -2,7 +2,9 @@ import type { ChargebackRow } from '../../../../services/contracts/admin/chargeb
 import type { ApprovalRow } from '../../../../services/contracts/admin/money-desk.contract.js';
 import type { UnmatchedRow } from '../../../../services/contracts/admin/unmatched.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
+import { listBody } from '../../api/transactions.api.js';
 
 export type MoneyDesk = CallAnswer<'moneyDesk'>;
 export type Customer = CallAnswer<'moneyDeskCustomer'>;
@@ -11,19 +13,8 @@ export type Unmatched = UnmatchedRow;
 export type Chargeback = ChargebackRow;
 export type DisputablePayment = CallAnswer<'disputablePayment'>;
 
-interface Asked<Standing> {
-  readonly from: string;
-  readonly to: string;
-  readonly page: number;
-  readonly size: number;
-  readonly search: string;
+interface Asked<Standing> extends ListAsked {
   readonly standing: Standing | 'all' | '';
-}
-
-interface Listed<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-  readonly total_capped: boolean;
 }
 
 const moneyApi = api.injectEndpoints({
@@ -33,14 +24,9 @@ const moneyApi = api.injectEndpoints({
       providesTags: ['Approvals', 'Terms'],
     }),
     approvals: build.query<Listed<Approval>, Asked<'waiting'>>({
-      query: ({ from, to, page, size, search, standing }) =>
+      query: ({ standing, ...asked }) =>
         reading('approvals', {
-          query_type: from || to ? 2 : 1,
-          custom_start_date: from,
-          custom_end_date: to,
-          page,
-          page_size: size,
-          search,
+          ...listBody(asked),
           ...(standing !== '' && { standing }),
         }),
       transformResponse: ({ approvals: rows, total, total_capped }: CallAnswer<'approvals'>) => ({
@@ -51,14 +37,9 @@ const moneyApi = api.injectEndpoints({
       providesTags: ['Approvals'],
     }),
     unmatched: build.query<Listed<Unmatched>, Asked<'open'>>({
-      query: ({ from, to, page, size, search, standing }) =>
+      query: ({ standing, ...asked }) =>
         reading('unmatchedPayments', {
-          query_type: from || to ? 2 : 1,
-          custom_start_date: from,
-          custom_end_date: to,
-          page,
-          page_size: size,
-          search,
+          ...listBody(asked),
           ...(standing !== '' && { standing }),
         }),
       transformResponse: ({ payments: rows, total, total_capped }: CallAnswer<'unmatchedPayments'>) => ({
@@ -69,14 +50,9 @@ const moneyApi = api.injectEndpoints({
       providesTags: ['Unmatched'],
     }),
     chargebacks: build.query<Listed<Chargeback>, Asked<Chargeback['standing']>>({
-      query: ({ from, to, page, size, search, standing }) =>
+      query: ({ standing, ...asked }) =>
         reading('chargebacks', {
-          query_type: from || to ? 2 : 1,
-          custom_start_date: from,
-          custom_end_date: to,
-          page,
-          page_size: size,
-          search,
+          ...listBody(asked),
           ...(standing !== '' && standing !== 'all' && { standing }),
         }),
       transformResponse: ({ chargebacks: rows, total, total_capped }: CallAnswer<'chargebacks'>) => ({

@@ -1,5 +1,7 @@
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
+import { listBody } from '../../api/transactions.api.js';
 
 /** A customer of either list: the two spell the token differently. */
 export type ListedUser = Omit<CallAnswer<'users'>['user_info'][number], 'auth_token'> & {
@@ -18,33 +20,10 @@ export const nameOf = ({
   readonly email: string;
 }): string => `${first_name} ${last_name}`.trim() || email;
 
-interface Asked {
-  readonly from: string;
-  readonly to: string;
-  readonly page: number;
-  readonly size: number;
-  readonly search: string;
-}
-
-interface Listed {
-  readonly rows: readonly ListedUser[];
-  readonly total: number;
-  readonly total_capped: boolean;
-}
-
-const bodyOf = ({ from, to, page, size, search }: Asked) => ({
-  query_type: from || to ? 2 : 1,
-  custom_start_date: from,
-  custom_end_date: to,
-  page,
-  page_size: size,
-  search,
-});
-
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    users: build.query<Listed, Asked>({
-      query: (asked) => reading('users', bodyOf(asked)),
+    users: build.query<Listed<ListedUser>, ListAsked>({
+      query: (asked) => reading('users', listBody(asked)),
       transformResponse: ({ user_info, total, total_capped }: CallAnswer<'users'>) => ({
         rows: user_info.map(({ auth_token: token, ...row }) => ({ ...row, token })),
         total,
@@ -52,8 +31,8 @@ const usersApi = api.injectEndpoints({
       }),
       providesTags: ['Users'],
     }),
-    affiliates: build.query<Listed, Asked>({
-      query: (asked) => reading('affiliates', bodyOf(asked)),
+    affiliates: build.query<Listed<ListedUser>, ListAsked>({
+      query: (asked) => reading('affiliates', listBody(asked)),
       transformResponse: ({ user_info, total, total_capped }: CallAnswer<'affiliates'>) => ({
         rows: user_info.map(({ affiliate_token: token, ...row }) => ({ ...row, token })),
         total,
