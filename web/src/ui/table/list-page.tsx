@@ -95,7 +95,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             <EmptyState title={empty.title}>{empty.text}</EmptyState>
           )
         ) : null}
-        {data && !(error && query.currentData === undefined) ? (
+        {data ? (
           <AdminTable
             key={JSON.stringify(request)}
             {...table}
