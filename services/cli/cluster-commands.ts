@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { askProjector, askUnpark } from '../runtime/projector-asks.js';
 import { loadVendorRows } from '../catalog/vendor-rows.js';
-import { Closing } from '../runtime/process/run-process.js';
+import { Closing } from '../runtime/process/closing.js';
 import type { ClusteredConfig } from '../runtime/process/run-process.js';
 import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster-stores.js';
 import { openRooms } from '../runtime/stores/stores.module.js';

@@ -8,7 +8,7 @@ import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { openMongoSnapshots } from '../../infra/snapshots/open-mongo-snapshots.js';
-import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../runtime/stores/folders.js';
 import { copyLedger } from './copy-ledger.js';
 
 export interface CopyOptions {

@@ -10,7 +10,7 @@ import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event
 import { breathe } from '../../infra/host/timers.js';
 import { put } from '../audit/testing/tampered-event-store.js';
 import { type Config, loadConfig } from '../runtime/config.js';
-import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../runtime/stores/folders.js';
 import { backup, restore } from './audit/backup-command.js';
 import { exportLedger } from './audit/export-command.js';
 import { packLedger } from './audit/pack-command.js';

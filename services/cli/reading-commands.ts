@@ -7,7 +7,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { replay } from '../audit/replay.js';
 import type { StoredReader } from '../audit/verify-ledger.js';
-import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../runtime/stores/folders.js';
 import { cancellableStore, interruptible, progressBar } from './long-work.js';
 
 type Print = (line: string) => void;

@@ -37,7 +37,7 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { Projector } from '../projector/start-projector.js';
 import { startProjector } from '../projector/start-projector.js';
-import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../runtime/stores/folders.js';
 
 /** More than a demonstration needs, and less than what takes an hour. */
 const DEMO_DAYS_MAX = 730;

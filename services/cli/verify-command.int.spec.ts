@@ -15,7 +15,7 @@ import { sealKeyOf } from '../audit/seals/seal-key.js';
 import { writeLedger } from '../audit/testing/a-ledger.js';
 import type { SignedSeal } from '../contracts/proofs/signed-seal.js';
 import { put } from '../audit/testing/tampered-event-store.js';
-import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../runtime/stores/folders.js';
 import { serveControl } from './control-socket.js';
 import { type Verdict, verify } from './verify-command.js';
 

@@ -21,7 +21,7 @@ import { verifyLedger } from '../audit/verify-ledger.js';
 import type { VerifyReport } from '../audit/verify-ledger.js';
 import { progressBar } from './long-work.js';
 import { isServed } from './control-socket.js';
-import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../runtime/stores/folders.js';
 import { reading } from './reading-commands.js';
 
 export interface VerifyCommandOptions {

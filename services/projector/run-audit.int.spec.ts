@@ -17,7 +17,7 @@ import { walletView } from '../../read-models/wallet/wallet.view.js';
 import { writeLedger } from '../audit/testing/a-ledger.js';
 import { startEventStoreServer } from '../runtime/cluster/testing/event-store-server.js';
 import { type Config, loadConfig } from '../runtime/config.js';
-import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../runtime/stores/folders.js';
 import { runAudit } from './run-audit.js';
 
 /** Its purchases are from long ago, and one of them is open. */

@@ -7,7 +7,7 @@ import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-
 import { keepSealing, type SealingStatus } from '../audit/seals/sealer.js';
 import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
-import { Closing } from '../runtime/process/run-process.js';
+import { Closing } from '../runtime/process/closing.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';

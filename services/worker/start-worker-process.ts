@@ -7,7 +7,7 @@ import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
 import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { openCatalog } from '../catalog/keep-catalog.js';
-import { Closing } from '../runtime/process/run-process.js';
+import { Closing } from '../runtime/process/closing.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';

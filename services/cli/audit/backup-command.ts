@@ -27,7 +27,7 @@ import {
 import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
 import type { Config } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../../runtime/stores/folders.js';
 import { cancellableStore, interruptible, progressBar } from '../long-work.js';
 
 type Print = (line: string) => void;

@@ -13,7 +13,7 @@ import { projections, views } from '../../../read-models/views.js';
 import { writeLedger } from '../../audit/testing/a-ledger.js';
 import { put } from '../../audit/testing/tampered-event-store.js';
 import { type Config, loadConfig } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../../runtime/stores/folders.js';
 import { compare } from './compare-command.js';
 
 let folder: string;

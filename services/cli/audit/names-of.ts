@@ -6,7 +6,7 @@ import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.j
 import { userEvent, userStream } from '../../customers/user.events.js';
 import { foldUser } from '../../customers/user.state.js';
 import type { Config } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../../runtime/stores/folders.js';
 import type { LedgerReader } from '../reading-commands.js';
 
 type Actor = AuditEventRow['actor'];

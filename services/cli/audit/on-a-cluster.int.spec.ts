@@ -26,7 +26,7 @@ import {
   startEventStoreServer,
 } from '../../runtime/cluster/testing/event-store-server.js';
 import { loadConfig } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../../runtime/stores/folders.js';
 import { copyLedger } from '../copy-ledger.js';
 
 /** How a command ended and what it printed. */

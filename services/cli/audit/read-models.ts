@@ -4,7 +4,7 @@ import { openSqliteReadStore } from '../../../infra/read-store/sqlite/open-sqlit
 import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
 import type { Config } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../../runtime/stores/folders.js';
 
 /** Read models are disposable: a folder without any, as a backup is, lacks nothing. */
 export const hasReadModels = (config: Config): boolean =>

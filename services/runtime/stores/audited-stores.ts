@@ -8,8 +8,8 @@ import { openSqliteReadStore } from '../../../infra/read-store/sqlite/open-sqlit
 import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
 import type { Config } from '../config.js';
-import { Closing } from '../process/run-process.js';
-import { foldersOf } from './embedded-stores.js';
+import { Closing } from '../process/closing.js';
+import { foldersOf } from './folders.js';
 
 /** Where the stores are; plain data, which crosses to threads. */
 export type AuditedConfig = Pick<Config, 'dataDir' | 'secretsDir' | 'cluster'>;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '../config.js';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
@@ -9,17 +8,8 @@ import type { LmdbEventStore } from '../../../infra/event-store/lmdb/lmdb-event-
 import { openLmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
+import { foldersOf } from './folders.js';
 import type { Stores } from './stores.module.js';
-
-/** Folders of an installation. Keys live apart, so that a backup of the data holds none. */
-export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
-  events: join(dataDir, 'events'),
-  readModels: join(dataDir, 'read-models'),
-  snapshots: join(dataDir, 'snapshots'),
-  sessions: join(dataDir, 'sessions'),
-  inbox: join(dataDir, 'inbox'),
-  keys: join(secretsDir, 'vault'),
-});
 
 export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;

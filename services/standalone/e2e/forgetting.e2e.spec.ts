@@ -8,7 +8,7 @@ import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-ev
 import { freePort, ledger, seed, startStandalone, type Running } from '../../../infra/testing/product.js';
 import { Forgettings } from '../../customers/forgetting/forgettings.js';
 import { loadConfig } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { foldersOf } from '../../runtime/stores/folders.js';
 import { buyAirtime, call, eventually, historyOf, signIn } from '../testing/callers.js';
 import { mailsTo } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
