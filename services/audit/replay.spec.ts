@@ -74,8 +74,8 @@ describe('comparing read models', () => {
   }
   const source = (rows: Row[], checkpoints: number[]): RowSource => ({
     checkpoint: () => Promise.resolve(checkpoints.length > 1 ? checkpoints.shift()! : checkpoints[0]!),
-    rows: async function* () {
-      yield* rows;
+    pages: async function* () {
+      yield rows;
     },
   });
   async function compare(rows: Record<keyof ReadModels, Row[]>, checkpoints: number[] = []) {

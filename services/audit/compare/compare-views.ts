@@ -223,12 +223,16 @@ function derivedSource(derived: DerivedRows, name: keyof ReadModels): RowSource 
   const { key: keyColumn, columns } = REPLAYED[name];
   return {
     checkpoint: async () => derived.position(name),
-    rows: async function* () {
+    pages: async function* () {
+      let page: Row[] = [];
       for (const [key, cells] of derived.view(name).columns(columns)) {
         const row: Row = { [keyColumn]: key };
         for (const [at, column] of columns.entries()) row[column] = cells[at];
-        yield row;
+        if (page.push(row) < PAGE) continue;
+        yield page;
+        page = [];
       }
+      yield page;
     },
   };
 }

@@ -35,7 +35,9 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    database.exec(`create table ${this.table}(key text primary key, cells text not null) without rowid`);
+    // Rows lie one behind the other, and beside them an index of their keys, which is small. A table in the order of the keys would write nearly
+    // all of its pages again for each batch: keys that are digests come in no order.
+    database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
   /** Writes rows, in place of those of the same keys. */
