@@ -4,7 +4,8 @@ import { databaseExists, isDamage, removeDatabase } from './database.js';
 import { openSqliteWriter } from './sqlite-writer.js';
 import type { Cell } from './database.js';
 import type { RawPage } from './page-total.js';
-import type { ReaderAnswer, ReaderQuestion, ReaderThreadData } from './reader.thread.js';
+import { type ReadFrom, type ReaderAnswer, ReaderAnswers, type ReaderQuestion } from './reader-answers.js';
+import { breathe } from '../../host/timers.js';
 import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
@@ -12,23 +13,30 @@ export interface SqliteReadStoreOptions {
   /** Folder of the read models; it may be empty until the projector has filled it. */
   readonly dir: string;
   readonly views: readonly View[];
-  /** Reader threads; default 1. */
+  /** Reader threads; default 1. With 0 the thread that asks reads: cheaper where it has nothing else to do than to wait for the answer. */
   readonly threads?: number;
 }
 
-/** The asking side over SQLite. Queries run in reader threads, several in flight; this thread only waits. */
+/** Who answers queries. */
+interface Readers {
+  run(question: ReaderQuestion): Promise<ReaderAnswer>;
+  close(): Promise<void>;
+}
+
+/** The asking side over SQLite. Queries run in reader threads, several in flight; this thread only waits, unless it reads itself. */
 export async function openSqliteReadStore({
   dir,
   views,
   threads = 1,
 }: SqliteReadStoreOptions): Promise<ReadStore> {
   const shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));
-  const workerData: ReaderThreadData = { dir, shapes: [...shapes.values()] };
+  const workerData: ReadFrom = { dir, shapes: [...shapes.values()] };
+  if (threads === 0) return new SqliteReadStore(shapes, inThisThread(workerData));
   const pool = new Piscina<ReaderQuestion, ReaderAnswer>({
     filename: new URL('./reader.thread.js', import.meta.url).href,
     workerData,
     minThreads: 1,
-    maxThreads: Math.max(1, threads),
+    maxThreads: threads,
     idleTimeout: Infinity,
     // Handed over at once and answered in a row: going back and forth for each question costs twice the processor.
     concurrentTasksPerWorker: 1_000,
@@ -36,49 +44,61 @@ export async function openSqliteReadStore({
   return new SqliteReadStore(shapes, pool);
 }
 
+function inThisThread(where: ReadFrom): Readers {
+  const answers = new ReaderAnswers(where);
+  return {
+    async run(question) {
+      // What has arrived meanwhile is heard between two queries, an end of the work for instance.
+      await breathe();
+      return answers.answer(question);
+    },
+    close: async () => answers.close(),
+  };
+}
+
 class SqliteReadStore implements ReadStore {
   constructor(
     private readonly shapes: ReadonlyMap<string, ViewShape>,
-    private readonly pool: Piscina<ReaderQuestion, ReaderAnswer>,
+    private readonly readers: Readers,
   ) {}
 
   async get<R extends Row>(view: View<R>, key: string): Promise<R | undefined> {
     const shape = this.#shape(view);
-    const cells = (await this.pool.run({ ask: 'row', view: view.name, key })) as Cell[] | undefined;
+    const cells = (await this.readers.run({ ask: 'row', view: view.name, key })) as Cell[] | undefined;
     return cells && (decodeRow(shape, cells) as R);
   }
 
   async getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>> {
     const shape = this.#shape(view);
-    return decodeRows<R>(shape, (await this.pool.run({ ask: 'rows', view: view.name, keys })) as Cell[][]);
+    return decodeRows<R>(shape, (await this.readers.run({ ask: 'rows', view: view.name, keys })) as Cell[][]);
   }
 
   async page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>> {
     const shape = this.#shape(view);
-    const page = (await this.pool.run({ ask: 'page', view: view.name, query })) as RawPage;
+    const page = (await this.readers.run({ ask: 'page', view: view.name, query })) as RawPage;
     return { ...page, rows: page.rows.map((cells) => decodeRow(shape, cells) as R) };
   }
 
   async rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<R[]> {
     const shape = this.#shape(view);
-    const rows = (await this.pool.run({ ask: 'after', view: view.name, after, limit })) as Cell[][];
+    const rows = (await this.readers.run({ ask: 'after', view: view.name, after, limit })) as Cell[][];
     return rows.map((cells) => decodeRow(shape, cells) as R);
   }
 
   async rowTextsAfter({ name }: View, after: string | undefined, limit: number): Promise<KeyedText[]> {
-    return (await this.pool.run({ ask: 'textsAfter', view: name, after, limit })) as KeyedText[];
+    return (await this.readers.run({ ask: 'textsAfter', view: name, after, limit })) as KeyedText[];
   }
 
   async checkpoint(view: View): Promise<number> {
-    return (await this.pool.run({ ask: 'checkpoint', view: view.name })) as number;
+    return (await this.readers.run({ ask: 'checkpoint', view: view.name })) as number;
   }
 
   async parkedKeys(view: View): Promise<readonly Parked[]> {
-    return (await this.pool.run({ ask: 'parked', view: view.name })) as Parked[];
+    return (await this.readers.run({ ask: 'parked', view: view.name })) as Parked[];
   }
 
   close(): Promise<void> {
-    return this.pool.close();
+    return this.readers.close();
   }
 
   #shape(view: { readonly name: string }): ViewShape {

@@ -1,40 +1,9 @@
 import { workerData } from 'node:worker_threads';
-import type { KeyedText, PageQuery, Parked } from '../view.js';
-import type { ViewShape } from '../view-shape.js';
-import type { Cell } from './database.js';
-import type { RawPage } from './page-total.js';
-import { SqliteReader } from './sqlite-reader.js';
+import { type ReadFrom, type ReaderAnswer, ReaderAnswers, type ReaderQuestion } from './reader-answers.js';
 
-/** What a reader thread is started with. */
-export interface ReaderThreadData {
-  readonly dir: string;
-  readonly shapes: readonly ViewShape[];
-}
+const answers = new ReaderAnswers(workerData as ReadFrom);
 
-export type ReaderQuestion = { readonly view: string } & (
-  | { readonly ask: 'row'; readonly key: string }
-  | { readonly ask: 'rows'; readonly keys: readonly string[] }
-  | { readonly ask: 'page'; readonly query: PageQuery }
-  | { readonly ask: 'after' | 'textsAfter'; readonly after: string | undefined; readonly limit: number }
-  | { readonly ask: 'checkpoint' | 'parked' }
-);
-
-/** Cells cross as they are; the asking thread makes rows of them. */
-export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
-
-const { dir, shapes } = workerData as ReaderThreadData;
-const byName = new Map(shapes.map((shape) => [shape.name, shape]));
-const reader = new SqliteReader(dir);
-
-/** Answers one query: libsql blocks its thread, so it gets one that nothing else waits for. */
+/** Answers one query, in a thread that nothing else waits for. */
 export default function answer(question: ReaderQuestion): ReaderAnswer {
-  const shape = byName.get(question.view);
-  if (!shape) throw new Error(`view ${question.view} is not served here`);
-  if (question.ask === 'row') return reader.row(shape, question.key);
-  if (question.ask === 'rows') return reader.rows(shape, question.keys);
-  if (question.ask === 'page') return reader.page(shape, question.query);
-  if (question.ask === 'after') return reader.rowsAfter(shape, question.after, question.limit);
-  if (question.ask === 'textsAfter') return reader.rowTextsAfter(shape, question.after, question.limit);
-  if (question.ask === 'parked') return reader.parkedKeys(shape);
-  return reader.checkpoint(shape);
+  return answers.answer(question);
 }

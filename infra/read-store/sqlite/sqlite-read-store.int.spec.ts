@@ -17,17 +17,20 @@ const counted = (owner: string, by: bigint): Operation => ({
   by: { parcels: by },
 });
 
-describeReadStore('sqlite', async () => {
+describeReadStore('sqlite', () => opened());
+describeReadStore('sqlite, read by the thread that asks', () => opened(0));
+
+async function opened(threads?: number) {
   const dir = temporaryDir();
   const writer = openSqliteWriter({ dir, views });
-  const reader = await openSqliteReadStore({ dir, views });
+  const reader = await openSqliteReadStore({ dir, views, ...(threads !== undefined && { threads }) });
   const close = async (): Promise<void> => {
     await reader.close();
     await writer.close();
     rmSync(dir, { recursive: true });
   };
   return { writer, reader, close };
-});
+}
 
 describeReadStore('sqlite, asked by its writer', async () => {
   const dir = temporaryDir();
@@ -161,7 +164,7 @@ describe('sqlite read models are disposable', () => {
     await reader.close();
   });
 
-  it('answers many questions at once', async () => {
+  it.each([0, 2])('answers many questions at once, of %s reader threads', async (threads) => {
     const writer = openSqliteWriter({ dir, views });
     await writer.apply(
       parcelCountView,
@@ -169,7 +172,7 @@ describe('sqlite read models are disposable', () => {
       1,
       Array.from({ length: 200 }, (_, number) => counted(`u${number}`, BigInt(number))),
     );
-    const reader = await openSqliteReadStore({ dir, views, threads: 2 });
+    const reader = await openSqliteReadStore({ dir, views, threads });
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, number) => reader.get(parcelCountView, `u${number}`)),
     );

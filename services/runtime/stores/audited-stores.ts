@@ -21,7 +21,11 @@ export interface AuditedStores {
   readonly vault: KeyVault;
 }
 
-/** Opens the stores for reading, beside whatever runs on them, for as long as the work takes. @throws when one is not there */
+/**
+ * Opens the stores for reading, beside whatever runs on them, for as long as the work takes. Belongs in a thread of its own, which reads rows
+ * itself.
+ * @throws when one is not there
+ */
 export async function withAuditedStores<T>(
   { cluster, ...folders }: AuditedConfig,
   work: (stores: AuditedStores) => Promise<T>,
@@ -61,7 +65,7 @@ export async function withAuditedStores<T>(
     return await work({
       eventStore: await open(openLmdbEventStore({ dir: events, readOnly: true })),
       vault: await open(openLmdbKeyVault({ dir: keys, readOnly: true })),
-      readStore: await open(openSqliteReadStore({ dir: readModels, views })),
+      readStore: await open(openSqliteReadStore({ dir: readModels, views, threads: 0 })),
     });
   } finally {
     await closing.close();

@@ -1,0 +1,49 @@
+import type { KeyedText, PageQuery, Parked } from '../view.js';
+import type { ViewShape } from '../view-shape.js';
+import type { Cell } from './database.js';
+import type { RawPage } from './page-total.js';
+import { SqliteReader } from './sqlite-reader.js';
+
+/** Where rows are read. */
+export interface ReadFrom {
+  readonly dir: string;
+  readonly shapes: readonly ViewShape[];
+}
+
+export type ReaderQuestion = { readonly view: string } & (
+  | { readonly ask: 'row'; readonly key: string }
+  | { readonly ask: 'rows'; readonly keys: readonly string[] }
+  | { readonly ask: 'page'; readonly query: PageQuery }
+  | { readonly ask: 'after' | 'textsAfter'; readonly after: string | undefined; readonly limit: number }
+  | { readonly ask: 'checkpoint' | 'parked' }
+);
+
+/** Cells cross as they are; the asking thread makes rows of them. */
+export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
+
+/** Answers queries one after the other: libsql blocks its thread meanwhile. */
+export class ReaderAnswers {
+  readonly #reader: SqliteReader;
+  readonly #shapes: ReadonlyMap<string, ViewShape>;
+
+  constructor({ dir, shapes }: ReadFrom) {
+    this.#reader = new SqliteReader(dir);
+    this.#shapes = new Map(shapes.map((shape) => [shape.name, shape]));
+  }
+
+  answer(question: ReaderQuestion): ReaderAnswer {
+    const [reader, shape] = [this.#reader, this.#shapes.get(question.view)];
+    if (!shape) throw new Error(`view ${question.view} is not served here`);
+    if (question.ask === 'row') return reader.row(shape, question.key);
+    if (question.ask === 'rows') return reader.rows(shape, question.keys);
+    if (question.ask === 'page') return reader.page(shape, question.query);
+    if (question.ask === 'after') return reader.rowsAfter(shape, question.after, question.limit);
+    if (question.ask === 'textsAfter') return reader.rowTextsAfter(shape, question.after, question.limit);
+    if (question.ask === 'parked') return reader.parkedKeys(shape);
+    return reader.checkpoint(shape);
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+}
