@@ -1,5 +1,5 @@
-import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { ownEntry } from '../../../services/contracts/own-entry.js';
+import { grouped } from './digits.js';
 
 /*
  * What the web says, in the language of whoever reads. The English sentence in the code is the key of every catalogue: English needs none
@@ -40,7 +40,7 @@ export type Text = string | Message;
 export const textOf = (text: Text): string => say(text as string, text as string, {});
 
 /** A text is written where it is said, or marked by `msg`: text of any other origin is in no catalogue. */
-type Written<Text extends string> = string extends Text ? Message : Text | Message;
+export type Written<Text extends string> = string extends Text ? Message : Text | Message;
 
 /** Says a text: `t('Send {amount} to {name}', { amount, name })`. */
 export const t = <Text extends string>(english: Written<Text>, values: Values = {}): string =>
@@ -50,27 +50,9 @@ export const t = <Text extends string>(english: Written<Text>, values: Values = 
 export const plural = (number: number, one: string, other: string, values: Values = {}): string =>
   say(`{number, plural, one {${one}} other {${other}}}`, number === 1 ? one : other, {
     number,
-    n: number.toLocaleString('en-NG'),
+    n: grouped(String(number)),
     ...values,
   });
-
-/** Says a text with parts of the page in it: `rich('{link} first.', { link: <Link to="/login">{t('Log in')}</Link> })`. */
-export function rich<Text extends string>(
-  english: Written<Text>,
-  parts: Readonly<Record<string, ReactNode>>,
-): ReactElement {
-  const names = Object.keys(parts);
-  // Each part is a character that no text holds while the text is put together.
-  const marks = Object.fromEntries(names.map((name, place) => [name, String.fromCharCode(0xe000 + place)]));
-  const pieces = t(english, marks).split(/([\ue000-\ue0ff])/);
-  return createElement(
-    Fragment,
-    null,
-    ...pieces.map((piece, place) =>
-      place % 2 === 0 ? piece : ownEntry(parts, names[piece.charCodeAt(0) - 0xe000] ?? ''),
-    ),
-  );
-}
 
 /** What the server said, where the catalogue knows its sentence; else as it came. */
 export const repeat = (sentence: string): string => speaker?.repeat(sentence) ?? sentence;

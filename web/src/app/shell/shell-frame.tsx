@@ -136,11 +136,12 @@ function useInputBefore(drawn: string): RefObject<string> {
   return pressedAt;
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-NG', { dateStyle: 'medium', timeStyle: 'short' });
 const ageOf = (copyOf: number | undefined): string =>
   copyOf === undefined
     ? t('What you see may be out of date.')
-    : t('What you see is of {time}.', { time: CLOCK.format(copyOf) });
+    : t('What you see is of {time}.', {
+        time: new Date(copyOf).toLocaleString('en-NG', { dateStyle: 'medium', timeStyle: 'short' }),
+      });
 
 /** Says in words when what is on the screen may be old, and that nothing typed is lost. */
 export function ConnectionNotice() {

@@ -7,7 +7,8 @@ import { canBeTold, keptSubscription, tellThisBrowser, unbind } from '../../api/
 import { useSend } from '../../api/use-send.js';
 import { browserName } from '../../domain/browser-name.js';
 import { useChosenLanguage } from '../../languages/choice.js';
-import { msg, repeat, rich, t } from '../../languages/language.js';
+import { msg, repeat, t } from '../../languages/language.js';
+import { rich } from '../../languages/rich.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { useGuard } from '../../ui/form/busy-button.js';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
 import { Balance } from '../../domain/balance.js';
-import { rich, t } from '../../languages/language.js';
+import { t } from '../../languages/language.js';
+import { rich } from '../../languages/rich.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import classes from './topup-page.module.css';

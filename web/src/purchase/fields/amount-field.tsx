@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { msg, t } from '../../languages/language.js';
+import { grouped } from '../../languages/digits.js';
 import { Chips } from '../../ui/form/chips.js';
 
 interface AmountFieldProps {
@@ -43,7 +44,7 @@ export function AmountField({ value, onChange, error, description, common = [] }
         label={t('Common amounts')}
         options={common.map((amount) => ({
           value: amount,
-          text: `₦${Number(amount).toLocaleString('en-NG')}`,
+          text: `₦${grouped(amount)}`,
         }))}
         chosen={plainAmount(value)}
         onPick={onChange}
