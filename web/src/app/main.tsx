@@ -3,7 +3,7 @@ import '../api/first-session.js';
 // Then this, so that the styles of components come after those of the kit.
 import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -25,7 +25,7 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 function draw(): void {
   const root = document.getElementById('root');
   if (!root) return;
-  createRoot(root).render(
+  const page = (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
         <ErrorBoundary>
@@ -39,13 +39,15 @@ function draw(): void {
           </Provider>
         </ErrorBoundary>
       </MantineProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In steps of five milliseconds, between which the browser does what else there is: in one go it stands still meanwhile.
+  startTransition(() => createRoot(root).render(page));
 }
 
 // Who reads another language than English sees nothing in English first, and whose parts are nearly here no frame without them.
 const parts = new Promise<void>((resolve) => {
-  void beginParts(location.pathname).then(resolve);
+  setTimeout(() => void beginParts(location.pathname).then(resolve));
   // Then what says that they are on their way is drawn.
   setTimeout(resolve, 3_000);
 });

@@ -1,32 +1,36 @@
 import { useEffect, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { keptCopies, restoreSession } from '../api/base-api.js';
 import { isSignedOut, type Failure } from '../api/failure.js';
 import { signedIn, signedOut } from '../api/session.slice.js';
 import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
-import type { RootState } from './store.js';
+import { store, type RootState } from './store.js';
+
+/** Tells everybody whether this tab has a session. Resolves with why nobody can say. */
+async function findOut(): Promise<Failure | undefined> {
+  const restored = await restoreSession();
+  if ('data' in restored) store.dispatch(signedIn());
+  else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
+  // Nobody can say whether the session is over: what was read under it may be looked at, and nothing can be done.
+  else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies()))
+    store.dispatch(signedIn());
+  else return restored.failure;
+  return undefined;
+}
 
 /** Lets people with a session in; a new tab asks the session cookie first; everybody else goes to the login page. */
 export function RequireSession() {
   const { status, reason } = useSelector((state: RootState) => state.session);
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
-  const dispatch = useDispatch();
   const { pathname, search } = useLocation();
 
   useEffect(() => {
     if (status !== 'unknown') return;
-    void restoreSession().then(async (restored) => {
-      if ('data' in restored) dispatch(signedIn());
-      else if (isSignedOut(restored.failure)) dispatch(signedOut());
-      // Nobody can say whether the session is over: what was read under it may be looked at, and nothing can be done.
-      else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies()))
-        dispatch(signedIn());
-      else setFailure(restored.failure);
-    });
-  }, [status, attempt, dispatch]);
+    void findOut().then((why) => why && setFailure(why));
+  }, [status, attempt]);
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
@@ -46,3 +50,8 @@ export function RequireSession() {
     </main>
   );
 }
+
+/** Asked before anything is drawn: a page that is drawn for nobody, and then for somebody, is drawn twice. */
+RequireSession.begin = async (): Promise<void> => {
+  if (store.getState().session.status === 'unknown') await findOut();
+};

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useRef, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useRef, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { LoadError } from '../../domain/load-error.js';
 import { useProducts } from '../../domain/products.js';
@@ -68,7 +68,9 @@ interface HistoryViewProps<Row> {
 
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
-  const { data, error, refetch } = query;
+  const { error, refetch } = query;
+  // Drawn in steps, between which the browser does what else there is: all rows at once are a long moment on a phone.
+  const data = useDeferredValue(query.data);
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));

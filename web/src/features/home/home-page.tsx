@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
 import { fundingAccountsOf } from '../../domain/funding-account.js';
@@ -20,7 +20,9 @@ import classes from './home-page.module.css';
 const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 
 export default function HomePage() {
-  const { data: user, error, refetch } = useUserDataQuery();
+  const { data, error, refetch } = useUserDataQuery();
+  // Drawn in steps, between which the browser does what else there is: all of it at once is a long moment on a phone.
+  const user = useDeferredValue(data);
   const { data: notice } = useNoticeQuery();
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
