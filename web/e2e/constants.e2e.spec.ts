@@ -77,6 +77,8 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
       const context = await browser.newContext({ viewport: SIZES.phone });
       const login = await pageOutOfTime(context);
       await login.goto(`${product.url}/login`);
+      // What is drawn begins at the next moment, so that the browser can do something else before.
+      await login.clock.runFor(1);
       await login.getByLabel('Email').fill('ada@naira.test');
       await untilTimerIsSet(login, 300_000);
       await login.clock.runFor(299_999);
