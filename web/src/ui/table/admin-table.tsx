@@ -7,6 +7,7 @@ import { ChevronRightIcon } from '../icons.js';
 import type { Column } from './data-table.js';
 import { RowPanel } from './row-panel.js';
 import { TableSettings } from './table-settings.js';
+import { useMoreBeside } from './use-more-beside.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 import { useTableChoices } from './use-table-choices.js';
 import { useTableKeys } from './use-table-keys.js';
@@ -279,24 +280,3 @@ export const TwoLines = ({ over, under }: { readonly over: ReactNode; readonly u
     <span className={classes.under}>{under}</span>
   </span>
 );
-
-/** Whether a list goes on to the right of what is in sight of it. */
-function useMoreBeside(scroller: RefObject<HTMLElement | null>): boolean {
-  const [more, setMore] = useState(false);
-  useEffect(() => {
-    const box = scroller.current;
-    const list = box?.firstElementChild;
-    if (!box || !list) return;
-    // Widths are whole pixels here and fractions where they are drawn.
-    const look = (): void => setMore(box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
-    const sizes = new ResizeObserver(look);
-    sizes.observe(box);
-    sizes.observe(list);
-    box.addEventListener('scroll', look, { passive: true });
-    return () => {
-      sizes.disconnect();
-      box.removeEventListener('scroll', look);
-    };
-  }, [scroller]);
-  return more;
-}
