@@ -86,6 +86,12 @@ export default defineConfig(({ mode }) => {
             groups: [
               // The contract of BVN says this to the server alone: it is loaded with the form that asks for it.
               { name: 'birth-date', test: /services[\\/]contracts[\\/]fields[\\/]birth-date\./ },
+              // The same with how many pages a message has. Numbers of phones, which it reads, are read by every page.
+              {
+                name: 'sms-text',
+                test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,
+                includeDependenciesRecursively: false,
+              },
               { name: 'start', tags: ['$initial'] },
               {
                 name: 'asking',

@@ -21,4 +21,5 @@ const catalogueApi = api.injectEndpoints({
   }),
 });
 
+export const { siteLinks } = catalogueApi.endpoints;
 export const { useCatalogueQuery, useServiceHealthQuery, useSiteLinksQuery } = catalogueApi;

@@ -98,6 +98,7 @@ const transactionsApi = api.injectEndpoints({
   }),
 });
 
+export const { allTransactions } = transactionsApi.endpoints;
 export const {
   useAllTransactionsQuery,
   useServiceTransactionsQuery,

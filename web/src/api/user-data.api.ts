@@ -25,6 +25,7 @@ const userDataApi = api.injectEndpoints({
   }),
 });
 
+export const { userData, notice } = userDataApi.endpoints;
 export const { useUserDataQuery, useNoticeQuery, usePasskeysQuery } = userDataApi;
 
 /** The customer's own number, as registered; empty while it is not known, and for the house, which has none. */

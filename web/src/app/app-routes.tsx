@@ -12,6 +12,7 @@ import { PageLoader } from '../ui/feedback/loading.js';
 import { isAdminPath } from './admin/admin-paths.js';
 import { PRODUCTS } from './products.js';
 import { RequireSession } from './require-session.js';
+import { store } from './store.js';
 
 const Shell = loadPart(() => import('./shell/shell.js'));
 const AdminRoutes = loadPart(() => import('./admin/admin-routes.js'));
@@ -103,6 +104,11 @@ const routes = () =>
     </>,
   );
 
+/** A part of a page as it is loaded, and what it asks the server for, before it is drawn, for whoever has a session. */
+interface Begun {
+  readonly ask?: (dispatch: typeof store.dispatch) => void;
+}
+
 /**
  * Begins to load what an address shows to whoever has a session: the server is asked meanwhile whether it goes on. A page that waits for the one
  * and then for the other keeps people waiting for both. Resolves when they are here, or cannot come.
@@ -110,9 +116,11 @@ const routes = () =>
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;
   const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>
-    ((route.element as ReactElement).type as { begin?: () => Promise<unknown> }).begin?.(),
+    ((route.element as ReactElement).type as { begin?: () => Promise<Begun | undefined> }).begin?.(),
   );
-  await Promise.allSettled(begun ?? []);
+  const parts = await Promise.allSettled(begun ?? []);
+  if (store.getState().session.status !== 'in') return;
+  for (const part of parts) if (part.status === 'fulfilled') part.value?.ask?.(store.dispatch);
 }
 
 export function AppRoutes() {

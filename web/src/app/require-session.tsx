@@ -52,6 +52,6 @@ export function RequireSession() {
 }
 
 /** Asked before anything is drawn: a page that is drawn for nobody, and then for somebody, is drawn twice. */
-RequireSession.begin = async (): Promise<void> => {
+RequireSession.begin = async (): Promise<undefined> => {
   if (store.getState().session.status === 'unknown') await findOut();
 };

@@ -2,6 +2,7 @@
 import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   Fragment,
   Suspense,
@@ -35,10 +36,14 @@ interface BesideProps {
 export function Beside({ load }: BesideProps) {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
-    load().then(
-      (part) => setPart(() => part.default),
-      () => undefined,
+    // After the page, of which nothing waits for it.
+    const begin = setTimeout(() =>
+      load().then(
+        (part) => setPart(() => part.default),
+        () => undefined,
+      ),
     );
+    return () => clearTimeout(begin);
   }, [load]);
   return Part ? <Part /> : null;
 }
@@ -63,6 +68,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
+  // Not only hidden elsewhere: it has more links than most pages, and phones would draw it with each of them.
+  const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
@@ -83,9 +90,11 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
       <a className={classes.skip} href="#main">
         {t('Skip to the page')}
       </a>
-      <aside className={classes.side} aria-label={t('Sidebar')}>
-        <SideNav />
-      </aside>
+      {beside ? (
+        <aside className={classes.side} aria-label={t('Sidebar')}>
+          <SideNav />
+        </aside>
+      ) : null}
       {menuOpen ? (
         <Dialog
           place="left"

@@ -1,5 +1,9 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
+import { siteLinks } from '../../api/catalogue.api.js';
+import { allTransactions, NEWEST } from '../../api/transactions.api.js';
+import { notice, userData } from '../../api/user-data.api.js';
+import type { store } from '../store.js';
 import { followOtherTabs } from '../sign-out.js';
 import { AppUpdate } from './app-update.js';
 import { FooterNav } from './footer-nav.js';
@@ -9,6 +13,20 @@ import { Beside, ConnectionNotice, ShellFrame } from './shell-frame.js';
 import { SideNav } from './side-nav.js';
 
 const keyboard = () => import('./keys/keyboard.js');
+
+/** Kept for as long as what is asked for and no longer shown. */
+const UNOWNED = { subscribe: false };
+
+/**
+ * Asks for what the frame shows before it is drawn for the first time: the answers are on their way meanwhile, and nothing is drawn again
+ * because it was asked for.
+ */
+export function ask(dispatch: typeof store.dispatch): void {
+  void dispatch(userData.initiate(undefined, UNOWNED));
+  void dispatch(allTransactions.initiate(NEWEST, UNOWNED));
+  void dispatch(notice.initiate(undefined, UNOWNED));
+  void dispatch(siteLinks.initiate(undefined, UNOWNED));
+}
 
 /** The frame around every page of a signed-in customer. */
 export default function Shell() {
