@@ -5,18 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { KeysUnavailable } from '../../infra/crypto/key-vault.js';
-import { AppendOutcomeUnknown, StoreUnavailable } from '../../infra/event-store/event-store.js';
+import {
+  AppendOutcomeUnknown,
+  RevisionConflict,
+  StoreUnavailable,
+} from '../../infra/event-store/event-store.js';
 import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../../infra/live/live-hub.js';
 import { ReadModelsUnavailable } from '../../infra/read-store/view.js';
 import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import { until } from '../../infra/testing/until.js';
 import { ADMIN_LIVE_PATH, CALLS, LIVE_PATH } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { UnreadableWallet } from '../wallet/unreadable-wallet.js';
 import { Stopping } from './http/stopping.js';
 import { startTestApi, type TestApi } from './testing/client.js';
 import { STUB_API_TOKEN } from './testing/stub-people.js';
 
 const ORDER = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
+const HEAD = { revision: 6, hash: 'ab' };
 const BEARER = { authorization: `Bearer ${STUB_API_TOKEN}` };
 
 function webFolder(): string {
@@ -39,6 +45,8 @@ describe('the server', () => {
 
   it.each([
     [new StoreUnavailable('the event store is away'), 'LEDGER_UNAVAILABLE'],
+    [new RevisionConflict('catalog', HEAD, { ...HEAD, revision: 7 }), 'LEDGER_UNAVAILABLE'],
+    [new UnreadableWallet('u1', { revision: 3, type: 'WalletTurned' }, undefined), 'WALLET_UNAVAILABLE'],
     [new AppendOutcomeUnknown('no answer came'), 'OUTCOME_UNKNOWN'],
     [new KeysUnavailable('the keys are away'), 'LEDGER_UNAVAILABLE'],
     [new SessionsUnavailable('Redis is away'), 'SESSIONS_UNAVAILABLE'],

@@ -36,11 +36,11 @@ export const tellUnreadable =
       `${message}: nothing is decided on it here, until a version runs that can`,
     );
 
-/** What a command is told when its wallet could not be read or written. Anything else is a fault of ours, and stays one. */
+/** What a command is told when the ledger could not be read or written. Anything else stays as it is: a rule's own words, or a fault of ours. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
-  // A wallet that others keep changing cannot be written to now, and nothing was.
+  // What others keep changing cannot be written to now, and nothing was.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
   return error;

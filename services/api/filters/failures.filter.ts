@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { randomUUID } from '../../../infra/host/chance.js';
 import { isMalformed } from '../http/malformed-requests.js';
 import { KeysUnavailable } from '../../../infra/crypto/key-vault.js';
-import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';
 import { ReadModelsUnavailable } from '../../../infra/read-store/view.js';
 import { SessionsUnavailable } from '../../../infra/sessions/session-store.js';
 import {
@@ -15,6 +14,7 @@ import {
   type ErrorDetails,
   type FailureAnswer,
 } from '../../contracts/errors.js';
+import { refusalOf } from '../../wallet/unreadable-wallet.js';
 
 /** The one place where something thrown becomes an answer. */
 @Catch()
@@ -89,12 +89,11 @@ const RETRY_UNAVAILABLE_SECONDS = 2;
 
 /** The answer to anything thrown while a request was handled. `newReference` names a failure nobody expected. */
 function failureOf(error: unknown, newReference: () => string): Failure {
-  if (error instanceof RuleBroken) return expected(error.code, error.details);
+  // The store may also be away while somebody is only looked up, or a stream be changed by others all the time that is not a wallet's.
+  const refusal = refusalOf(error);
+  if (refusal instanceof RuleBroken) return expected(refusal.code, refusal.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});
-  if (error instanceof AppendOutcomeUnknown) return expected('OUTCOME_UNKNOWN', {});
-  // The store may also be away while somebody is only looked up.
-  if (error instanceof StoreUnavailable || error instanceof KeysUnavailable)
-    return expected('LEDGER_UNAVAILABLE', {});
+  if (error instanceof KeysUnavailable) return expected('LEDGER_UNAVAILABLE', {});
   if (error instanceof ReadModelsUnavailable) return expected('READ_MODEL_UNAVAILABLE', {});
   const status = error instanceof HttpException ? error.getStatus() : clientFault(error);
   const code = BY_STATUS[status];
