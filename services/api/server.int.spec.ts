@@ -260,6 +260,26 @@ describe('the server', () => {
     await Promise.all([again, ...open.slice(1)].map(({ body }) => body!.cancel()));
   });
 
+  it('does not wait, when it stops, for connections over which nothing was asked', async () => {
+    let finish = (): void => undefined;
+    const underWay = new Promise<void>((began) => {
+      api.product.behave = () => new Promise((resolve) => void ((finish = resolve), began()));
+    });
+    const server = api.app.getHttpServer() as Server;
+    // Else Node closes such a connection by itself, after a minute.
+    Object.assign(server, { headersTimeout: 0, requestTimeout: 0 });
+    const call = api.post(CALLS.buyAirtime.path, ORDER, BEARER);
+    await underWay;
+    const spare = connect(Number(new URL(api.url).port), '127.0.0.1');
+    await once(server, 'connection');
+    const closed = once(spare, 'close');
+    const stopped = api.app.close();
+    await closed;
+    finish();
+    expect((await call).status).toBe(200);
+    await stopped;
+  });
+
   it('stops in order: finishes what is under way, sends new calls on open connections away', async () => {
     let finish = (): void => undefined;
     const underWay = new Promise<void>((began) => {

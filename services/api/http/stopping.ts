@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
 import { startRepeating, startTimer } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { LiveConnections } from './live-connections.js';
@@ -12,6 +13,8 @@ const IDLE_SWEEP_MS = 50;
  */
 export class Stopping implements BeforeApplicationShutdown {
   private stopping = false;
+  /** Connections over which nothing was asked yet: browsers open some for later. */
+  private readonly unused = new Set<Socket>();
 
   constructor(
     private readonly server: FastifyInstance,
@@ -21,6 +24,11 @@ export class Stopping implements BeforeApplicationShutdown {
     server.addHook('onRequest', (_request, _reply, done) =>
       this.stopping ? done(new RuleBroken('SHUTTING_DOWN')) : done(),
     );
+    server.server.on('connection', (socket: Socket) => {
+      this.unused.add(socket);
+      socket.once('close', () => this.unused.delete(socket));
+    });
+    server.server.on('request', ({ socket }) => this.unused.delete(socket));
   }
 
   get begun(): boolean {
@@ -34,7 +42,11 @@ export class Stopping implements BeforeApplicationShutdown {
     this.live.close();
     const { server } = this.server;
     // A connection whose last call has just been answered would otherwise stay until its keep-alive ends.
-    const sweep = startRepeating(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const sweep = startRepeating(() => {
+      server.closeIdleConnections();
+      // Node waits a minute for the first call of a connection, and calls it idle only after that one.
+      for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
+    }, IDLE_SWEEP_MS);
     const patience = startTimer(() => server.closeAllConnections(), this.patienceMs);
     server.once('close', () => {
       sweep.cancel();
