@@ -1,4 +1,5 @@
 import type { CallAnswer } from '../../../services/contracts/calls.js';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api, reading } from './base-api.js';
 
 export type Catalogue = CallAnswer<'catalogue'>;
@@ -21,5 +22,10 @@ const catalogueApi = api.injectEndpoints({
   }),
 });
 
-export const { siteLinks } = catalogueApi.endpoints;
+export const { catalogue, siteLinks } = catalogueApi.endpoints;
+
+/** What the pages of what is sold ask for before they are drawn. */
+export const askCatalogue = (dispatch: ThunkDispatch<unknown, unknown, UnknownAction>): void =>
+  void dispatch(catalogue.initiate(undefined, { subscribe: false }));
+
 export const { useCatalogueQuery, useServiceHealthQuery, useSiteLinksQuery } = catalogueApi;

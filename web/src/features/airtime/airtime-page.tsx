@@ -15,6 +15,8 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormNote } from '../../ui/form/form.js';
 import { Page } from '../../ui/layout/page.js';
 
+export { askCatalogue as ask } from '../../api/catalogue.api.js';
+
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
 interface AirtimeDraft {

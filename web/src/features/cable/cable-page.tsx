@@ -18,6 +18,8 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
 import classes from './cable-page.module.css';
 
+export { askCatalogue as ask } from '../../api/catalogue.api.js';
+
 /** The providers as the catalogue has them now; the three of the contract until it is here. */
 function providerOptions(catalogue: Catalogue | undefined): readonly Option[] {
   if (catalogue)

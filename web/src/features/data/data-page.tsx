@@ -18,6 +18,8 @@ import { Page } from '../../ui/layout/page.js';
 import { BalanceCodes } from './balance-codes.js';
 import { DataPlans, usePlansOf } from './data-plans.js';
 
+export { askCatalogue as ask } from '../../api/catalogue.api.js';
+
 interface DataDraft {
   /** Until it is typed it is the customer's own. */
   readonly phone?: string;

@@ -17,6 +17,8 @@ import { FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Page } from '../../ui/layout/page.js';
 
+export { askCatalogue as ask } from '../../api/catalogue.api.js';
+
 interface DiscoOption {
   readonly value: string;
   readonly label: string;

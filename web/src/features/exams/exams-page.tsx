@@ -19,6 +19,8 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { naira } from '../../ui/format.js';
 import { Page } from '../../ui/layout/page.js';
 
+export { askCatalogue as ask } from '../../api/catalogue.api.js';
+
 const examApi = api.injectEndpoints({
   endpoints: (build) => ({
     examPrice: build.query<CallAnswer<'examPrice'>, Pick<CallRequest<'examPrice'>, 'examName' | 'quantity'>>({
