@@ -19,7 +19,7 @@ const LETTERS = new Map<string, Way>([
   ['c', 'in'],
 ]);
 /** What looks like a direction among other words: `Wallet Credit`. Whether it is one nobody knows. */
-const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|d|c|refund\w*|revers\w*)(?:$|[^a-z])/i;
+const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|refund\w*|revers\w*)(?:$|[^a-z])|^[cd]$/i;
 
 /**
  * A column that says which way money went. One called `Type` says it, or says what was bought: which of the two, its first line tells, and

@@ -3,14 +3,15 @@ const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-const TIME = String.raw`(?:(?:[ ,]{1,2}|,? at )(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?: ?(?<half>[ap]m))?)?$`;
-const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
 /** As people in Lagos write days; and with the month's name, before the day or after it. A year has four digits, else it might be the day. */
-const WRITTEN = [
-  String.raw`(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})`,
-  String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[- /]${MONTH}(?:[- /]|, ?)(?<year>\d{4})`,
-  String.raw`${MONTH}[- /](?<day>\d{1,2})(?:st|nd|rd|th)?(?:[- /]|, ?)(?<year>\d{4})`,
-].map((day) => new RegExp(`^${day}${TIME}`, 'i'));
+const DAYS = [
+  /^(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[- /](?<month>[a-z]{3,9})\.?(?:[- /]|, ?)(?<year>\d{4})/i,
+  /^(?<month>[a-z]{3,9})\.?[- /](?<day>\d{1,2})(?:st|nd|rd|th)?(?:[- /]|, ?)(?<year>\d{4})/i,
+];
+/** What may stand after a day. */
+const TIME =
+  /^(?:[ ,]{1,2}|,? at )(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?: ?(?<half>[ap]m))?$/i;
 
 const MONTHS = [
   'january',
@@ -49,9 +50,13 @@ export function momentOf(text: string): number | undefined {
       zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone,
     );
   }
-  const written = WRITTEN.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  const written = DAYS.map((form) => form.exec(text)).find((found) => found !== null);
   if (!written) return undefined;
-  const { year, month, day, hours = '0', minutes = '00', seconds = '00', half } = written;
+  const rest = text.slice(written[0].length);
+  const time = TIME.exec(rest);
+  if (rest !== '' && !time) return undefined;
+  const { year, month, day } = written.groups!;
+  const { hours = '0', minutes = '00', seconds = '00', half } = time?.groups ?? {};
   const hour = hourOf(Number(hours), half?.toLowerCase());
   if (hour === undefined) return undefined;
   return atMoment(

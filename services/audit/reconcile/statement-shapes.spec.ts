@@ -67,7 +67,7 @@ describe('which way money went in a statement', () => {
   });
 
   it('is not said by a column of what was bought', async () => {
-    const lines = ['a,97,airtime', 'b,50,data', 'c,10,'];
+    const lines = ['a,97,airtime', 'b,50,MTN C&G data', 'c,10,'];
     expect(await read(['Reference,Amount,Type', ...lines])).toEqual([
       'a charged 9700',
       'b charged 5000',
