@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandalone, type Running } from '../../../../infra/testing/product.js';
+import { ledger, startStandalone, type Running } from '../../../../infra/testing/product.js';
 import { isSignedBy, keyringOf } from '../../../audit/seals/seal-key.js';
 import {
   AUDIT_ANSWERS,
@@ -138,4 +138,23 @@ it('attaches the proof to the receipt that the customer takes away as a PDF', as
   expect(await check(proof, keys[0]!.publicKey)).toMatchObject({ valid: true, receipt: { reference } });
   expect(JSON.stringify(proof)).not.toMatch(/8031234567|demo\.test/);
   expect(text).toContain(reference);
+});
+
+it('checks on the command line what the customer downloaded, as it is', async () => {
+  const { text } = await eventually(
+    async () => {
+      const answer = await fetch(`${product.url}/v1/receipts/${reference}/proof`, {
+        headers: customer.headers,
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+    ({ status }) => status === 200,
+  );
+  const file = join(folder, 'downloaded.json');
+  writeFileSync(file, text);
+  const { keys } = await read('seals');
+  const told = await ledger(folder, ['verify-proof', file, '--key', keys[0]!.publicKey, '--json']);
+  expect(JSON.parse(told)).toMatchObject({ valid: true, receipt: { reference } });
+  writeFileSync(file, 'null');
+  await expect(ledger(folder, ['verify-proof', file])).rejects.toThrow(/ended with 1: .*no proof/s);
 });
