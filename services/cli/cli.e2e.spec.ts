@@ -153,6 +153,13 @@ describe('beside a running server', () => {
     expect(report).toMatchObject({ view: 'funding', differing: 0, swapped: true });
   });
 
+  it('compare finds no difference, up to where the log is by then', async () => {
+    const position = (JSON.parse(await run(['balances', '--json'])) as { position: number }).position;
+    const report = JSON.parse(await run(['compare', '--json'])) as { position: number };
+    expect(report).toMatchObject({ ok: true, drift: 0, unexplained: { kobo: '0' } });
+    expect(report.position).toBeGreaterThanOrEqual(position);
+  });
+
   it('rebuild refuses a view that nobody knows', async () => {
     await expect(run(['rebuild', 'nothing'])).rejects.toThrow(/nothing/);
   });
@@ -215,6 +222,7 @@ describe('alone', () => {
 
   it('rebuild refuses to hide a difference unless forced to', async () => {
     tamperWithWallets();
+    await expect(run(['compare'])).rejects.toThrow(/ended with 1: .*total_transactions is shown as/s);
     const refused = await run(['rebuild', 'wallet']).catch(String);
     expect(refused).toMatch(/wallet differs from the log.*--force/s);
     expect(refused).toMatch(/rows differ/);

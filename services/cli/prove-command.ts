@@ -56,7 +56,7 @@ export function addProofCommands(program: Command, config: () => Config, print: 
     .option('--json', 'print JSON')
     .action(async (file: string, { key, json = false }: { key?: string; json?: boolean }) => {
       const checked = await checkReceiptProof(
-        JSON.parse(readFileSync(file, 'utf8')),
+        proofIn(JSON.parse(readFileSync(file, 'utf8'))),
         {
           sha256: (data) => createHash('sha256').update(data).digest(),
           verifyEd25519: async (publicKey, text, signature) => isSignedBy(publicKey, text, signature),
@@ -68,6 +68,9 @@ export function addProofCommands(program: Command, config: () => Config, print: 
       if (!checked.valid) process.exitCode = 1;
     });
 }
+
+/** A file as it was downloaded: the answer of the server, or the proof in it. */
+const proofIn = (file: unknown): unknown => (file as { proof?: unknown } | null)?.proof ?? file;
 
 async function printSeals(store: LedgerReader, after: number, print: Print): Promise<void> {
   for (let from = 0; ;) {

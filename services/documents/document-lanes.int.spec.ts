@@ -4,6 +4,7 @@ import { EmbeddedLimits } from '../../infra/limits/embedded-limits.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
 import type { Proofs } from '../audit/proofs/proofs.js';
 import { Documents } from './documents.js';
+import { readPdf } from './testing/read-pdf.js';
 
 const RECEIPT: TransactionDetails = {
   transaction_history_date: '2026-03-01T10:00:00.000+01:00',
@@ -47,19 +48,25 @@ class SlowLedger implements Pick<EventStore, 'head' | 'readStream'> {
 
 let ledger: SlowLedger;
 let documents: Documents;
+let proofs: Pick<Proofs, 'ofPurchase'>;
 let completed: string[];
+
+/** Waits for no proof. */
+class Impatient extends Documents {
+  protected override readonly proofWithinMs = 1;
+}
 
 beforeEach(() => {
   ledger = new SlowLedger();
   completed = [];
   const limits = new EmbeddedLimits({ entries: () => [], put: async () => true, remove: async () => true });
-  const proofs = { newestSealOf: () => Promise.reject(new Error('the ledger does not answer')) };
-  documents = new Documents(
+  proofs = { ofPurchase: () => Promise.reject(new Error('the ledger does not answer')) };
+  documents = new Impatient(
     ledger as unknown as EventStore,
     {} as never,
     limits,
     { RATE_LIMIT_STATEMENTS: 6 },
-    proofs as unknown as Proofs,
+    proofs as Proofs,
   );
 });
 afterEach(() => documents.onApplicationShutdown());
@@ -82,6 +89,13 @@ describe('documents', () => {
     expect(completed).toEqual([]);
     ledger.release();
     await Promise.all(many);
+  });
+
+  it('of what was bought are made without the proof where it is long in coming', async () => {
+    proofs.ofPurchase = () => new Promise(() => undefined);
+    const receipt = readPdf(await documents.receipt('ben', RECEIPT, 'purchase-1'));
+    expect(receipt.files.size).toBe(0);
+    expect(receipt.text).toContain('NL0123456789ABCDEF');
   });
 
   it('are made in turns, and what is too much for one person is refused', async () => {

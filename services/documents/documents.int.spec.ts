@@ -1,9 +1,18 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { Proofs } from '../audit/proofs/proofs.js';
+import { isSignedBy, sealKeyOf } from '../audit/seals/seal-key.js';
+import { Sealer } from '../audit/seals/sealer.js';
+import { writeLedger } from '../audit/testing/a-ledger.js';
+import { withStoredBytes } from '../audit/testing/stored-bytes.js';
+import { checkReceiptProof, type ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
 import type { Drawing } from './document.thread.js';
 import { drawingThread } from './documents.js';
 import { statementCsv } from './statement.js';
 import type { Statement, StatementLine } from './statement.js';
+import { readPdf } from './testing/read-pdf.js';
 
 const line = (index: number, more: Partial<StatementLine> = {}): StatementLine => ({
   at: new Date(Date.parse('2026-03-01T22:59:00.000Z') + index * 60_000).toISOString(),
@@ -38,6 +47,26 @@ const RECEIPT: TransactionDetails = {
   steps: [{ step: 'accepted', at: '2026-03-01T10:00:00.000+01:00' }],
 };
 
+/** Of a purchase in a ledger that was sealed, and whom to trust. */
+async function sealedPurchase(): Promise<{ readonly proof: ReceiptProof; readonly trusted: string }> {
+  const key = sealKeyOf(Buffer.alloc(32, 7));
+  const store = withStoredBytes(new MemoryEventStore());
+  await writeLedger(store);
+  await new Sealer(store, key).seal(new AbortController().signal);
+  const proof = await new Proofs(store, () => [key]).ofPurchase('ada', 'sold');
+  return { proof: proof!, trusted: key.publicKey };
+}
+
+const check = (document: unknown, trusted: string) =>
+  checkReceiptProof(
+    document,
+    {
+      sha256: (data) => createHash('sha256').update(data).digest(),
+      verifyEd25519: async (...asked) => isSignedBy(...asked),
+    },
+    trusted,
+  );
+
 describe('a statement as CSV', () => {
   it('is in Lagos time and naira, and no cell is a formula', () => {
     const evil = line(1, { description: '=HYPERLINK("http://x")', amount: 5n });
@@ -62,6 +91,39 @@ describe('a document', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.toString('latin1')).toContain('DejaVuSans');
     expect(pagesOf(bytes)).toBe(1);
+  });
+
+  it('has the proof of a sealed receipt in it, and says how to check it', async () => {
+    const { proof, trusted } = await sealedPurchase();
+    const sealed = { proof, checkAt: 'https://ledger.test/verify-receipt' };
+    const bytes = await draw({ kind: 'receipt', transaction: RECEIPT, sealed });
+    const { text, files } = readPdf(bytes);
+    expect([...files.keys()]).toEqual(['proof.json']);
+    const attached = JSON.parse(files.get('proof.json')!.toString('utf8')) as ReceiptProof;
+    expect(attached).toEqual(proof);
+    expect(await check(attached, trusted)).toMatchObject({ valid: true });
+    const [accepted, ...rest] = attached.events;
+    const changed = { ...accepted!, text: accepted!.text.replace('"price"', '"prize"') };
+    expect(await check({ ...attached, events: [changed, ...rest] }, trusted)).toMatchObject({ valid: false });
+    const said = text.replaceAll(/\s+/g, ' ');
+    expect(said).toContain(proof.events.at(-1)!.hash.slice(0, 16));
+    expect(said).toMatch(/attached to this PDF as proof\.json/);
+    expect(said).toMatch(/https:\/\/ledger\.test\/verify-receipt/);
+    expect(pagesOf(bytes)).toBe(1);
+  });
+
+  it('of a receipt that is not sealed has nothing in it and says nothing of it', async () => {
+    const { text, files } = readPdf(await draw({ kind: 'receipt', transaction: RECEIPT }));
+    expect(files.size).toBe(0);
+    expect(text).toContain('Token\n1234 5678 9012 3456 7890');
+    expect(text).not.toMatch(/proof|sealed/i);
+  });
+
+  it('of a receipt does not print what is left in the wallet: it is shown to others', async () => {
+    const transaction = { ...RECEIPT, balance_after_purchase: 7_654_321, balance_after_return: 7_659_271 };
+    const { text } = readPdf(await draw({ kind: 'receipt', transaction }));
+    expect(text).toContain('Charged\n₦4,950.00');
+    expect(text).not.toMatch(/balance|7,65/i);
   });
 
   it('goes on over as many pages as it needs', async () => {

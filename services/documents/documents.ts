@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { inTime } from '../../infra/host/timers.js';
 import { CONFIG } from '../../infra/config/settings.js';
 import type { DocumentSettings } from './document.settings.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
@@ -41,6 +42,7 @@ export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
  */
 @Injectable()
 export class Documents implements OnApplicationShutdown {
+  protected readonly proofWithinMs: number = 5_000;
   private readonly receiptThread = drawingThread();
   private readonly statementThread = drawingThread();
   private readonly receipts = new FairQueue({ atOnce: 4, perPerson: 20, inAll: 500 });
@@ -66,12 +68,15 @@ export class Documents implements OnApplicationShutdown {
     });
   }
 
-  /** A receipt is wanted also while the event store, which alone knows of seals, does not answer. */
+  /** A receipt is wanted also while the event store, which alone knows of seals, does not answer, or is read whole for the first proof. */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;
-    const sealed = await this.proofs.newestSealOf(userId, purchaseId).catch(() => undefined);
+    const late = (): Error => new Error('the proof is not made yet');
+    const proof = await inTime(this.proofs.ofPurchase(userId, purchaseId), this.proofWithinMs, late).catch(
+      () => undefined,
+    );
     const { PUBLIC_URL = '' } = this.settings;
-    return sealed && { ...sealed, checkAt: `${PUBLIC_URL.replace(/\/$/, '')}${VERIFY_RECEIPT_PATH}` };
+    return proof && { proof, checkAt: `${PUBLIC_URL.replace(/\/$/, '')}${VERIFY_RECEIPT_PATH}` };
   }
 
   /** @throws RuleBroken STATEMENT_TOO_LONG, RATE_LIMITED */

@@ -20,6 +20,8 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
+    // The usual 1.3 is older than attached files.
+    pdfVersion: '1.7',
     info: { Title: title, Creator: 'Naira Ledger' },
     lang: 'en-NG',
   });

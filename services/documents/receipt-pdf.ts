@@ -2,7 +2,7 @@ import { formatNaira } from '../contracts/money.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { SERVICE_NAMES } from '../contracts/services.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
-import type { SignedSeal } from '../contracts/proofs/signed-seal.js';
+import type { ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 import { INK, pdfPage, MARGIN, QUIET, rule, widthOf, type Page } from './pdf-page.js';
 
@@ -11,18 +11,22 @@ const GAP = 7;
 
 const naira = (amount: number): string => formatNaira(BigInt(Math.round(amount * 100)));
 
-/** What of a proof is printed: enough to find it again, and to see that two papers are of one ledger. */
+/** What says that the ledger has this purchase, for whoever checks it without the ledger. */
 export interface SealedReceipt {
-  /** Of the newest event of the purchase in the wallet. */
-  readonly eventHash: string;
-  readonly seal: Pick<SignedSeal, 'treeSize' | 'rootHash' | 'signature' | 'at'>;
+  /** Attached whole; what is printed of it is enough to find it again, and to see that two papers are of one ledger. */
+  readonly proof: ReceiptProof;
   /** Address of the page that checks a proof. */
   readonly checkAt: string;
 }
 
+const PROOF_FILE = 'proof.json';
+
 const short = (hex: string): string => `${hex.slice(0, 16)}…${hex.slice(-8)}`;
 
-/** What a customer shows to whoever asks: what was bought, for whom, its tokens or pins, and how it ended. */
+/**
+ * What a customer shows to whoever asks: what was bought, for whom, its tokens or pins, and how it ended. What is left in the wallet is
+ * nobody else's business.
+ */
 export function receiptPdf(transaction: TransactionDetails, sealed?: SealedReceipt): Promise<Buffer> {
   const { face_value, price, discount, facts, steps } = transaction;
   const rows: (readonly [string, string])[] = [
@@ -36,10 +40,6 @@ export function receiptPdf(transaction: TransactionDetails, sealed?: SealedRecei
     ['Amount', naira(face_value)],
     ...(discount > 0 ? [['Discount', naira(discount)] as const] : []),
     ['Charged', naira(price)],
-    ['Balance after purchase', naira(transaction.balance_after_purchase)],
-    ...(transaction.balance_after_return === undefined
-      ? []
-      : [['Balance after money came back', naira(transaction.balance_after_return)] as const]),
   ];
   return pdfPage('Receipt', (page) => {
     page.moveDown(0.8);
@@ -49,10 +49,17 @@ export function receiptPdf(transaction: TransactionDetails, sealed?: SealedRecei
     for (const { step, at } of steps) row(page, step[0]!.toUpperCase() + step.slice(1), lagosDisplay(at));
     page.moveDown(1.5).font('regular').fontSize(8).fillColor(QUIET);
     if (sealed) {
-      const { eventHash, seal, checkAt } = sealed;
+      const { proof, checkAt } = sealed;
+      const { events, seal } = proof;
+      page.file(Buffer.from(JSON.stringify(proof)), {
+        name: PROOF_FILE,
+        type: 'application/json',
+        description: 'Proof that the sealed ledger has this purchase',
+      });
       page.text(
-        `Event ${short(eventHash)}, sealed ${lagosDisplay(seal.at)} with ${seal.treeSize} events: root ${short(seal.rootHash)}, ` +
-          `signature ${short(seal.signature)}. The proof of this receipt is checked at ${checkAt}.`,
+        `Event ${short(events.at(-1)!.hash)}, sealed ${lagosDisplay(seal.at)} with ${seal.treeSize} events: root ${short(seal.rootHash)}, ` +
+          `signature ${short(seal.signature)}. The proof is attached to this PDF as ${PROOF_FILE}: save it from the list of attachments and check it at ${checkAt}. ` +
+          'It holds the records of this purchase to the byte, and with them what was left in the wallet.',
         MARGIN,
       );
       page.moveDown(0.5);

@@ -33,7 +33,8 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
       operationId: 'receipt',
       tags: [TAG],
       summary: 'Receipt',
-      description: 'One transaction to keep or to share.',
+      description:
+        'One transaction to keep or to share. Once the ledger is sealed over it, its proof is attached as `proof.json`.',
       security: SECURITY,
       parameters: [{ in: 'path', name: 'reference', required: true, schema: { type: 'string' } }],
       responses: {

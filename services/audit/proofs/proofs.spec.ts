@@ -24,7 +24,6 @@ beforeEach(async () => {
 describe('proofs', () => {
   it('are of all that the wallet knows of a purchase, once that is sealed', async () => {
     expect(await proofs.ofPurchase('ada', 'sold')).toBeUndefined();
-    expect(await proofs.newestSealOf('ada', 'sold')).toBeUndefined();
     const sealed = (await seal(store))!;
     const typesOf = async (purchaseId: string): Promise<string[]> =>
       (await proofs.ofPurchase('ada', purchaseId))!.events.map(
@@ -34,7 +33,7 @@ describe('proofs', () => {
     expect(await typesOf('sold')).toEqual(['PurchaseAccepted', 'PurchaseCaptured']);
     expect(await typesOf('failed')).toEqual(['PurchaseAccepted', 'PurchaseReleased']);
     expect(await typesOf('taken-back')).toEqual(['PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReversed']);
-    expect(await proofs.newestSealOf('ada', 'sold')).toMatchObject({ seal: sealed });
+    expect(await proofs.ofPurchase('ada', 'sold')).toMatchObject({ seal: sealed });
     expect(await proofs.ofPurchase('ada', 'nothing')).toBeUndefined();
     expect(await proofs.ofPurchase('bola', 'sold')).toBeUndefined();
   });

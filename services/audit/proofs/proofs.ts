@@ -97,17 +97,6 @@ export class Proofs {
     return typeof userId === 'string' ? userId : undefined;
   }
 
-  /** The newest event of a purchase in its wallet, and the seal over it; undefined while there is none. */
-  async newestSealOf(
-    userId: string,
-    purchaseId: string,
-  ): Promise<{ readonly eventHash: string; readonly seal: SignedSeal } | undefined> {
-    const event = (await purchaseEvents(this.store, userId, purchaseId)).at(-1);
-    const seal = event && (await this.newestSeal());
-    if (!seal || (await positionOf(this.store, event)) > seal.treeSize) return undefined;
-    return { eventHash: event.hash, seal };
-  }
-
   async consistency(first: number, second: number): Promise<ConsistencyProof> {
     const path = await this.tree.consistencyPath(first, second);
     const state = async (treeSize: number) => ({ treeSize, rootHash: hexOf(await this.tree.root(treeSize)) });

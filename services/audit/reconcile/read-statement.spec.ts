@@ -82,6 +82,10 @@ describe('a statement', () => {
     ['reference,amount\nx,\n', /line 2, column "amount": "" is no amount/],
     ['reference,amount\n,1\n', /line 2, column "reference": is empty/],
     ['reference,amount,status\nx,1,Perhaps\n', /line 2, column "status": "Perhaps" is no status/],
+    [
+      'reference,amount,status\nx,1,Debited\nx,1,Credited\n',
+      /line 3, column "status": "Credited" is no status/,
+    ],
     ['reference,amount,date\nx,1,31\/02\/2026\n', /line 2, column "date": "31\/02\/2026" is no moment/],
     ['reference,amount\nx,1,2\n', /line 2: has 3 columns, and the line of headers 2/],
     [
@@ -121,10 +125,29 @@ describe('a moment of a statement', () => {
     ['01/03/2026', '2026-02-28T23:00:00.000Z'],
     ['01-03-2026, 12:05:09 AM', '2026-02-28T23:05:09.000Z'],
     ['01/03/2026 12:30 pm', '2026-03-01T11:30:00.000Z'],
+    ['1-Mar-2026 09:30', '2026-03-01T08:30:00.000Z'],
+    ['01 MAR 2026 21:30:05', '2026-03-01T20:30:05.000Z'],
+    ['1st March, 2026', '2026-02-28T23:00:00.000Z'],
+    ['March 1, 2026 9:30 AM', '2026-03-01T08:30:00.000Z'],
+    ['Sept. 30, 2026, 12:05am', '2026-09-29T23:05:00.000Z'],
+    ['May 1 2026 at 13:30', '2026-05-01T12:30:00.000Z'],
   ])('%s', (text, utc) => expect(new Date(momentOf(text)!).toISOString()).toBe(utc));
 
-  it.each(['', 'soon', '2026-13-01', '2026-02-31', '1/3/26', '01/03/2026 25:00', '2026-03-01 09:61'])(
-    '%j is none',
-    (text) => expect(momentOf(text)).toBeUndefined(),
-  );
+  it.each([
+    '',
+    'soon',
+    '2026-13-01',
+    '2026-02-31',
+    '1/3/26',
+    '01/03/2026 25:00',
+    '2026-03-01 09:61',
+    // Which of two is the year nobody knows.
+    '01-Mar-26',
+    'March 1, 26',
+    '31 Feb 2026',
+    '1 Marc 2026',
+    '1 Brumaire 2026',
+    'March 2026',
+    'March 1, 2026 13:30 AM',
+  ])('%j is none', (text) => expect(momentOf(text)).toBeUndefined());
 });

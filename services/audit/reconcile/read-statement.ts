@@ -1,17 +1,16 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
-import { type Kobo, koboFromNaira } from '../../contracts/money.js';
+import type { Kobo } from '../../contracts/money.js';
 import {
   columnsIn,
   type NamedColumns,
   type NamedStatuses,
   type StatementColumns,
-  type StatementField,
-  stateOf,
   type TheirState,
 } from './statement-columns.js';
-import { momentOf } from './statement-moment.js';
+import { LineReader, shown, StatementUnreadable } from './statement-line.js';
+import { SignedLines } from './statement-signs.js';
 
 /** One line of the other side's books. */
 export interface StatementLine {
@@ -34,16 +33,10 @@ export interface StatementOptions {
   readonly statuses?: NamedStatuses;
 }
 
-/** A statement that cannot be read: where, and what is wrong. Nothing of it is guessed. */
-export class StatementUnreadable extends Error {
-  override readonly name = 'StatementUnreadable';
-}
-
 /** Longer than any line that makes sense. */
 const LINE_LENGTH_MAX = 100_000;
 /** What stands above the headers: whose account, which days. */
 const PREAMBLE_LINES_MAX = 20;
-const SHOWN_LENGTH_MAX = 40;
 const SNIFFED_BYTES_MAX = 65_536;
 const DELIMITERS = [',', ';', '\t'] as const;
 
@@ -68,21 +61,24 @@ export async function* readStatement(
   });
   // What goes wrong on the way is thrown by the loop over the parser.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
-  let headers: readonly string[] = [];
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
+  let reader: LineReader | undefined;
+  const signed = new SignedLines();
   let above = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       first ??= record;
-      if (columns) {
-        yield lineOf(record, headers, columns, { name, line: info.lines, statuses });
+      if (reader) {
+        const read = reader.read(record, info.lines);
+        yield* read.waits ? reader.known(signed, read) : [read.line];
         continue;
       }
       columns = headersIn(record, { name, line: info.lines, side, named });
-      headers = record;
-      if (!columns && ++above >= PREAMBLE_LINES_MAX) break;
+      if (columns) reader = new LineReader(name, record, columns, side, statuses);
+      else if (++above >= PREAMBLE_LINES_MAX) break;
     }
+    yield* signed.rest();
   } catch (error) {
     throw asUnreadable(error, name);
   }
@@ -104,66 +100,6 @@ function headersIn(
     throw new StatementUnreadable(`${name} line ${line}: ${(error as Error).message}`, { cause: error });
   }
 }
-
-function lineOf(
-  record: readonly string[],
-  headers: readonly string[],
-  columns: StatementColumns,
-  { name, line, statuses }: Place & { readonly statuses: NamedStatuses },
-): StatementLine {
-  const wrong = (field: StatementField, what: string): StatementUnreadable =>
-    new StatementUnreadable(
-      `${name} line ${line}, column "${columns[field]!.map((place) => headers[place]).join('+')}": ${what}`,
-    );
-  if (record.length !== headers.length)
-    throw new StatementUnreadable(
-      `${name} line ${line}: has ${record.length} columns, and the line of headers ${headers.length}`,
-    );
-  const texts = (field: StatementField): readonly string[] =>
-    (columns[field] ?? []).map((place) => record[place] ?? '');
-  const [reference = ''] = texts('reference');
-  const [vendorReference = ''] = texts('vendorReference');
-  if (reference === '' && vendorReference === '')
-    throw wrong(
-      columns.reference ? 'reference' : 'vendorReference',
-      'is empty: nothing says which payment it is',
-    );
-  let amount = 0n;
-  for (const text of texts('amount')) {
-    const kobo = nairaIn(text);
-    if (kobo === undefined) throw wrong('amount', `${shown(text)} is no amount in naira`);
-    amount += kobo;
-  }
-  const [status] = texts('status');
-  const state = status === undefined ? 'charged' : stateOf(status, statuses);
-  if (state === undefined)
-    throw wrong('status', `${shown(status!)} is no status that is known: say what it means with --statuses`);
-  const [date = ''] = texts('date');
-  const atMs = date === '' ? undefined : momentOf(date);
-  if (date !== '' && atMs === undefined)
-    throw wrong('date', `${shown(date)} is no moment like 2026-03-01 09:30:00 or 01/03/2026 09:30`);
-  return {
-    line,
-    amount,
-    state,
-    ...(reference !== '' && { reference }),
-    ...(vendorReference !== '' && { vendorReference }),
-    ...(atMs !== undefined && { atMs }),
-  };
-}
-
-const CURRENCY = /^(?:₦|NGN|N) ?/i;
-const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/;
-
-/** Naira as statements write them: `₦1,234.50`, `NGN 1234.5`. Never rounded. */
-function nairaIn(text: string): Kobo | undefined {
-  if (text.length > SHOWN_LENGTH_MAX) return undefined;
-  const digits = text.replace(CURRENCY, '');
-  return koboFromNaira(GROUPED.test(digits) ? digits.replaceAll(',', '') : digits);
-}
-
-const shown = (text: string): string =>
-  JSON.stringify(text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text);
 
 function withoutHeaders(name: string, first: readonly string[] | undefined, named: NamedColumns): string {
   if (!first) return `${name} is empty`;

@@ -165,6 +165,21 @@ describe('reconciling with a vendor', () => {
     expect((await reconciled(store, text)).found).toEqual(['repeated ref-twice-once-back']);
   });
 
+  it.each([
+    ['two columns', 'Reference,Debit,Credit,Balance', ',97.00,,0', ',,97.00,0'],
+    ['a direction', 'Reference,Amount,Type', ',97.00,DEBIT', ',97.00,CREDIT'],
+    ['signs', 'Reference,Amount,Balance', ',-97.00,0', ',97.00,0'],
+  ])('takes money back by %s for a reversal, not for a second charge', async (_what, head, out, back) => {
+    const store = new MemoryEventStore();
+    await given(store, { id: 'kept', ends: 'delivered' });
+    await given(store, { id: 'reversed', ends: 'reversed' });
+    const text = [head, `ref-kept${out}`, `ref-reversed${out}`, `ref-reversed${back}`, ''].join('\n');
+    expect(await reconciled(store, text)).toMatchObject({
+      found: [],
+      agreed: { matched: { count: 1, theirs: 9_700n }, uncharged: { count: 1 } },
+    });
+  });
+
   it('knows payments by the vendor’s names where it was told none of ours', async () => {
     const store = new MemoryEventStore();
     await given(store, { id: 'told', ends: 'delivered', theirs: '700001' });

@@ -1,5 +1,18 @@
 /** What a line of a statement can say. */
-export const STATEMENT_FIELDS = ['reference', 'vendorReference', 'amount', 'status', 'date'] as const;
+export const STATEMENT_FIELDS = [
+  'reference',
+  'vendorReference',
+  'amount',
+  /** An amount whose sign says the way: a minus left the account that the statement is of. */
+  'movement',
+  /** What left that account, and what came into it: a pair of columns, one of which is filled. */
+  'debit',
+  'credit',
+  /** Whether the amount left that account or came into it, in words. */
+  'direction',
+  'status',
+  'date',
+] as const;
 export type StatementField = (typeof STATEMENT_FIELDS)[number];
 
 /** What the other side says became of a payment. */
@@ -10,7 +23,9 @@ export type TheirState = (typeof THEIR_STATES)[number];
 export const plainWord = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** How headers are usually called, the surest first. A PSP's own reference of a payment is the one that we store. */
-const USUAL: Readonly<Record<'vendor' | 'psp', Readonly<Record<StatementField, readonly string[]>>>> = {
+const USUAL: Readonly<
+  Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
+> = {
   vendor: {
     reference: [
       'requestid',
@@ -65,8 +80,53 @@ const USUAL: Readonly<Record<'vendor' | 'psp', Readonly<Record<StatementField, r
   },
 };
 
+/** The same whoever the statement is of. */
+const USUAL_OF_BOTH: Readonly<Partial<Record<StatementField, readonly string[]>>> = {
+  debit: ['debit', 'debitamount', 'amountdebited', 'debits', 'dr', 'moneyout', 'withdrawal', 'withdrawals'],
+  credit: ['credit', 'creditamount', 'amountcredited', 'credits', 'cr', 'moneyin', 'deposit', 'deposits'],
+};
+
+/** Headers of columns that can say nothing but a direction. */
+const DIRECTION_ONLY = [
+  'direction',
+  'drcr',
+  'crdr',
+  'dc',
+  'cd',
+  'debitcredit',
+  'creditdebit',
+  'debitorcredit',
+  'creditordebit',
+];
+/** Headers of columns that say a direction in some statements, and in others what was bought. */
+const DIRECTION_OR_SERVICE = [
+  'type',
+  'transactiontype',
+  'transtype',
+  'txntype',
+  'trxtype',
+  'entrytype',
+  'category',
+  'nature',
+];
+/** A balance beside each amount: the statement is of an account, its amounts are what moved there. */
+const BALANCE =
+  /^(?:running|wallet|account|available|current|closing|new|final|old|opening|previous)?balance(?:before|after)?(?:ngn|naira)?$/;
+
+/** A column that says which way money went. */
+export interface DirectionPlace {
+  readonly place: number;
+  /** It can say nothing else: each line must say it. */
+  readonly sure: boolean;
+}
+
 /** Where each field stands in a line; an amount may be the sum of several. */
-export type StatementColumns = Readonly<Partial<Record<StatementField, readonly number[]>>>;
+export interface StatementColumns {
+  readonly at: Readonly<Partial<Record<StatementField, readonly number[]>>>;
+  readonly directions: readonly DirectionPlace[];
+  /** The statement has a column of balances. */
+  readonly balance: boolean;
+}
 
 /** Headers as somebody named them: `amount` is `Amount+Fee`. */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
@@ -80,29 +140,59 @@ export function columnsIn(
   side: 'vendor' | 'psp',
   named: NamedColumns,
 ): StatementColumns | undefined {
+  const places = placesOf(headers);
+  const oneOf = (word: string): number => {
+    const [place, another] = places.get(word)!;
+    if (another !== undefined)
+      throw new Error(`two columns are called "${headers[place!]!}": name another with --columns`);
+    return place!;
+  };
+  const found: Partial<Record<StatementField, readonly string[]>> = {};
+  for (const field of STATEMENT_FIELDS) {
+    const usual = USUAL[side][field] ?? USUAL_OF_BOTH[field] ?? [];
+    const words =
+      named[field]?.split('+').map(plainWord) ?? usual.filter((word) => places.has(word)).slice(0, 1);
+    if (!words.every((word) => places.has(word))) return undefined;
+    if (words.length > 0) found[field] = words;
+  }
+  const fields = new Set([
+    ...(['reference', 'vendorReference', 'status', 'date'] as const),
+    ...moneyIn(found, named),
+  ]);
+  const at: Partial<Record<StatementField, readonly number[]>> = {};
+  for (const field of fields) if (found[field]) at[field] = found[field].map(oneOf);
+  if (!(at.amount ?? at.movement ?? at.debit) || !(at.reference ?? at.vendorReference)) return undefined;
+  const usual = [...DIRECTION_ONLY, ...DIRECTION_OR_SERVICE].filter((word) => places.has(word));
+  const directions = (found.direction ?? usual).map((word) => ({
+    place: oneOf(word),
+    sure: found.direction !== undefined || DIRECTION_ONLY.includes(word),
+  }));
+  return { at, directions, balance: [...places.keys()].some((word) => BALANCE.test(word)) };
+}
+
+function placesOf(headers: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   headers.forEach((header, index) => {
     const word = plainWord(header);
     places.set(word, [...(places.get(word) ?? []), index]);
   });
-  const columns: Partial<Record<StatementField, readonly number[]>> = {};
-  for (const field of STATEMENT_FIELDS) {
-    const name = named[field];
-    const words =
-      name === undefined
-        ? USUAL[side][field].filter((word) => places.has(word)).slice(0, 1)
-        : name.split('+').map(plainWord);
-    if (words.length === 0) continue;
-    const found = words.map((word) => places.get(word));
-    if (found.includes(undefined)) return undefined;
-    const twice = words.find((word) => places.get(word)!.length > 1);
-    if (twice !== undefined)
-      throw new Error(
-        `two columns are called "${headers[places.get(twice)![0]!]}": name another with --columns`,
-      );
-    columns[field] = found.map((place) => place![0]!);
-  }
-  return columns.amount && (columns.reference ?? columns.vendorReference) ? columns : undefined;
+  return places;
+}
+
+/**
+ * Which columns say how much. Debit and credit together are surer than an amount, for they say which way it went; what was named is surer
+ * than both. A debit alone is an amount like others.
+ */
+function moneyIn(
+  found: Readonly<Partial<Record<StatementField, readonly string[]>>>,
+  named: NamedColumns,
+): readonly ('amount' | 'movement' | 'debit' | 'credit')[] {
+  if ((named.debit === undefined) !== (named.credit === undefined))
+    throw new Error('debit and credit are a pair: name both with --columns');
+  const ways = [named.amount, named.movement, named.debit].filter((name) => name !== undefined);
+  if (ways.length > 1) throw new Error('name one of amount, movement, or debit with credit');
+  if (found.movement) return ['movement'];
+  return found.debit && found.credit && named.amount === undefined ? ['debit', 'credit'] : ['amount'];
 }
 
 const STATE_OF = new Map<string, TheirState>([
@@ -120,8 +210,6 @@ const STATE_OF = new Map<string, TheirState>([
     'approved',
     'processed',
     'charged',
-    'debited',
-    'credited',
     'ok',
   ].map((word) => [word, 'charged']) as [string, TheirState][]),
   ...([
@@ -156,8 +244,15 @@ const STATE_OF = new Map<string, TheirState>([
 /** Words of statuses as somebody explained them, `Resolved` is `charged`; by `plainWord`. */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
+/** Which account of ours a vendor credited, the customer's meter or our wallet with it, the word does not say; nor whom a PSP debited. */
+const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
+
 /** What a status means; undefined for a word that nobody explained. */
-export function stateOf(status: string, named: NamedStatuses): TheirState | undefined {
+export function stateOf(
+  status: string,
+  side: 'vendor' | 'psp',
+  named: NamedStatuses,
+): TheirState | undefined {
   const word = plainWord(status);
-  return named.get(word) ?? STATE_OF.get(word);
+  return named.get(word) ?? (word === TAKEN[side] ? 'charged' : STATE_OF.get(word));
 }

@@ -2,9 +2,38 @@
 const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
-/** As people in Lagos write days. */
-const DAY_FIRST =
-  /^(\d{2})[/-](\d{2})[/-](\d{4})(?:[ ,]{1,2}(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp][Mm]))?)?$/;
+
+/** As people in Lagos write days; and with the month's name, before the day or after it. A year has four digits, else it might be the day. */
+const DAYS = [
+  /^(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[- /](?<month>[a-z]{3,9})\.?(?:[- /]|, ?)(?<year>\d{4})/i,
+  /^(?<month>[a-z]{3,9})\.?[- /](?<day>\d{1,2})(?:st|nd|rd|th)?(?:[- /]|, ?)(?<year>\d{4})/i,
+];
+/** What may stand after a day. */
+const TIME =
+  /^(?:[ ,]{1,2}|,? at )(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?: ?(?<half>[ap]m))?$/i;
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+/** Its number, of a name or the beginning of one: `3`, `Mar`, `March`, `Sept`. */
+const monthIn = (text: string): number =>
+  /^\d/.test(text)
+    ? Number(text)
+    : MONTHS.findIndex(
+        (name) => name === text || text === name.slice(0, 3) || (text === 'sept' && name === 'september'),
+      ) + 1;
 
 /** Longer than any moment. */
 const LENGTH_MAX = 40;
@@ -21,12 +50,29 @@ export function momentOf(text: string): number | undefined {
       zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone,
     );
   }
-  const written = DAY_FIRST.exec(text);
+  const written = DAYS.map((form) => form.exec(text)).find((found) => found !== null);
   if (!written) return undefined;
-  const [, day, month, year, hours = '0', minutes = '00', seconds = '00', half] = written;
-  const hour =
-    half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
-  return atMoment(`${year}-${month}-${day}`, `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`, LAGOS);
+  const rest = text.slice(written[0].length);
+  const time = TIME.exec(rest);
+  if (rest !== '' && !time) return undefined;
+  const { year, month, day } = written.groups!;
+  const { hours = '0', minutes = '00', seconds = '00', half } = time?.groups ?? {};
+  const hour = hourOf(Number(hours), half?.toLowerCase());
+  if (hour === undefined) return undefined;
+  return atMoment(
+    `${year}-${twoDigits(monthIn(month!.toLowerCase()))}-${day!.padStart(2, '0')}`,
+    `${twoDigits(hour)}:${minutes}:${seconds}`,
+    LAGOS,
+  );
+}
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/** Of 24. Thirteen in the morning is none. */
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour;
+  if (hour > 12) return half === 'pm' ? hour : undefined;
+  return (hour % 12) + (half === 'pm' ? 12 : 0);
 }
 
 function atMoment(date: string, time: string, zone: string): number | undefined {

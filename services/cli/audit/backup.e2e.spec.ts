@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { sleep } from '../../../infra/host/timers.js';
 import { ledger, type Running, type SeededUser, startStandalone } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, historyOf, walletOf } from '../../standalone/testing/callers.js';
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backup-'));
   secrets = join(folder, 'secrets');
   product = await startStandalone(settingsOf(join(folder, 'data')));
-  const made = await run('data', 'seed', '--users', '2', '--balance', '50000', '--json');
+  const made = await run('data', 'seed', '--users', '4', '--balance', '500000', '--json');
   users = JSON.parse(made) as SeededUser[];
 });
 afterAll(async () => {
@@ -58,38 +59,64 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Buys until it is told to stop, from numbers that nothing happens to. */
-function buying(user: SeededUser): { stop(): Promise<number> } {
+interface Load {
+  /** Purchases that were answered so far. */
+  bought(): number;
+  stop(): Promise<void>;
+}
+
+/** Between two purchases of a buyer, so that the log does not grow more than is wanted. */
+const PACE_MS = 10;
+
+/** Everybody buys at once until they are told to stop, for numbers that nothing happens to. */
+function buying(): Load {
   let bought = 0;
   let over = false;
-  const done = (async () => {
-    while (!over) {
-      const { status } = await buyAirtime(product.url, user, `0803${2_005_000 + bought}`);
-      if (status === 200) bought += 1;
+  const done = users.map(async (user, buyer) => {
+    for (let n = 0; !over; n += 1) {
+      const { status } = await buyAirtime(product.url, user, `0803${2_005_000 + buyer * 10_000 + n}`);
+      expect(status).toBe(200);
+      bought += 1;
+      await sleep(PACE_MS);
     }
-  })();
+  });
   return {
+    bought: () => bought,
     stop: async () => {
       over = true;
-      await done;
-      return bought;
+      await Promise.all(done);
     },
   };
 }
 
+const positionOf = async (name: string): Promise<number> =>
+  (JSON.parse(await run(name, 'balances', '--json')) as { position: number }).position;
+
 describe('backup and restore', () => {
   it('taken while customers buy is a prefix of the log that verifies', async () => {
-    const load = buying(users[0]!);
-    await eventually(
-      () => historyOf(product.url, users[0]!),
-      (rows) => rows.length > 3,
-    );
-    expect(await run('data', 'backup', '--to', join(folder, 'under-load'))).toMatch(/events are in/);
+    const load = buying();
+    const untilMore = async (): Promise<void> => {
+      const before = load.bought();
+      await eventually(
+        async () => load.bought(),
+        (bought) => bought > before + users.length,
+      );
+    };
+    await untilMore();
+    const before = await positionOf('data');
+    await untilMore();
+    const boughtBefore = load.bought();
+    const made = await told('data', 'backup', '--to', join(folder, 'under-load'));
+    // They were served all the while.
+    expect(load.bought()).toBeGreaterThan(boughtBefore);
+    await untilMore();
     await load.stop();
     mkdirSync(join(folder, 'restored'));
     await run('restored', 'restore', '--from', join(folder, 'under-load'));
     const [restored, all] = [await events('restored'), await events('data')];
-    expect(restored.length).toBeLessThanOrEqual(all.length);
+    expect(restored).toHaveLength(made.events);
+    expect(restored.length).toBeGreaterThan(before);
+    expect(restored.length).toBeLessThan(all.length);
     expect(restored).toEqual(all.slice(0, restored.length));
     expect(JSON.parse(await run('restored', 'verify', '--json'))).toMatchObject({ ok: true });
   });

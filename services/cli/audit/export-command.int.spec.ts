@@ -42,7 +42,29 @@ describe('export', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
   });
 
-  it('ends quietly when whoever reads has seen enough, and tells how far it is on standard error alone', () => {
+  it('tells how far it is on standard error, and what is exported on standard output alone', () => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [main, 'export', '--format', 'jsonl'], {
+      env: { DATA_DIR: folder, PATH: process.env['PATH'] ?? '' },
+      encoding: 'utf8',
+      maxBuffer: 1_000_000_000,
+    });
+    expect(status).toBe(0);
+    const exported = stdout.trimEnd().split('\n');
+    exported.forEach((line, index) => {
+      const { position } = JSON.parse(line) as { position: number };
+      if (position !== index + 1) throw new Error(`line ${index + 1} has event ${position}`);
+    });
+    // The steps are those of a log that nobody watches on a terminal: which of them, the size of pages says.
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(5);
+    const told = lines.map((line) => /^(\d+) % of (\d+) events$/.exec(line)?.slice(1).map(Number));
+    expect(told.map((each) => each?.[1])).toEqual(lines.map(() => exported.length));
+    const shares = told.map((each) => each![0]!);
+    expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBe(100);
+  });
+
+  it('ends quietly when whoever reads has seen enough', () => {
     const { stdout, stderr } = spawnSync(
       'sh',
       ['-c', '"$0" "$1" export --format jsonl | head -n 2', process.execPath, main],

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { startTimer } from '../../../infra/host/timers.js';
 import type { Config } from '../../runtime/config.js';
 import { formatNaira } from '../../contracts/money.js';
-import { lagosDayStart, lagosIso } from '../../contracts/fields/lagos-day.js';
+import { lagosDateOf, lagosDayStart, lagosIso } from '../../contracts/fields/lagos-day.js';
 import { DIFFERENCES, type Difference } from '../../audit/reconcile/compare-payment.js';
 import { attemptsAt, type FactOf, fundingsBy } from '../../audit/reconcile/our-books.js';
 import { readStatement } from '../../audit/reconcile/read-statement.js';
@@ -62,9 +62,12 @@ export function addReconcileCommand(
     .option('--to <day or moment>', 'the last, itself included; default the last day of the statement')
     .option(
       '--columns <field=header...>',
-      `what its columns are called, where they are not recognised: ${STATEMENT_FIELDS.join(', ')}; amount=Amount+Fee adds two up`,
+      `what its columns are called, where they are not recognised: ${STATEMENT_FIELDS.join(', ')}; amount=Amount+Fee adds two up; movement=Amount is one whose minus left our account there, direction=Kind one that says debit or credit`,
     )
-    .option('--statuses <word=meaning...>', `what its statuses mean: ${THEIR_STATES.join(', ')}`)
+    .option(
+      '--statuses <word=meaning...>',
+      `what its statuses, or the words of a column of directions, mean: ${THEIR_STATES.join(', ')}`,
+    )
     .option('--json', 'print JSON, money in kobo')
     .action(async (options: ReconcileCommandOptions) => {
       try {
@@ -149,7 +152,8 @@ const namedStatuses = (pairs: readonly string[]): NamedStatuses =>
     }),
   );
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** A day however it is written has no hour. */
+const isDay = (typed: string): boolean => !typed.includes(':');
 
 function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   const atMs = (option: string, typed: string): number => {
@@ -160,7 +164,8 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   };
   const fromMs = from === undefined ? undefined : atMs('--from', from);
   const lastMs = to === undefined ? undefined : atMs('--to', to);
-  const toMs = lastMs === undefined || !DAY.test(to!) ? lastMs : Date.parse(lagosDayStart(to!, 1));
+  const toMs =
+    lastMs === undefined || !isDay(to!) ? lastMs : Date.parse(lagosDayStart(lagosDateOf(lastMs), 1));
   if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) throw new Error('--from is after --to');
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }

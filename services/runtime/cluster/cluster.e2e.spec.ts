@@ -14,13 +14,17 @@ import {
   listedWith,
   send,
   signIn,
+  untilQuiet,
   walletOf,
 } from '../../standalone/testing/callers.js';
+import { newestCode } from '../../standalone/testing/outbox.js';
+import { Visitor } from '../../standalone/testing/visitor.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { DEMO_PEOPLE } from '../../customers/demo/demo-people.js';
 import { factsOf, problemsOf } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
+import { textsInStores } from './testing/texts-in-stores.js';
 
 const missing = await clusterMissing();
 const describeCluster = missing === undefined ? describe : describe.skip;
@@ -50,7 +54,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       api: 2,
       worker: 2,
       projector: 2,
-      settings: { DEMO_DATA: '1' },
+      settings: { DEMO_DATA: '1', AUDIT_EVERY: '15s', AUDIT_FIRST_AFTER: '1s' },
       prepare: async (run) => (copied = await run('copy', '--from', folder)),
     });
   });
@@ -142,6 +146,17 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     expect(told.reaction_lag).toBeGreaterThanOrEqual(0);
   });
 
+  it('has its projector look through the whole ledger, and every api say what it found', async () => {
+    for (const { url } of cluster.of('api')) {
+      const metrics = await eventually(
+        async () => (await fetch(`${url}/metrics`)).text(),
+        (text) => /^ledger_audit_position [1-9]\d*$/m.test(text),
+      );
+      for (const line of ['ledger_drift 0', 'ledger_unexplained_naira 0', 'ledger_verify_problems 0'])
+        expect(metrics.split('\n')).toContain(line);
+    }
+  });
+
   it('accepts purchases while no worker runs, and vends them when one does', async () => {
     const [one, two] = cluster.of('api') as [Member, Member];
     const workers = cluster.of('worker');
@@ -177,6 +192,62 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       () => factsOf(inOffice),
       ({ stands_by }) => stands_by === true,
     );
+  });
+
+  it('has nothing of a person who is forgotten in any collection of MongoDB or key of Redis', async () => {
+    const [one, two] = cluster.of('api') as [Member, Member];
+    const person = {
+      email: 'zurielkemi.okparavero@people.test',
+      fname: 'Zurielkemi',
+      lname: 'Okparavero',
+      phone_number: '08039911223',
+    };
+    const passwords = { password1: 'Zuriel-pass-1', password2: 'Zuriel-pass-1' };
+    const browser = new Visitor(one.url);
+    const ok = async (path: string, body: object): Promise<Record<string, unknown>> => {
+      const answer = await browser.post(path, body);
+      expect({ path, status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
+      return answer.body;
+    };
+    await browser.post('/api/user_registration/', { ...person, ...passwords });
+    await browser.login(person.email, passwords.password1);
+    await ok('/api/verify_email/', { otp_code: await newestCode(cluster.sandbox.url, person.email) });
+    await ok('/api/set-transaction-pin/', { transaction_pin: '4826' });
+    const userData = async () => (await ok('/api/user_data/', {}))['user_data'] as Record<string, unknown>;
+    const accountNumber = await accountNumberOf(userData);
+    await send(`${cluster.sandbox.url}/transfers`, 'POST', { accountNumber, amount: 5_000 });
+    await eventually(userData, ({ user_wallet: naira }) => Number(naira) > 1_000);
+    const recipient = '08035577331';
+    await ok('/api/buycard/', { amount: 100, network: 1, phone: recipient, transaction_pin: '4826' });
+    const history = async () =>
+      (await ok('/api/user_transactions/', { page: 1, page_size: 50 }))['all_user_transaction'] as {
+        transaction_status: string;
+      }[];
+    await eventually(history, ([first]) => first?.transaction_status === 'Successful');
+    await untilQuiet(two.url);
+
+    const texts = [
+      person.email,
+      person.fname,
+      person.lname,
+      person.fname.toUpperCase(),
+      person.lname.toLowerCase(),
+      // With or without what stands before them in other forms.
+      person.phone_number.slice(1),
+      recipient.slice(1),
+      accountNumber,
+    ];
+    const { MONGODB_URL: mongoUrl, REDIS_URL: redisUrl } = cluster.settings as Record<string, string>;
+    const placesOf = (sought: readonly string[]) =>
+      textsInStores({ mongoUrl: mongoUrl!, redisUrl: redisUrl! }, sought);
+    const found = () => placesOf(texts);
+    // Whoever looks would find them, and finds what Redis has.
+    const before = (await found()).join('\n');
+    for (const text of [person.lname, recipient.slice(1)]) expect(before).toContain(text);
+    expect((await placesOf(['vendor-1-airtime'])).join('\n')).toContain('in the key ');
+    expect(await cluster.ledger('forget', person.email)).toMatch(/ is forgotten/);
+    await eventually(found, (left) => left.length === 0);
+    expect((await new Visitor(two.url).login(person.email, passwords.password1)).status).toBe(401);
   });
 
   it('rebuilds a read model while it serves, through the projector at work', async () => {

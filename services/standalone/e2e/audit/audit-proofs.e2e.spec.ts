@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandalone, type Running } from '../../../../infra/testing/product.js';
+import { ledger, startStandalone, type Running } from '../../../../infra/testing/product.js';
 import { isSignedBy, keyringOf } from '../../../audit/seals/seal-key.js';
 import {
   AUDIT_ANSWERS,
@@ -13,12 +13,14 @@ import {
 } from '../../../contracts/admin/audit.contract.js';
 import { bytesOfHex, type Sha256, verifyConsistency } from '../../../contracts/proofs/merkle-proofs.js';
 import { checkReceiptProof } from '../../../contracts/proofs/receipt-proof.js';
+import { readPdf } from '../../../documents/testing/read-pdf.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /** What an auditor takes away from a ledger that is being sealed, checked without it. */
 let folder: string;
 let product: Running;
 let auditor: SignedIn;
+let customer: SignedIn;
 let reference: string;
 
 async function read<Name extends AuditRead>(name: Name, path: string = AUDIT_PATHS[name]) {
@@ -48,7 +50,7 @@ beforeAll(async () => {
     SEAL_EVERY: '100ms',
   });
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
-  const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   // What is bought after a seal makes another one.
   await eventually(
     () => read('seals'),
@@ -123,4 +125,36 @@ it('proves an event by its position and a receipt by its reference, with nothing
   expect(await check({ ...receipt, events: [{ ...accepted!, text: changed }, ...rest] })).toMatchObject({
     valid: false,
   });
+});
+
+it('attaches the proof to the receipt that the customer takes away as a PDF', async () => {
+  const { keys } = await read('seals');
+  const take = async () => {
+    const answer = await fetch(`${product.url}/api/receipt/${reference}.pdf`, { headers: customer.headers });
+    return readPdf(Buffer.from(await answer.arrayBuffer()));
+  };
+  const { text, files } = await eventually(take, (receipt) => receipt.files.size > 0);
+  const proof: unknown = JSON.parse(files.get('proof.json')!.toString('utf8'));
+  expect(await check(proof, keys[0]!.publicKey)).toMatchObject({ valid: true, receipt: { reference } });
+  expect(JSON.stringify(proof)).not.toMatch(/8031234567|demo\.test/);
+  expect(text).toContain(reference);
+});
+
+it('checks on the command line what the customer downloaded, as it is', async () => {
+  const { text } = await eventually(
+    async () => {
+      const answer = await fetch(`${product.url}/v1/receipts/${reference}/proof`, {
+        headers: customer.headers,
+      });
+      return { status: answer.status, text: await answer.text() };
+    },
+    ({ status }) => status === 200,
+  );
+  const file = join(folder, 'downloaded.json');
+  writeFileSync(file, text);
+  const { keys } = await read('seals');
+  const told = await ledger(folder, ['verify-proof', file, '--key', keys[0]!.publicKey, '--json']);
+  expect(JSON.parse(told)).toMatchObject({ valid: true, receipt: { reference } });
+  writeFileSync(file, 'null');
+  await expect(ledger(folder, ['verify-proof', file])).rejects.toThrow(/ended with 1: .*no proof/s);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { startStandalone, type Running } from '../../../../infra/testing/product.js';
 import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../../contracts/admin/audit.contract.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
@@ -55,4 +56,46 @@ it('shows what the last audit found, on both pages, in health and in metrics', a
     expect(metrics.split('\n')).toContain(line);
   const ready = (await (await fetch(`${product.url}/readyz`)).json()) as Record<string, unknown>;
   expect(ready).toMatchObject({ drift: 0, unexplained_naira: 0, verify_problems: 0 });
+});
+
+/** Changes what one customer is shown behind the back of the ledger, while it is served. */
+function tamperWithAWallet(): string {
+  const database = new Libsql(join(folder, 'read-models', 'read-models.sqlite'));
+  database.exec('pragma busy_timeout = 60000');
+  const { generation } = database
+    .prepare("select generation from generations where view = 'wallet' and serving = 1")
+    .get() as { generation: number };
+  const table = `"wallet__${generation}"`;
+  const changed = database
+    .prepare(
+      `update ${table} set total_transactions = total_transactions + 1 where rowid = (select min(rowid) from ${table}) returning user_id`,
+    )
+    .all() as { user_id: string }[];
+  database.close();
+  expect(changed).toHaveLength(1);
+  return changed[0]!.user_id;
+}
+
+it('shows a row that is not what the log makes of it, wherever people and machines look', async () => {
+  const userId = tamperWithAWallet();
+  const { lastAudit } = await eventually(overview, (shown) => shown.lastAudit?.drift === 1);
+  expect(lastAudit).toMatchObject({
+    drift: 1,
+    drifting: [{ view: 'wallet', drift: 1 }],
+    unfinished: null,
+    unexplained: '0',
+  });
+  expect(lastAudit!.lines.join('\n')).toContain(userId);
+  const { body } = await eventually(
+    () => send(`${product.url}/api/admin-operations/`, 'POST', {}, admin.headers),
+    (answer) => (answer.body['audit'] as { drift?: number } | null)?.drift === 1,
+  );
+  expect(body['audit']).toMatchObject({ drift: 1, lines: lastAudit!.lines });
+  const metrics = await eventually(
+    async () => (await fetch(`${product.url}/metrics`)).text(),
+    (text) => text.includes('\nledger_drift 1\n'),
+  );
+  expect(metrics).toContain('\nledger_unexplained_naira 0\n');
+  const ready = (await (await fetch(`${product.url}/readyz`)).json()) as Record<string, unknown>;
+  expect(ready).toMatchObject({ drift: 1 });
 });

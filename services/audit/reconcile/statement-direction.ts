@@ -1,0 +1,60 @@
+import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-columns.js';
+
+/** What a line that moved money did: the other side took it, or gave it back. */
+export type Moved = 'charged' | 'reversed';
+
+/** The way of money in the account that the statement is of. A vendor takes what leaves it, a PSP takes in what comes. */
+export type Way = 'out' | 'in';
+export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>
+  (way === 'out') === (side === 'vendor') ? 'charged' : 'reversed';
+
+const WAYS = new Map<string, Way | 'back'>([
+  ...['debit', 'dr', 'debited', 'out', 'outflow', 'moneyout'].map((word): [string, Way] => [word, 'out']),
+  ...['credit', 'cr', 'credited', 'in', 'inflow', 'moneyin'].map((word): [string, Way] => [word, 'in']),
+  ...['refund', 'refunded', 'reversal', 'reversed'].map((word): [string, 'back'] => [word, 'back']),
+]);
+/** Only where a column can say nothing else: elsewhere they are abbreviations of who knows what. */
+const LETTERS = new Map<string, Way>([
+  ['d', 'out'],
+  ['c', 'in'],
+]);
+/** What looks like a direction among other words: `Wallet Credit`. Whether it is one nobody knows. */
+const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|refund\w*|revers\w*)(?:$|[^a-z])|^[cd]$/i;
+
+/**
+ * A column that says which way money went. One called `Type` says it, or says what was bought: which of the two, its first line tells, and
+ * all others must be alike.
+ */
+export class DirectionColumn {
+  private holds: { readonly what: 'directions' | 'services'; readonly example: string } | undefined;
+
+  constructor(
+    readonly at: DirectionPlace,
+    private readonly side: 'vendor' | 'psp',
+    private readonly named: NamedStatuses,
+  ) {}
+
+  /**
+   * What the line did; undefined where the column says something else.
+   * @throws Error when it cannot be told
+   */
+  read(text: string): Moved | undefined {
+    const word = plainWord(text);
+    const meant = this.named.get(word);
+    if (meant === 'charged' || meant === 'reversed') return meant;
+    const way = WAYS.get(word) ?? (this.at.sure ? LETTERS.get(word) : undefined);
+    // Given back is given back, whatever else the column says.
+    if (way === 'back') return 'reversed';
+    if (way === undefined && (this.at.sure || LOOKS_LIKE_ONE.test(text)))
+      throw new Error(
+        'is neither debit nor credit: say with --statuses whether it means charged or reversed',
+      );
+    const what = way === undefined ? 'services' : 'directions';
+    this.holds ??= { what, example: text };
+    if (this.holds.what !== what)
+      throw new Error(
+        `and ${JSON.stringify(this.holds.example)} above: whether the column says debit or credit cannot be told; say with --statuses what its words mean`,
+      );
+    return way && movedOf(way, this.side);
+  }
+}

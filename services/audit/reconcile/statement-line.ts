@@ -1,0 +1,221 @@
+import type { Kobo } from '../../contracts/money.js';
+import type { StatementLine } from './read-statement.js';
+import {
+  type NamedStatuses,
+  type StatementColumns,
+  type StatementField,
+  stateOf,
+  type TheirState,
+} from './statement-columns.js';
+import { DirectionColumn, type Moved, movedOf } from './statement-direction.js';
+import { momentOf } from './statement-moment.js';
+import { nairaIn, type SignedNaira } from './statement-naira.js';
+import type { SignedLine, SignedLines } from './statement-signs.js';
+
+/** A statement that cannot be read: where, and what is wrong. Nothing of it is guessed. */
+export class StatementUnreadable extends Error {
+  override readonly name = 'StatementUnreadable';
+}
+
+/** A line, which waits where only the signs of others tell what its amount means. */
+type Read = SignedLine & { readonly waits: boolean };
+
+/** How much, what was done with it as far as the line says so, and the sign that the amount has. */
+type Money = SignedNaira & { readonly moved?: Moved | undefined };
+
+/** What stands for nothing in a column of debits or credits. */
+const NOTHING: ReadonlySet<string> = new Set(['', '-', '--', '–', '—']);
+
+/** Reads the lines of one statement below its headers. */
+export class LineReader {
+  private readonly directions: readonly DirectionColumn[];
+
+  constructor(
+    private readonly name: string,
+    private readonly headers: readonly string[],
+    private readonly columns: StatementColumns,
+    private readonly side: 'vendor' | 'psp',
+    private readonly statuses: NamedStatuses,
+  ) {
+    this.directions = columns.directions.map((at) => new DirectionColumn(at, side, statuses));
+  }
+
+  /** @throws StatementUnreadable naming line and column */
+  read(record: readonly string[], line: number): Read {
+    if (record.length !== this.headers.length)
+      throw new StatementUnreadable(
+        `${this.name} line ${line}: has ${record.length} columns, and the line of headers ${this.headers.length}`,
+      );
+    const names = this.namesIn(record, line);
+    const said = this.stateIn(record, line);
+    const { kobo, sign, moved } = this.moneyIn(record, line, said);
+    const [date = ''] = this.texts(record, 'date');
+    const atMs = date === '' ? undefined : momentOf(date);
+    if (date !== '' && atMs === undefined)
+      throw this.wrong(
+        line,
+        'date',
+        `${shown(date)} is no moment like 2026-03-01 09:30:00, 01/03/2026 09:30 or 1 March 2026 9:30 AM`,
+      );
+    const { at, balance } = this.columns;
+    return {
+      line: {
+        line,
+        amount: kobo,
+        // Money that is under way or never moved is no more than that, whichever way it was to go.
+        state: said === 'charged' ? (moved ?? said) : said,
+        ...names,
+        ...(atMs !== undefined && { atMs }),
+      },
+      ...(sign !== undefined && { sign }),
+      waits: moved === undefined && balance && at.amount !== undefined,
+    };
+  }
+
+  /**
+   * The lines that are known with this one.
+   * @throws StatementUnreadable naming line and column
+   */
+  known(lines: SignedLines, read: Read): readonly StatementLine[] {
+    try {
+      return lines.add(read);
+    } catch (error) {
+      throw this.wrong(read.line.line, 'amount', (error as Error).message);
+    }
+  }
+
+  private namesIn(
+    record: readonly string[],
+    line: number,
+  ): Pick<StatementLine, 'reference' | 'vendorReference'> {
+    const [reference = ''] = this.texts(record, 'reference');
+    const [vendorReference = ''] = this.texts(record, 'vendorReference');
+    if (reference === '' && vendorReference === '')
+      throw this.wrong(
+        line,
+        this.columns.at.reference ? 'reference' : 'vendorReference',
+        'is empty: nothing says which payment it is',
+      );
+    return { ...(reference !== '' && { reference }), ...(vendorReference !== '' && { vendorReference }) };
+  }
+
+  private stateIn(record: readonly string[], line: number): TheirState {
+    const [status] = this.texts(record, 'status');
+    const state = status === undefined ? 'charged' : stateOf(status, this.side, this.statuses);
+    if (state === undefined)
+      throw this.wrong(
+        line,
+        'status',
+        `${shown(status!)} is no status that is known: say what it means with --statuses`,
+      );
+    return state;
+  }
+
+  private moneyIn(record: readonly string[], line: number, said: TheirState): Money {
+    const { at, balance } = this.columns;
+    if (at.debit) return this.pairIn(record, line, said);
+    const field = at.movement ? 'movement' : 'amount';
+    const naira = this.sumOf(record, line, field);
+    const { sign } = naira;
+    const signMeans = movedOf(sign === '-' ? 'out' : 'in', this.side);
+    if (at.movement) return { ...naira, moved: signMeans };
+    const moved = this.directionIn(record, line);
+    if (moved !== undefined) {
+      if (sign !== undefined && moved !== signMeans)
+        throw this.wrong(line, field, `its sign says ${signMeans}, and its direction ${moved}`);
+      return { ...naira, moved };
+    }
+    if (sign !== undefined && !balance)
+      throw this.wrong(
+        line,
+        field,
+        `${shown(this.texts(record, field).join('+'))} is no amount in naira that is understood, as no column of balances, debits or directions says what its sign means: where a minus left their account of ours, name it with --columns movement=…`,
+      );
+    // What comes into a PSP's account is what was paid, with a sign or without.
+    return this.side === 'psp' && balance ? { ...naira, moved: signMeans } : naira;
+  }
+
+  /** One of the two is filled: with what left their account of ours, or came into it. */
+  private pairIn(record: readonly string[], line: number, said: TheirState): Money {
+    const debit = this.sumOf(record, line, 'debit');
+    const credit = this.sumOf(record, line, 'credit');
+    const signed = ([debit.sign && 'debit', credit.sign && 'credit'] as const).find(Boolean);
+    if (signed)
+      throw this.wrong(line, signed as 'debit' | 'credit', 'has a sign, which may mean the other of the two');
+    const both = (what: string): StatementUnreadable => this.wrong(line, ['debit', 'credit'], what);
+    if (debit.kobo > 0n && credit.kobo > 0n)
+      throw both('both are filled: which way the money went nobody knows');
+    if (debit.kobo === 0n && credit.kobo === 0n) {
+      // Of a payment that failed, nothing moved.
+      if (said === 'charged') throw both('neither is filled: nothing says how much it was');
+      return { kobo: 0n };
+    }
+    const moved = movedOf(debit.kobo > 0n ? 'out' : 'in', this.side);
+    return { kobo: debit.kobo + credit.kobo, moved };
+  }
+
+  private directionIn(record: readonly string[], line: number): Moved | undefined {
+    let said: Moved | undefined;
+    for (const column of this.directions) {
+      const text = record[column.at.place] ?? '';
+      const wrong = (what: string): StatementUnreadable =>
+        this.wrongIn(line, [column.at.place], `${shown(text)} ${what}`);
+      let moved: Moved | undefined;
+      try {
+        moved = column.read(text);
+      } catch (error) {
+        throw wrong((error as Error).message);
+      }
+      if (said !== undefined && moved !== undefined && said !== moved)
+        throw wrong(`says ${moved}, and another column ${said}`);
+      said ??= moved;
+    }
+    return said;
+  }
+
+  /** What the columns of a field come to. */
+  private sumOf(
+    record: readonly string[],
+    line: number,
+    field: 'amount' | 'movement' | 'debit' | 'credit',
+  ): SignedNaira {
+    let sum: Kobo = 0n;
+    let sign: SignedNaira['sign'];
+    for (const text of this.texts(record, field)) {
+      if ((field === 'debit' || field === 'credit') && NOTHING.has(text)) continue;
+      const naira = nairaIn(text);
+      if (naira === undefined) throw this.wrong(line, field, `${shown(text)} is no amount in naira`);
+      if (sum > 0n && naira.kobo > 0n && sign !== naira.sign)
+        throw this.wrong(line, field, 'its parts have different signs');
+      if (naira.kobo > 0n) sign = naira.sign;
+      sum += naira.kobo;
+    }
+    return { kobo: sum, ...(sign !== undefined && { sign }) };
+  }
+
+  private texts(record: readonly string[], field: StatementField): readonly string[] {
+    return (this.columns.at[field] ?? []).map((place) => record[place] ?? '');
+  }
+
+  private wrong(
+    line: number,
+    fields: StatementField | readonly StatementField[],
+    what: string,
+  ): StatementUnreadable {
+    return this.wrongIn(
+      line,
+      [fields].flat().flatMap((field) => this.columns.at[field as StatementField] ?? []),
+      what,
+    );
+  }
+
+  private wrongIn(line: number, places: readonly number[], what: string): StatementUnreadable {
+    const called = places.map((place) => this.headers[place]).join('+');
+    return new StatementUnreadable(`${this.name} line ${line}, column "${called}": ${what}`);
+  }
+}
+
+const SHOWN_LENGTH_MAX = 40;
+
+export const shown = (text: string): string =>
+  JSON.stringify(text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text);

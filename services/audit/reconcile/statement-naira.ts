@@ -1,0 +1,31 @@
+import { type Kobo, koboFromNaira } from '../../contracts/money.js';
+
+/** Longer than any amount. */
+const LENGTH_MAX = 40;
+/** A minus as keyboards have it, or as printers do. */
+const SIGN = /^[-+−] ?/;
+const CURRENCY = /^(?:₦|NGN|N) ?/i;
+const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/;
+
+export interface SignedNaira {
+  readonly kobo: Kobo;
+  readonly sign?: '-' | '+';
+}
+
+/** Naira as statements write them: `₦1,234.50`, `NGN 1234.5`, `-97.00`, `₦-97`. Never rounded; undefined for anything else. */
+export function nairaIn(text: string): SignedNaira | undefined {
+  if (text.length > LENGTH_MAX) return undefined;
+  const [before, unsigned] = withoutSign(text);
+  const [after, digits] = withoutSign(unsigned.replace(CURRENCY, ''));
+  if (before !== undefined && after !== undefined) return undefined;
+  const kobo = koboFromNaira(GROUPED.test(digits) ? digits.replaceAll(',', '') : digits);
+  if (kobo === undefined) return undefined;
+  const sign = before ?? after;
+  return { kobo, ...(sign !== undefined && { sign }) };
+}
+
+function withoutSign(text: string): readonly [sign: '-' | '+' | undefined, rest: string] {
+  const [sign] = SIGN.exec(text) ?? [];
+  if (sign === undefined) return [undefined, text];
+  return [sign.startsWith('+') ? '+' : '-', text.slice(sign.length)];
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { ledger } from '../../../infra/testing/product.js';
+import { writeLedger } from '../../audit/testing/a-ledger.js';
+import { loadConfig } from '../../runtime/config.js';
+import { foldersOf } from '../../runtime/stores/folders.js';
+
+let folder: string;
+let statement: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reconcile-command-'));
+  statement = join(folder, 'statement.csv');
+  const config = loadConfig({ DATA_DIR: folder, NODE_ENV: 'test', LOG_LEVEL: 'silent' });
+  const store = await openLmdbEventStore({ dir: foldersOf(config).events });
+  await writeLedger(store, ['0f1e']);
+  await store.close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const reconcile = (...args: readonly string[]): Promise<string> =>
+  ledger(folder, ['reconcile', '--vendor', '999', '--statement', statement, ...args]);
+
+it('compares whole days however they are written', async () => {
+  writeFileSync(statement, 'Reference,Kind,Moved\nnobody,Wallet Debit,97\nnobody,Wallet Credit,97\n');
+  const told = await reconcile(
+    '--columns',
+    'amount=Moved',
+    'direction=Kind',
+    '--statuses',
+    'Wallet Debit=charged',
+    'Wallet Credit=reversed',
+    '--from',
+    '1 March 2026',
+    '--to',
+    'March 1, 2026',
+    '--json',
+  );
+  expect(JSON.parse(told)).toMatchObject({
+    lines: 2,
+    period: { from: '2026-02-28T23:00:00.000Z', until: '2026-03-01T23:00:00.000Z' },
+    agreed: { uncharged: { count: 1 } },
+    differing: 0,
+  });
+});
+
+it('ends with 2 where it cannot tell a charge from money given back, and names line and column', async () => {
+  writeFileSync(statement, 'Reference,Amount,Type\na,97,DEBIT\na,97,data\n');
+  await expect(reconcile()).rejects.toThrow(
+    /ended with 2: .*line 3, column "Type": "data" and "DEBIT" above/s,
+  );
+});
