@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { until } from '../../../infra/testing/until.js';
 import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
@@ -68,6 +69,36 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await faultsOf(page, 'overview')).toEqual([]);
       await page.getByRole('link', { name: 'Look through them' }).click();
       await heading('Events');
+    },
+    SLOW,
+  );
+
+  it(
+    'is gone through by keys, which lead to what auditors are there for',
+    async () => {
+      await go('/audit/seals');
+      const keys = page.getByRole('dialog', { name: 'Keyboard' });
+      // The keys are loaded once the page is there.
+      await until(async () => {
+        await page.keyboard.press('?');
+        return (await keys.count()) > 0;
+      }, 'the list of keys');
+      for (const name of ['Audit', 'Events', 'Replay', 'Trial balance', 'Activity log'])
+        await keys.getByText(name, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await keys.waitFor({ state: 'detached' });
+      for (const [key, path, title] of [
+        ['h', '/audit', 'Audit'],
+        ['r', '/audit/replay', 'Replay'],
+        ['b', '/audit/trial-balance', 'Trial balance'],
+        ['t', '/adminthistory', 'All transactions'],
+        ['e', '/audit/events', 'Events'],
+      ] as const) {
+        await page.keyboard.press('g');
+        await page.keyboard.press(key);
+        await page.waitForURL(shown.product.url + path);
+        await heading(title);
+      }
     },
     SLOW,
   );
