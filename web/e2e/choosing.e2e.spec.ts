@@ -18,7 +18,9 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   let url: string;
 
   beforeAll(async () => {
-    shown = await showProduct({}, { viewport: SIZES.phone, reducedMotion: 'reduce' });
+    // The menu with every link that an installation can have.
+    const links = { WHATSAPP_URL: 'https://wa.me/2348', COMMUNITY_CHAT_URL: 'https://chat.example.test' };
+    shown = await showProduct(links, { viewport: SIZES.phone, reducedMotion: 'reduce' });
     ({ page } = shown);
     url = shown.product.url;
     await logIn(page, url);
@@ -95,7 +97,7 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
-    'a page: the whole menu is in sight on a screen of 900 pixels, with the histories open too',
+    'a page: the whole menu is in sight on a screen of 900 pixels, with the histories open and every link of the installation too',
     async () => {
       await page.setViewportSize({ width: 1280, height: 900 });
       for (const path of ['/home', '/electric-history']) {
@@ -106,6 +108,8 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
           .filter({ visible: true })
           .first();
         await last.waitFor();
+        for (const name of [/^WhatsApp/, /^Community chat/])
+          await page.getByRole('navigation').getByRole('link', { name }).waitFor();
         const { y, height } = (await last.boundingBox())!;
         expect([path, y + height <= 900]).toEqual([path, true]);
       }
