@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../../infra/testing/until.js';
-import { chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
+import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
 import { type } from './customer.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
@@ -92,6 +92,31 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
       await found.first().click();
       await sheet.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: /Zenith/ }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'a service: from the fifth delivered purchase on its form says how deliveries go',
+    async () => {
+      const form = async (): Promise<string> => {
+        const [answer] = await Promise.all([
+          page.waitForResponse('**/api/service_health/'),
+          page.goto(`${url}/airtime`),
+        ]);
+        const { services } = (await answer.json()) as { services: { service: string; health: string }[] };
+        await page.getByRole('button', { name: 'Continue' }).waitFor();
+        return services.find(({ service }) => service === 'airtime')?.health ?? 'unknown';
+      };
+      for (let bought = 0; bought < 5; bought += 1) {
+        expect(await form()).toBe('unknown');
+        expect(await page.getByText('in the last 30 minutes').count()).toBe(0);
+        await buyDirectly(page, url, { phone: '08031234567', amount: 100 + bought });
+      }
+      await until(async () => (await form()) !== 'unknown', 'what is known of five deliveries');
+      await page
+        .getByText(/^Airtime: usually delivered in .+; 100% delivered in the last 30 minutes\.$/)
+        .waitFor();
     },
     SLOW,
   );
