@@ -140,6 +140,36 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'narrows events by who caused them and by when, which the address keeps',
+    async () => {
+      const narrow = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+        for (const [label, value] of Object.entries(fields))
+          await page.locator('form').getByLabel(label, { exact: true }).fill(value);
+        await page.getByRole('button', { name: 'Show' }).click();
+      };
+      const none = () => page.getByText('No event fits').waitFor();
+      await go('/audit/events?type=PurchaseAccepted');
+      await page.getByText('All 2 events.').waitFor();
+      const actor = (await row('PurchaseAccepted').locator('span[title]').last().getAttribute('title'))!;
+      await narrow({ Actor: actor });
+      await page.waitForURL((at) => at.searchParams.get('actor') === actor);
+      await page.getByText('All 2 events.').waitFor();
+      await narrow({ Actor: 'admin' });
+      await page.waitForURL('**/audit/events?type=PurchaseAccepted&actor=admin');
+      await none();
+      await narrow({ Actor: '', 'From, in Lagos': '2100-01-01T08:30' });
+      await page.waitForURL((at) => at.searchParams.has('from'));
+      await none();
+      await narrow({ 'From, in Lagos': '2020-01-01T08:30', To: '2100-01-01T08:30' });
+      await page.getByText('All 2 events.').waitFor();
+      await narrow({ 'From, in Lagos': '', To: '2020-01-01T08:30' });
+      await page.waitForURL((at) => at.searchParams.has('to') && !at.searchParams.has('from'));
+      await none();
+    },
+    SLOW,
+  );
+
+  it(
     'says when nothing fits, names what is wrong, and knows no event that is not there',
     async () => {
       await go('/audit/events?type=NoSuchEvent');
