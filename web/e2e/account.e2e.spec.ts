@@ -151,6 +151,26 @@ for (const [size, viewport] of Object.entries(SIZES))
     );
 
     it(
+      'signs another browser out, which lands on the login page',
+      async () => {
+        const other = await (await page.context().browser()!.newContext({ viewport })).newPage();
+        await enter(other, product.url, customer, '/home');
+        await page.goto(`${product.url}/settings`);
+        const end = page.getByRole('button', { name: /^Sign out .+ of / });
+        await end.waitFor();
+        await end.click();
+        await end.waitFor({ state: 'detached' });
+        await other.goto(`${product.url}/profile`);
+        await other.waitForURL('**/login');
+        await other.context().close();
+        // This one stays.
+        await page.reload();
+        await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+      },
+      SLOW,
+    );
+
+    it(
       'changes its password in the settings and logs in with the new one [route:/settings]',
       async () => {
         await page.goto(`${product.url}/settings`);

@@ -4,6 +4,7 @@ import type { Running } from '../../infra/testing/product.js';
 import { until } from '../../infra/testing/until.js';
 import { chromiumPath, logIn, seriousFaults, withoutChromium } from './browser.js';
 import { answer, fillIn } from './testing/scene.js';
+import { upgradeAsksForMoneyFirst, upgradeHidesTheBalance } from './testing/upgrade-scenes.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { type } from './customer.js';
 
@@ -134,6 +135,18 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       expect(await page.getByText('₦49,901.00').count()).toBe(0);
       await page.evaluate('localStorage.removeItem("naira-ledger-hide-balance")');
     },
+    SLOW,
+  );
+
+  it(
+    'keeps a hidden balance hidden where an upgrade is paid for',
+    () => upgradeHidesTheBalance(page, product.url),
+    SLOW,
+  );
+
+  it(
+    'does not take the fee of an upgrade that the wallet does not hold',
+    () => upgradeAsksForMoneyFirst(page, product.url),
     SLOW,
   );
 

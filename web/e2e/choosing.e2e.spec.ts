@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../../infra/testing/until.js';
-import { chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
+import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
 import { type } from './customer.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
@@ -18,7 +18,9 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   let url: string;
 
   beforeAll(async () => {
-    shown = await showProduct({}, { viewport: SIZES.phone, reducedMotion: 'reduce' });
+    // The menu with every link that an installation can have.
+    const links = { WHATSAPP_URL: 'https://wa.me/2348', COMMUNITY_CHAT_URL: 'https://chat.example.test' };
+    shown = await showProduct(links, { viewport: SIZES.phone, reducedMotion: 'reduce' });
     ({ page } = shown);
     url = shown.product.url;
     await logIn(page, url);
@@ -95,7 +97,32 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
-    'a page: the whole menu is in sight on a screen of 900 pixels, with the histories open too',
+    'a service: from the fifth delivered purchase on its form says how deliveries go',
+    async () => {
+      const form = async (): Promise<string> => {
+        const [answer] = await Promise.all([
+          page.waitForResponse('**/api/service_health/'),
+          page.goto(`${url}/airtime`),
+        ]);
+        const { services } = (await answer.json()) as { services: { service: string; health: string }[] };
+        await page.getByRole('button', { name: 'Continue' }).waitFor();
+        return services.find(({ service }) => service === 'airtime')?.health ?? 'unknown';
+      };
+      for (let bought = 0; bought < 5; bought += 1) {
+        expect(await form()).toBe('unknown');
+        expect(await page.getByText('in the last 30 minutes').count()).toBe(0);
+        await buyDirectly(page, url, { phone: '08031234567', amount: 100 + bought });
+      }
+      await until(async () => (await form()) !== 'unknown', 'what is known of five deliveries');
+      await page
+        .getByText(/^Airtime: usually delivered in .+; 100% delivered in the last 30 minutes\.$/)
+        .waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'a page: the whole menu is in sight on a screen of 900 pixels, with the histories open and every link of the installation too',
     async () => {
       await page.setViewportSize({ width: 1280, height: 900 });
       for (const path of ['/home', '/electric-history']) {
@@ -106,6 +133,8 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
           .filter({ visible: true })
           .first();
         await last.waitFor();
+        for (const name of [/^WhatsApp/, /^Community chat/])
+          await page.getByRole('navigation').getByRole('link', { name }).waitFor();
         const { y, height } = (await last.boundingBox())!;
         expect([path, y + height <= 900]).toEqual([path, true]);
       }

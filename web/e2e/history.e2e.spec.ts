@@ -100,6 +100,10 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.locator('[data-index="0"][data-current]').waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('link', { name: 'Open the receipt' }).waitFor();
+      // Beside the list, at the right edge of the window.
+      const panel = (await page.getByRole('dialog').boundingBox())!;
+      expect(panel.x + panel.width).toBe(SIZES.desktop.width);
+      expect(panel.width).toBeLessThanOrEqual(440);
       expect(await seriousFaults(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
 import { furnish } from './gallery/furnish.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
+import { balanceIsNowhere } from './testing/hidden-balance.js';
 
 /** Lists of administrators in which something stands by then. */
 const LISTS = [
@@ -94,6 +95,14 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.locator('main [role=gridcell]').first().waitFor();
   }
 
+  /** How many rows a page has is chosen where its pages are turned, not among what narrows the list. */
+  async function sizeIsUnderTheList(): Promise<void> {
+    const size = page.getByLabel('Items per page');
+    expect(await page.getByRole('search').locator(size).count()).toBe(0);
+    const [list, box] = [await page.getByRole('grid').boundingBox(), await size.boundingBox()];
+    expect(box!.y).toBeGreaterThan(list!.y + list!.height);
+  }
+
   it(
     'fit a phone: nothing has to be scrolled sideways, and the rest of a row is in its panel',
     async () => {
@@ -104,6 +113,8 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
         expect({ path, beyond }).toEqual({ path, beyond: beyond.map(() => 0) });
         expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
       }
+      await open('/approvals');
+      await sizeIsUnderTheList();
       await open('/failedtransaction');
       await page
         .getByRole('button', { name: /^Details of / })
@@ -145,6 +156,8 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
         await open(path);
         expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
       }
+      await open('/approvals');
+      await sizeIsUnderTheList();
     },
     SLOW,
   );
@@ -162,7 +175,14 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
           expect({ path, beyond }).toEqual({ path, beyond: beyond.map(() => 0) });
         }
       }
+      await page.evaluate(`localStorage.removeItem('naira-ledger-language')`);
     },
+    SLOW,
+  );
+
+  it(
+    'keep a hidden balance hidden, and so does every other page of a customer',
+    () => balanceIsNowhere(page, shown.product.url),
     SLOW,
   );
 });

@@ -189,6 +189,9 @@ for (const [size, viewport] of Object.entries(SIZES))
           await page.keyboard.press('Enter');
           await page.waitForURL('**/spending');
           await page.getByRole('heading', { name: 'Spending', exact: true }).waitFor();
+          await page.keyboard.press('g');
+          await page.keyboard.press('h');
+          await page.waitForURL('**/home');
 
           await page.keyboard.press('Control+k');
           await page.keyboard.type('0803123');

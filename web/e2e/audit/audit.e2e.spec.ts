@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { until } from '../../../infra/testing/until.js';
 import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
@@ -73,6 +74,36 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'is gone through by keys, which lead to what auditors are there for',
+    async () => {
+      await go('/audit/seals');
+      const keys = page.getByRole('dialog', { name: 'Keyboard' });
+      // The keys are loaded once the page is there.
+      await until(async () => {
+        await page.keyboard.press('?');
+        return (await keys.count()) > 0;
+      }, 'the list of keys');
+      for (const name of ['Audit', 'Events', 'Replay', 'Trial balance', 'Activity log'])
+        await keys.getByText(name, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await keys.waitFor({ state: 'detached' });
+      for (const [key, path, title] of [
+        ['h', '/audit', 'Audit'],
+        ['r', '/audit/replay', 'Replay'],
+        ['b', '/audit/trial-balance', 'Trial balance'],
+        ['t', '/adminthistory', 'All transactions'],
+        ['e', '/audit/events', 'Events'],
+      ] as const) {
+        await page.keyboard.press('g');
+        await page.keyboard.press(key);
+        await page.waitForURL(shown.product.url + path);
+        await heading(title);
+      }
+    },
+    SLOW,
+  );
+
+  it(
     'lists events, narrowed by the address, and opens one with its proof, cause and effects',
     async () => {
       await page.getByLabel('Type', { exact: true }).fill('PurchaseAccepted');
@@ -104,6 +135,36 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await row('WalletOpened').waitFor();
       await page.keyboard.press('/');
       await page.locator('input[placeholder^="wallet-"]:focus').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'narrows events by who caused them and by when, which the address keeps',
+    async () => {
+      const narrow = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+        for (const [label, value] of Object.entries(fields))
+          await page.locator('form').getByLabel(label, { exact: true }).fill(value);
+        await page.getByRole('button', { name: 'Show' }).click();
+      };
+      const none = () => page.getByText('No event fits').waitFor();
+      await go('/audit/events?type=PurchaseAccepted');
+      await page.getByText('All 2 events.').waitFor();
+      const actor = (await row('PurchaseAccepted').locator('span[title]').last().getAttribute('title'))!;
+      await narrow({ Actor: actor });
+      await page.waitForURL((at) => at.searchParams.get('actor') === actor);
+      await page.getByText('All 2 events.').waitFor();
+      await narrow({ Actor: 'admin' });
+      await page.waitForURL('**/audit/events?type=PurchaseAccepted&actor=admin');
+      await none();
+      await narrow({ Actor: '', 'From, in Lagos': '2100-01-01T08:30' });
+      await page.waitForURL((at) => at.searchParams.has('from'));
+      await none();
+      await narrow({ 'From, in Lagos': '2020-01-01T08:30', To: '2100-01-01T08:30' });
+      await page.getByText('All 2 events.').waitFor();
+      await narrow({ 'From, in Lagos': '', To: '2020-01-01T08:30' });
+      await page.waitForURL((at) => at.searchParams.has('to') && !at.searchParams.has('from'));
+      await none();
     },
     SLOW,
   );

@@ -15,10 +15,14 @@ import {
   startProduct,
   withoutChromium,
 } from '../browser.js';
+import { movementsOf } from '../testing/reading.js';
+import { fillIn } from '../testing/scene.js';
 
 /** The pages of a customer while nothing can be reached, as a phone keeps them. */
 const offline = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
+/** What both purchases leave. */
+const LEFT = '₦49,653.50';
 
 offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
@@ -46,7 +50,10 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
   }, SLOW);
 
   /** The balance, where this screen shows it. */
-  const shown = (on: Page) => on.getByText('₦49,901.00').filter({ visible: true }).first();
+  const shown = (on: Page, balance = '₦49,901.00') => on.getByText(balance).filter({ visible: true }).first();
+
+  /** The newest row of a list. */
+  const row = (on: Page) => on.locator('main a[href^="/receipt/"]').filter({ visible: true }).first();
 
   /** The names of the calls whose answers are kept. */
   const copies = async (): Promise<string[]> =>
@@ -112,16 +119,60 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'buys nothing without a network, says so, and buys nothing by itself once there is one',
+    async () => {
+      const bought = async (): Promise<number> =>
+        (await movementsOf(page, product.url)).filter(({ kind }) => kind === 'purchase').length;
+      expect(await bought()).toBe(1);
+      // What was read last is kept with its rows.
+      expect(await copies()).not.toContain('walletMovements');
+      await page.goto(`${product.url}/thistory`);
+      await row(page).waitFor();
+      await until(async () => (await copies()).includes('walletMovements'), 'the copy of the history');
+      await page.goto(`${product.url}/airtime`);
+      await fillIn({ 'Phone number': '08051234567', Amount: '250' }, 'Continue')(page);
+      const sheet = page.getByRole('dialog');
+      const pay = sheet.getByRole('button', { name: 'Pay ₦247.50', disabled: false });
+      await pay.waitFor();
+      await context.setOffline(true);
+      await page.getByText('You are offline.').waitFor();
+      await page.getByText('buy again when you are back online').waitFor();
+      await sheet.getByLabel('Transaction PIN').fill('4826');
+      await pay.click();
+      await sheet.getByText('Pending: we have not heard back.').waitFor();
+      await sheet.getByText('you are never charged twice').waitFor();
+      const other = await context.newPage();
+      await other.goto(`${product.url}/thistory`);
+      await row(other).waitFor();
+      await other.getByText('You are offline.').waitFor();
+      await other.close();
+
+      await context.setOffline(false);
+      await page.getByText('You are offline.').waitFor({ state: 'detached' });
+      await page.reload();
+      await page.getByText('Pending: we do not know its outcome yet.').waitFor();
+      expect(await bought()).toBe(1);
+      await page.getByRole('button', { name: 'Send it again safely' }).click();
+      await sheet.getByLabel('Transaction PIN').fill('4826');
+      await sheet.getByRole('button', { name: 'Ask again' }).click();
+      await page.waitForURL('**/receipt/**');
+      await page.getByText('Airtime delivered').first().waitFor();
+      await until(async () => (await bought()) === 2, 'the purchase in the history');
+    },
+    SLOW,
+  );
+
+  it(
     'speaks the chosen language without a network too',
     async () => {
       await page.goto(`${product.url}/settings`);
       await page.getByRole('button', { name: 'Pidgin', exact: true }).click();
       await page.getByText('Where you don sign in').waitFor();
       await page.goto(`${product.url}/home`);
-      await shown(page).waitFor();
+      await shown(page, LEFT).waitFor();
       await product.stop('SIGKILL');
       await page.goto(`${product.url}/home`);
-      await shown(page).waitFor();
+      await shown(page, LEFT).waitFor();
       await page.getByText('We no fit reach di server.').waitFor();
       product = await startProduct(settings);
       await page.evaluate("localStorage.removeItem('naira-ledger-language')");
@@ -141,7 +192,7 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.goto(`${product.url}/home`);
       await page.waitForURL('**/login');
       await page.getByLabel('Email').waitFor();
-      expect(await page.getByText('₦49,901.00').count()).toBe(0);
+      expect(await page.getByText(LEFT).count()).toBe(0);
     },
     SLOW,
   );

@@ -122,7 +122,7 @@ export async function eventToPixel(
   }
   const noted = await readWhen(watched, bought.length);
   await watched.close();
-  return spreads(noted, await storedOf(dataDir, bought));
+  return spreads(noted, await storedOf(dataDir, bought), bought);
 }
 
 async function readWhen(page: Page, rows: number): Promise<Noted> {
@@ -152,13 +152,23 @@ async function storedOf(dataDir: string, bought: readonly string[]): Promise<Rea
   return found;
 }
 
-function spreads({ told, asked, rows }: Noted, stored: ReadonlyMap<string, Stored>): EventToPixel {
+/** @throws when something bought has not both of its states, each with its event: what is measured would leave it out */
+function spreads(
+  { told, asked, rows }: Noted,
+  stored: ReadonlyMap<string, Stored>,
+  bought: readonly string[],
+): EventToPixel {
   const whole: number[] = [];
   const legs = Object.fromEntries(LEGS.map((leg) => [leg, [] as number[]])) as Record<Leg, number[]>;
+  const unmatched = new Set(
+    bought.flatMap((reference) => Object.values(STATE_OF).map((state) => reference + state)),
+  );
   for (const { reference, status, drawnAt, paintedAt } of rows) {
     const event = stored.get(reference + status);
     const answer = asked.findLast(({ to }) => to <= drawnAt);
+    // A row of what was bought before, or one that no answer brought.
     if (!event || !answer) continue;
+    unmatched.delete(reference + status);
     const at = Date.parse(event.at);
     // It may have been asked for already, because of something else, when it was told.
     const toldAt = Math.min(
@@ -169,6 +179,7 @@ function spreads({ told, asked, rows }: Noted, stored: ReadonlyMap<string, Store
     LEGS.forEach((leg, index) => legs[leg].push(moments[index + 1]! - moments[index]!));
     whole.push(paintedAt - at);
   }
+  if (unmatched.size > 0) throw new Error(`never seen with their event: ${[...unmatched].join(', ')}`);
   return {
     whole: spreadOf(whole),
     legs: Object.fromEntries(LEGS.map((leg) => [leg, spreadOf(legs[leg])])) as Record<Leg, Spread>,

@@ -26,6 +26,14 @@ const PLACES: readonly (Place & { readonly to: AdminPath })[] = [
   { key: 'l', to: '/activity', name: 'Activity log' },
   { key: 'p', to: '/admin-security', name: 'Your sign-in' },
 ];
+/** Where it leads auditors: to what they are there for, and to the lists that they read beside it. */
+const AUDITOR_PLACES: typeof PLACES = [
+  { key: 'h', to: '/audit', name: 'Audit' },
+  { key: 'e', to: '/audit/events', name: 'Events' },
+  { key: 'r', to: '/audit/replay', name: 'Replay' },
+  { key: 'b', to: '/audit/trial-balance', name: 'Trial balance' },
+  ...PLACES.filter(({ key }) => key !== 'h'),
+];
 const SHOWN = 8;
 /** From so many letters on, lists are offered that are searched for them. */
 const SEARCH_MIN = 3;
@@ -81,5 +89,6 @@ const searchOf = (text: string): string => new URLSearchParams({ search: text })
 
 /** The keys of administrators. Loaded once the first page is there. */
 export default function AdminKeyboard() {
-  return <KeyControl places={PLACES} finds="Find pages, users and transactions" Palette={AdminPalette} />;
+  const places = useSignedIn().role === 'auditor' ? AUDITOR_PLACES : PLACES;
+  return <KeyControl places={places} finds="Find pages, users and transactions" Palette={AdminPalette} />;
 }

@@ -168,7 +168,8 @@ export default function EventsPage() {
   return (
     <Page title="Events" lead="Every event as it was stored. Personal data stays sealed.">
       <Card className={classes.stack ?? ''}>
-        <EventFilters key={key} filters={filters} onNarrow={narrow} searchBox={search} />
+        {/* Beside the table, which begins anew with the filters too: two children of one key are drawn twice. */}
+        <EventFilters key={`filters ${key}`} filters={filters} onNarrow={narrow} searchBox={search} />
         {rows.length === 0 && busy ? <SkeletonRows rows={10} label="Loading events" /> : null}
         {rows.length === 0 && !busy && !failure ? (
           <EmptyState

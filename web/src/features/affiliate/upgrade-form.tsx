@@ -4,7 +4,8 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { PinField } from '../../domain/pin-field.js';
+import { Balance } from '../../domain/balance.js';
+import { PIN_LENGTH, PinField } from '../../domain/pin-field.js';
 import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -25,6 +26,9 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
   const pinError =
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
 
+  // The wallet does not hold the fee: there is nothing to agree to yet.
+  const short = quote.balance_after < 0;
+
   const upgrade = async (): Promise<void> => {
     const answer = await send({ transaction_pin: pin, quoted_price: quote.fee });
     dispatch(api.util.invalidateTags(['Wallet', 'History', 'Catalogue']));
@@ -41,28 +45,31 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
           <dd>{naira(quote.fee)}</dd>
         </div>
         <div>
-          <dt>{t('Balance after')}</dt>
-          <dd>{naira(quote.balance_after)}</dd>
+          <dt>{short ? t('Missing') : t('Balance after')}</dt>
+          <dd>
+            <Balance amount={Math.abs(quote.balance_after)} />
+          </dd>
         </div>
       </dl>
       <FormError message={pinError ? undefined : error} />
-      {quote.balance_after < 0 ? (
+      {short ? (
         <Notice tone="warn" announce={false} action={<Link to="/topup">{t('Top up')}</Link>}>
           {t('Your wallet does not hold enough for this.')}
         </Notice>
-      ) : null}
-      <PinField
-        label={t('Transaction PIN')}
-        autoFocus={false}
-        value={pin}
-        error={pinError}
-        forgotten
-        onChange={(next) => {
-          setPin(next);
-          clear();
-        }}
-      />
-      <BusyButton busy={busy} busyText={t('Upgrading...')} disabled={pin.length < 4}>
+      ) : (
+        <PinField
+          label={t('Transaction PIN')}
+          autoFocus={false}
+          value={pin}
+          error={pinError}
+          forgotten
+          onChange={(next) => {
+            setPin(next);
+            clear();
+          }}
+        />
+      )}
+      <BusyButton busy={busy} busyText={t('Upgrading...')} disabled={short || pin.length < PIN_LENGTH}>
         {t('Upgrade for {fee}', { fee: naira(quote.fee) })}
       </BusyButton>
     </Form>

@@ -26,7 +26,6 @@ interface Pick {
 
 interface FilterBarProps {
   readonly filters: AnyListFilters;
-  readonly sizes: readonly number[];
   readonly searchHint: string;
   readonly picks?: readonly Pick[];
   /** Whether the list can be asked for a range of days. */
@@ -37,6 +36,8 @@ export interface ListPageProps<Row>
   extends FilterBarProps, Omit<AdminTableProps<Row>, 'label' | 'rows' | 'stale' | 'searchBox' | 'toolbar'> {
   readonly title: string;
   readonly lead?: string;
+  /** How many rows a page may have. */
+  readonly sizes: readonly number[];
   /** Beside the title: whether the list updates by itself. */
   readonly aside?: ReactNode;
   readonly query: {
@@ -76,7 +77,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <Page title={title} {...(lead ? { lead } : {})} aside={aside}>
       {children}
       <Card className={classes.card ?? ''}>
-        <ListFilterBar {...{ filters, sizes, searchHint, picks, dates, searchBox }} />
+        <ListFilterBar {...{ filters, searchHint, picks, dates, searchBox }} />
         {error && query.currentData === undefined ? loadError(error, retry) : null}
         {!data && !error ? <SkeletonRows rows={8} label="Loading the list" /> : null}
         {data && rows.length === 0 && !error ? (
@@ -123,7 +124,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           />
         ) : null}
         {rows.length > 0 ? (
-          <NumberedPager page={request.page} pages={pages} onPage={(page) => change({ page })} />
+          <div className={classes.pages}>
+            <NumberedPager page={request.page} pages={pages} onPage={(page) => change({ page })} />
+            <NativeSelect
+              className={classes.size ?? ''}
+              label="Items per page"
+              value={String(request.size)}
+              data={sizes.map((size) => ({ value: String(size), label: count(size) }))}
+              onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+            />
+          </div>
         ) : null}
         {data?.total_capped && request.page === pages ? (
           <p className={classes.capped}>
@@ -138,7 +148,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 function ListFilterBar(
   props: Required<FilterBarProps> & { readonly searchBox: RefObject<HTMLInputElement | null> },
 ) {
-  const { filters, sizes, searchHint, picks, dates, searchBox } = props;
+  const { filters, searchHint, picks, dates, searchBox } = props;
   const { request, picked, typed, setTyped, change, pick } = filters;
   const backwards = request.from !== '' && request.to !== '' && request.from > request.to;
   const day = (label: string, name: 'from' | 'to', fault: boolean) => (
@@ -175,12 +185,6 @@ function ListFilterBar(
       ))}
       {dates ? day('From Date', 'from', false) : null}
       {dates ? day('To Date', 'to', backwards) : null}
-      <NativeSelect
-        label="Items per page"
-        value={String(request.size)}
-        data={sizes.map((size) => ({ value: String(size), label: count(size) }))}
-        onChange={(event) => change({ size: Number(event.currentTarget.value) })}
-      />
     </div>
   );
 }

@@ -1,0 +1,78 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { SIZES } from '../browser.js';
+import { USER_ROUTES } from '../user-side-rows.js';
+import { fillIn } from './scene.js';
+import { movementsOf } from './reading.js';
+
+/** `/logout` has nothing to show. */
+const LOOKED_AT = USER_ROUTES.filter((path) => path !== '/logout');
+/** Two tabs share the pages: while one waits until its page is quiet, the other is looked at. */
+const TABS = 2;
+/** Naira. What it leaves in the wallet stands beside it. */
+const UPGRADE_FEE = 2_000;
+
+const amountOf = (naira: number): string =>
+  `₦${naira.toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+/**
+ * Somebody who hides the balance reads it on no page of theirs: neither what the wallet holds, nor what it held after
+ * anything that moved it, nor what an upgrade would leave. What a movement itself came to is shown, so amounts that are both are left out.
+ */
+export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
+  const movements = await movementsOf(page, url);
+  const paid = new Set(movements.map(({ amount }) => Math.abs(amount)));
+  const figures = [...new Set(movements.map(({ balance }) => balance))]
+    .filter((balance) => !paid.has(balance))
+    .concat(movements[0]!.balance - UPGRADE_FEE)
+    .map(amountOf);
+  expect(figures.length).toBeGreaterThan(1);
+  const told = async (on: Page, what: string): Promise<string[]> => {
+    const text = await on.locator('body').innerText();
+    return figures.filter((figure) => text.includes(figure)).map((figure) => `${what}: ${figure}`);
+  };
+  const open = async (on: Page, path: string): Promise<void> => {
+    await on.goto(url + path);
+    await on.getByRole('heading', { level: 1 }).first().waitFor();
+    await on.waitForLoadState('networkidle');
+  };
+
+  await page.setViewportSize(SIZES.desktop);
+  // While it is shown it is found: what is looked for is what stands there.
+  await open(page, '/home');
+  expect(await told(page, 'shown')).not.toEqual([]);
+  await page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
+
+  const left = LOOKED_AT.values();
+  const found: string[] = [];
+  const tab = async (): Promise<void> => {
+    const on = await page.context().newPage();
+    await on.setViewportSize(SIZES.desktop);
+    for (const path of left) {
+      await open(on, path);
+      found.push(...(await told(on, path)));
+    }
+    await on.close();
+  };
+  await Promise.all(Array.from({ length: TABS }, tab));
+
+  // The order beside the form, with what the purchase leaves.
+  await page.goto(`${url}/airtime`);
+  await fillIn({ 'Phone number': '08031234567', Amount: '100' }, 'Continue')(page);
+  await page.getByRole('dialog').getByText('Pay ₦').waitFor();
+  const hidden = page.getByText('Balance hidden');
+  await page.getByRole('complementary', { name: 'Your order' }).locator(hidden).waitFor();
+  const after = amountOf(movements[0]!.balance - 99);
+  found.push(...(await told(page, 'an order')));
+  expect(await page.getByText(after).count()).toBe(0);
+  // A row in its panel.
+  await page.goto(`${url}/thistory`);
+  await page
+    .getByRole('button', { name: /^Details of / })
+    .first()
+    .click();
+  await page.getByRole('dialog').locator(hidden).first().waitFor();
+  found.push(...(await told(page, 'a row in its panel')));
+  expect(found).toEqual([]);
+  await page.evaluate(`localStorage.removeItem('naira-ledger-hide-balance')`);
+}
