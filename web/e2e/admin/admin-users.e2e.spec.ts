@@ -62,6 +62,8 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
         await page.goto(product.url + path);
         await page.getByRole('heading', { level: 1, name }).waitFor();
         const sizes = page.getByLabel('Items per page');
+        // It comes with the list.
+        await sizes.waitFor();
         const all = ['10', '20', '50', '100', '1,000'];
         expect(await sizes.locator('option').allTextContents()).toEqual(all);
         expect(await faults()).toEqual([]);

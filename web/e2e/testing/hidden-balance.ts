@@ -55,6 +55,7 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
     await on.close();
   };
   await Promise.all(Array.from({ length: TABS }, tab));
+  expect(found).toEqual([]);
 
   // The order beside the form, with what the purchase leaves.
   await page.goto(`${url}/airtime`);
