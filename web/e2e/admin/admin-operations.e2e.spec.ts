@@ -223,8 +223,10 @@ looking(
         // What waited already is no news, and the region is there before there is any: else nothing would be read out.
         expect(await news(page).textContent()).toBe('');
         const phone = await another({ viewport: SIZES.phone });
-        // The menu is folded away there, and knows by now what waited already.
-        await phone.getByText('1 waiting').waitFor({ state: 'attached' });
+        // The menu is folded away there. Seen in it once, what waited already is known.
+        await phone.getByRole('button', { name: 'Open menu' }).click();
+        await phone.getByRole('dialog').getByText('1 waiting').waitFor();
+        await phone.getByRole('button', { name: 'Close menu' }).click();
         const loads: string[] = [];
         page.on('framenavigated', (frame) => loads.push(frame.url()));
         expect((await buy('08035560044')).status).toBe(200);
