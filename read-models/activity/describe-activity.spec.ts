@@ -207,7 +207,9 @@ it.each([
       was: { role: 'admin', permissions: ['finance', 'support'] },
     },
     [
-      ...(['administrators', 'Changed the access of an administrator', 'person obi'] as const),
+      'administrators',
+      'Changed the access of an administrator',
+      'person obi',
       'Role: admin -> auditor, Permissions: finance, support -> ',
     ],
   ],
@@ -232,10 +234,7 @@ it.each([
       was: null,
       access: { role: 'admin', permissions: ['support'] },
     },
-    [
-      ...(['administrators', 'Invited an administrator', 'person obi'] as const),
-      'Role:  -> admin, Permissions:  -> support',
-    ],
+    ['administrators', 'Invited an administrator', 'person obi', 'Role:  -> admin, Permissions:  -> support'],
   ],
   [
     'InvitationSentAgain',
@@ -248,10 +247,7 @@ it.each([
       expiresAt: '2026-03-02T09:15:30.000Z',
       sealed: 'secret',
     },
-    [
-      ...(['administrators', 'Sent an invitation again', 'person obi'] as const),
-      'Expires at:  -> 2026-03-02T09:15:30.000Z',
-    ],
+    ['administrators', 'Sent an invitation again', 'person obi', 'Expires at:  -> 2026-03-02T09:15:30.000Z'],
   ],
   [
     'InvitationWithdrawn',
@@ -263,10 +259,7 @@ it.each([
     'InvitationAccepted',
     'administrators',
     { userId: 'obi', access: { role: 'auditor', permissions: [] }, was: null },
-    [
-      ...(['administrators', 'Accepted an invitation as an administrator', 'person obi'] as const),
-      'Role:  -> auditor',
-    ],
+    ['administrators', 'Accepted an invitation as an administrator', 'person obi', 'Role:  -> auditor'],
   ],
   [
     'AdministratorSuspended',

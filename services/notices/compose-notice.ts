@@ -43,19 +43,20 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
 };
 
 const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
-  ...([
-    'CodeIssued',
-    'RegistrationRepeated',
-    'PasswordChanged',
-    'PinChanged',
-    'PinLocked',
-    'PasskeyEnrolled',
-    'ApiTokenIssued',
-  ] as const),
+  'CodeIssued',
+  'RegistrationRepeated',
+  'PasswordChanged',
+  'PinChanged',
+  'PinLocked',
+  'PasskeyEnrolled',
+  'ApiTokenIssued',
 ]);
 /** What owners decide of each other that is news to whom it is about. */
 const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set([
-  ...(['SecondFactorReset', 'SecondFactorLocked', 'AdministratorInvited', 'InvitationSentAgain'] as const),
+  'SecondFactorReset',
+  'SecondFactorLocked',
+  'AdministratorInvited',
+  'InvitationSentAgain',
 ]);
 
 /** What may be somebody's news, or change what is known of somebody. */

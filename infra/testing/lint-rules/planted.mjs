@@ -70,6 +70,9 @@ const PLAIN_LITERALS = [
   ['export const all = (a: number, b: number) => ({ ...{ a, b }, c: 1 });', 'spread'],
   ['export const all = (a: number, b: number) => [...[a, b], 1];', 'spread'],
   ['export const most = (a: number, b: number) => Math.max(...[a, b]);', 'spread'],
+  ['export const all = (a: number, b: number) => [...([a, b] as const), 1];', 'spread'],
+  ['export const P = (a: number, b: number) => <Part {...{ a, b }} />;', 'spread'],
+  ['export const P = (all: object) => <Part {...all} />;', undefined],
   ['export const all = (a?: number) => ({ ...(a !== undefined && { a }), c: 1 });', undefined],
   ['export const all = (a: readonly number[], b: object) => [[...a], { ...b }];', undefined],
   ['export const all = (a?: number) => [...(a === undefined ? [] : [a]), 1];', undefined],
@@ -158,7 +161,7 @@ for (const [line, expected] of OWN_KEYS) {
 // The others need none, which take long: they are asked by themselves.
 const alone = [
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parser: tseslint.parser },
     plugins: { ledger: { rules: { 'from-host': fromHost, 'plain-literals': plainLiterals } } },
     rules: { 'ledger/from-host': 'error', 'ledger/plain-literals': 'error' },
@@ -168,8 +171,10 @@ for (const [rule, lines] of [
   ['ledger/from-host', FROM_HOST],
   ['ledger/plain-literals', PLAIN_LITERALS],
 ])
-  for (const [line, expected] of lines)
-    judge(rule, line, new Linter().verify(line, alone, 'planted.ts'), expected);
+  for (const [line, expected] of lines) {
+    const file = line.includes('<Part ') ? 'planted.tsx' : 'planted.ts';
+    judge(rule, line, new Linter().verify(line, alone, file), expected);
+  }
 const onPages = [
   {
     files: ['**/*.tsx'],

@@ -186,7 +186,11 @@ interface Part {
 
 /** What differs because one side is further than the other. */
 const BY_STATE: ReadonlySet<Agreement | Difference> = new Set([
-  ...(['missingThere', 'openThere', 'refundedHere', 'reversedHere', 'givenBackThere'] as const),
+  'missingThere',
+  'openThere',
+  'refundedHere',
+  'reversedHere',
+  'givenBackThere',
 ]);
 
 async function comparePart({ part, theirs, ours, byReference, period, before, totals }: Part): Promise<void> {

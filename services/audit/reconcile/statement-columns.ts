@@ -155,8 +155,11 @@ export function columnsIn(
     if (!words.every((word) => places.has(word))) return undefined;
     if (words.length > 0) found[field] = words;
   }
-  const fields = new Set([
-    ...(['reference', 'vendorReference', 'status', 'date'] as const),
+  const fields = new Set<StatementField>([
+    'reference',
+    'vendorReference',
+    'status',
+    'date',
     ...moneyIn(found, named),
   ]);
   const at: Partial<Record<StatementField, readonly number[]>> = {};

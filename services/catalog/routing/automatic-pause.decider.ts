@@ -109,7 +109,10 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
     ];
   }
   const { delivered, refused, customers, unanswered } = evidence.tally(
-    ...([service, vendor, resumption?.at ?? 0, nowMs - rules.windowMs] as const),
+    service,
+    vendor,
+    resumption?.at ?? 0,
+    nowMs - rules.windowMs,
   );
   const attempts = delivered + unanswered + (customers < CUSTOMERS_MIN ? 0 : refused);
   if (attempts < rules.attemptsMin || delivered / attempts >= rules.success) return [];

@@ -140,8 +140,10 @@ export class DemoDesk {
       const { available: before } = await wallets.newest(userId);
       await new AdjustWalletHandler(wallets, eventStore, LIMIT).execute(
         new AdjustWallet(
-          ...([userId, { before, after: before + naira(75_000) }] as const),
-          ...(['Credited to another customer by mistake.', this.days.by('colleague', now)] as const),
+          userId,
+          { before, after: before + naira(75_000) },
+          'Credited to another customer by mistake.',
+          this.days.by('colleague', now),
           formOf('correction'),
         ),
       );

@@ -165,8 +165,11 @@ export class DemoPayments {
       const dispute = { provider: this.provider.code, dispute: 'CB-26-1041' };
       return new WinChargebackHandler(wallets, eventStore, LIMIT).execute(
         new WinChargeback(
-          ...([dispute, 'Letter of the bank', 'The payer withdrew the claim.'] as const),
-          ...([this.days.by('owner', now), formOf('dispute won')] as const),
+          dispute,
+          'Letter of the bank',
+          'The payer withdrew the claim.',
+          this.days.by('owner', now),
+          formOf('dispute won'),
         ),
       );
     });

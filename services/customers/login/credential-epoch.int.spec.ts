@@ -107,8 +107,11 @@ const WORKS: readonly Work[] = [
     run: ({ people, userId, session, code }) =>
       people.changePin.execute(
         new ChangePin(
-          ...([userId, { how: 'recovery', password: OLD, code: code! }, '5937'] as const),
-          ...([systemContext(), session.session.epoch] as const),
+          userId,
+          { how: 'recovery', password: OLD, code: code! },
+          '5937',
+          systemContext(),
+          session.session.epoch,
         ),
       ),
   },
@@ -128,8 +131,10 @@ const WORKS: readonly Work[] = [
     run: ({ people, code }) =>
       people.finishRecovery.execute(
         new FinishRecovery(
-          ...([{ cookie: undefined, email: ADA.email, code: code! }, STOLEN] as const),
-          ...([{ address: HERE, device: '' }, new Date()] as const),
+          { cookie: undefined, email: ADA.email, code: code! },
+          STOLEN,
+          { address: HERE, device: '' },
+          new Date(),
         ),
       ),
   },

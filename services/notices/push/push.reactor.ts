@@ -27,7 +27,10 @@ const NEWS_MS = 3_600_000;
 const REMEMBERED_MAX = 1_024;
 
 const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
-  ...(['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed', 'WalletFunded'] as const),
+  'PurchaseCaptured',
+  'PurchaseReleased',
+  'PurchaseReversed',
+  'WalletFunded',
 ]);
 const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);

@@ -73,7 +73,9 @@ describe('accepting an order', () => {
       },
     };
     orders = new AcceptOrder(
-      ...([world.wallets, pins as Pins, vault as unknown as KeyVault] as const),
+      world.wallets,
+      pins as Pins,
+      vault as unknown as KeyVault,
       { PINLESS_DAILY_LIMIT: '1000' },
       undefined,
       passkeys,
@@ -264,11 +266,9 @@ describe('accepting an order', () => {
       };
       const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
       probing = new AcceptOrder(
-        ...([
-          world.wallets,
-          { check: () => undefined } as unknown as Pins,
-          vault as unknown as KeyVault,
-        ] as const),
+        world.wallets,
+        { check: () => undefined } as unknown as Pins,
+        vault as unknown as KeyVault,
         { PINLESS_DAILY_LIMIT: '1000' },
         {
           probes: {

@@ -100,7 +100,14 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
     changePassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
     startRecovery: new StartRecoveryHandler(users, codes, requests, accountLimits, devices),
     finishRecovery: new FinishRecoveryHandler(
-      ...([users, codes, requests, accountLimits, loginLimits, change, contexts, devices] as const),
+      users,
+      codes,
+      requests,
+      accountLimits,
+      loginLimits,
+      change,
+      contexts,
+      devices,
     ),
     forgetting,
     /** Finishes what another process began, for as long as this one lives. */

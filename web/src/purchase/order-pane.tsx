@@ -44,7 +44,7 @@ export default function OrderPane({
   return (
     <div className={classes.pane}>
       <Card title={t('Your order')}>
-        <OrderSummary {...{ shown, quote }} unknown={coming ? '…' : '–'} />
+        <OrderSummary shown={shown} quote={quote} unknown={coming ? '…' : '–'} />
         {quote && quote.balance_after < 0 ? (
           <p className={classes.short}>
             {t('The wallet does not hold enough for this.')}{' '}

@@ -81,7 +81,7 @@ export function OrderForm({ purchase, shown, quote, recipients, ...form }: Order
       {room && pane
         ? createPortal(
             <Suspense>
-              <OrderPane {...{ service, shown, quote, recipients }} />
+              <OrderPane service={service} shown={shown} quote={quote} recipients={recipients} />
             </Suspense>,
             pane,
           )

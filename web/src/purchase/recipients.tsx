@@ -79,7 +79,7 @@ export function Recipients(choice: RecipientChoice) {
       )}
       {typed?.recipient && typed.recipient !== phoneText(own) && !buyer().house ? (
         <Suspense>
-          <RecipientName key={typed.recipient} {...typed} {...{ service, recipient: typed.recipient }} />
+          <RecipientName key={typed.recipient} {...typed} service={service} recipient={typed.recipient} />
         </Suspense>
       ) : null}
     </>

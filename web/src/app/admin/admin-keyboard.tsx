@@ -78,7 +78,9 @@ function AdminPalette({ onClose, onKeys }: AdminPaletteProps) {
   return (
     <Palette
       what="Pages, users, transactions"
-      {...{ typed, groups, onClose }}
+      typed={typed}
+      groups={groups}
+      onClose={onClose}
       searching={false}
       onTyped={setTyped}
     />

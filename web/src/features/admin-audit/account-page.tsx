@@ -109,7 +109,7 @@ export default function AccountPage() {
   const { account = '' } = useParams();
   const [params] = useSearchParams();
   const [from, at] = [params.get('from') ?? '', params.get('at') ?? ''];
-  return <Statement key={JSON.stringify([account, from, at])} {...{ account, from, at }} />;
+  return <Statement key={JSON.stringify([account, from, at])} account={account} from={from} at={at} />;
 }
 
 interface StatementProps {

@@ -119,7 +119,8 @@ function PlanToPrice({ network, plan, maySet }: PlanToPriceProps) {
           ...sending,
           send: (prices) => sending.send({ ...prices, datanetwork: network, selectedDataPlan: plan }),
         }}
-        {...{ price, maySet }}
+        price={price}
+        maySet={maySet}
         onChanged={async () => {
           await refetch();
           setChanges(changes + 1);

@@ -16,7 +16,10 @@ function NetworkForm({ networks, on }: NetworkFormProps) {
   const chosen = networks.find((network) => String(network.code) === code);
   return (
     <SwitchForm
-      {...{ on, chosen, busy, error }}
+      on={on}
+      chosen={chosen}
+      busy={busy}
+      error={error}
       consequence={
         on
           ? `Airtime and data of ${chosen?.name} will be sold again.`

@@ -20,7 +20,9 @@ function PlanTypeForm({ networks, on }: PlanTypeFormProps) {
   const name = `${planType?.name} of ${network?.name}`;
   return (
     <SwitchForm
-      {...{ on, busy, error }}
+      on={on}
+      busy={busy}
+      error={error}
       chosen={planType && { name, on: planType.on }}
       consequence={
         on

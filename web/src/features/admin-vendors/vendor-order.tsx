@@ -143,7 +143,11 @@ export function VendorOrder(props: VendorOrderProps) {
       <FormError message={error} />
       {asked ? (
         <PauseSheet
-          {...{ title, service, pause: asked.pause, vendor: asked.code, name: nameOf(asked.code) }}
+          title={title}
+          service={service}
+          pause={asked.pause}
+          vendor={asked.code}
+          name={nameOf(asked.code)}
           others={order.some((code) => code !== asked.code && !pauseOf(code))}
           onDone={setDone}
           onClose={() => setAsked(undefined)}

@@ -75,7 +75,14 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
   };
 
   return (
-    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? 'order' : undefined}>
+    <OrderForm
+      purchase={purchase}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
+      onSend={send}
+      sendOn={again ? 'order' : undefined}
+    >
       <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
         <Recipients {...recipients} />
       </PhoneField>

@@ -98,7 +98,14 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   };
 
   return (
-    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
+    <OrderForm
+      purchase={purchase}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
+      onSend={send}
+      sendOn={again ? sendOn : undefined}
+    >
       <NativeSelect
         label={t('Platform')}
         name="betPlatform"

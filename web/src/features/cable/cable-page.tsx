@@ -101,7 +101,14 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
   };
 
   return (
-    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
+    <OrderForm
+      purchase={purchase}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
+      onSend={send}
+      sendOn={again ? sendOn : undefined}
+    >
       {catalogue.error && !catalogue.data ? (
         <LoadError
           error={catalogue.error}

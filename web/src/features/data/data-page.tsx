@@ -91,7 +91,10 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <OrderForm
-      {...{ purchase, shown, quote, recipients }}
+      purchase={purchase}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
       onSend={send}
       sendOn={again && plan ? 'order' : undefined}
     >

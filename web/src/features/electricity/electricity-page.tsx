@@ -122,7 +122,14 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   };
 
   return (
-    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
+    <OrderForm
+      purchase={purchase}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
+      onSend={send}
+      sendOn={again ? sendOn : undefined}
+    >
       <NativeSelect
         label={t('Distribution company')}
         name="discoName"

@@ -94,7 +94,10 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <OrderForm
-      {...{ purchase, shown, quote, recipients }}
+      purchase={purchase}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
       onSend={send}
       sendOn={again && exam ? 'order' : undefined}
     >

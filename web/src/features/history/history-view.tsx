@@ -89,7 +89,7 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
     <Page title={kind.title} lead={kind.lead} aside={<LiveToggle />} wide>
       <HistoryTabs />
       <Card className={classes.card ?? ''}>
-        <FilterBar {...{ filters, offers, searchBox }} />
+        <FilterBar filters={filters} offers={offers} searchBox={searchBox} />
         {error && query.currentData === undefined ? (
           <LoadError
             error={error}
@@ -126,7 +126,14 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
         {rows.length > 0 ? (
           wide ? (
             <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>
-              <HistoryTable key={JSON.stringify(request)} {...{ kind, rows, stale, searchBox, counted }} />
+              <HistoryTable
+                key={JSON.stringify(request)}
+                kind={kind}
+                rows={rows}
+                stale={stale}
+                searchBox={searchBox}
+                counted={counted}
+              />
             </Suspense>
           ) : (
             <>

@@ -68,7 +68,9 @@ function Cards({ title, cards }: CardsProps) {
 function Content({ name, blurb, Icon, to, fast }: ServiceCard) {
   return (
     <ServiceTile
-      {...{ name: t(name), blurb: t(blurb), Icon }}
+      name={t(name)}
+      blurb={t(blurb)}
+      Icon={Icon}
       quiet={!to}
       delivery={fast ? t('Fast Delivery') : undefined}
     >

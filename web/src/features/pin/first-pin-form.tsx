@@ -40,7 +40,15 @@ export default function FirstPinForm() {
       </Notice>
       <FormError message={fieldError ? undefined : error} />
       {failure?.code === 'PIN_ALREADY_SET' ? <Link to="/changepin">{t('Change your PIN')}</Link> : null}
-      <NewPinFields {...FIRST_PIN} {...{ pin, again, fault, onPin, onAgain }} error={fieldError} />
+      <NewPinFields
+        {...FIRST_PIN}
+        pin={pin}
+        again={again}
+        fault={fault}
+        onPin={onPin}
+        onAgain={onAgain}
+        error={fieldError}
+      />
       <BusyButton busy={busy} busyText={t('Processing...')}>
         {t('Set PIN')}
       </BusyButton>

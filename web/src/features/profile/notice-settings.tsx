@@ -30,7 +30,8 @@ export function NoticeSettings() {
   if (!data)
     return loadError ? (
       <NotLoaded
-        {...{ title, error: loadError }}
+        title={title}
+        error={loadError}
         fallback={t('Your choices could not be loaded.')}
         onRetry={refetch}
       />

@@ -88,7 +88,9 @@ export function LimitSheet({ passkey, onDone, onClose }: SheetProps & { readonly
       <LimitForm
         action={t('Save')}
         first={String(passkey.limit)}
-        {...{ busy, error, failure }}
+        busy={busy}
+        error={error}
+        failure={failure}
         onEdited={clear}
         onSend={save}
       />

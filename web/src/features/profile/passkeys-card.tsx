@@ -26,7 +26,12 @@ export function PasskeysCard() {
   const title = t('Fingerprint or face');
   if (!data)
     return error ? (
-      <NotLoaded {...{ title, error }} fallback={t('Your devices could not be loaded.')} onRetry={refetch} />
+      <NotLoaded
+        title={title}
+        error={error}
+        fallback={t('Your devices could not be loaded.')}
+        onRetry={refetch}
+      />
     ) : null;
   const { available, passkeys } = data;
   const isSetUp = passkeys.some(({ id }) => devicePasskeys.has(id));

@@ -44,7 +44,12 @@ export function PushCard() {
   const title = t('Notifications to your devices');
   if (!data)
     return error ? (
-      <NotLoaded {...{ title, error }} fallback={t('Your devices could not be loaded.')} onRetry={refetch} />
+      <NotLoaded
+        title={title}
+        error={error}
+        fallback={t('Your devices could not be loaded.')}
+        onRetry={refetch}
+      />
     ) : null;
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());

@@ -38,7 +38,8 @@ export function SavedRecipients() {
   if (!data && loadError)
     return (
       <NotLoaded
-        {...{ title, error: loadError }}
+        title={title}
+        error={loadError}
         fallback={t('Your recipients could not be loaded.')}
         onRetry={refetch}
       />

@@ -49,7 +49,8 @@ export function SessionsCard() {
   if (!sessions)
     return loadError ? (
       <NotLoaded
-        {...{ title, error: loadError }}
+        title={title}
+        error={loadError}
         fallback={t('Your browsers could not be loaded.')}
         onRetry={refetch}
       />

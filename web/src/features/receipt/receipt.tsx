@@ -58,7 +58,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
   return (
     <>
       <Card className={classes.receipt ?? ''}>
-        <ReceiptHead {...{ transaction, serviceName, recipient }} />
+        <ReceiptHead transaction={transaction} serviceName={serviceName} recipient={recipient} />
         <Artefacts transaction={transaction} />
         <div className={classes.primary}>
           <ShareReceipt transaction={transaction} />

@@ -36,7 +36,7 @@ export function SaveRecipient({ transaction }: { readonly transaction: Transacti
       </Button>
       {asking ? (
         <Suspense fallback={null}>
-          <SaveRecipientSheet {...{ saved, shown }} onClose={() => setAsking(false)} />
+          <SaveRecipientSheet saved={saved} shown={shown} onClose={() => setAsking(false)} />
         </Suspense>
       ) : null}
     </>

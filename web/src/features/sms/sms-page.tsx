@@ -64,7 +64,7 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
   };
 
   return (
-    <OrderForm {...{ purchase, shown, quote }} onSend={send}>
+    <OrderForm purchase={purchase} shown={shown} quote={quote} onSend={send}>
       <Textarea
         label={t('Phone numbers')}
         description={t('Separated by commas.')}

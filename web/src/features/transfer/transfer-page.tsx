@@ -98,7 +98,10 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <OrderForm
-      {...{ purchase, shown, quote, recipients }}
+      purchase={purchase}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
       onSend={send}
       sendOn={again && owner.name ? 'order' : undefined}
     >

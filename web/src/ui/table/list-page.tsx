@@ -77,7 +77,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <Page title={title} {...(lead ? { lead } : {})} aside={aside}>
       {children}
       <Card className={classes.card ?? ''}>
-        <ListFilterBar {...{ filters, searchHint, picks, dates, searchBox }} />
+        <ListFilterBar
+          filters={filters}
+          searchHint={searchHint}
+          picks={picks}
+          dates={dates}
+          searchBox={searchBox}
+        />
         {error && query.currentData === undefined ? loadError(error, retry) : null}
         {!data && !error ? <SkeletonRows rows={8} label="Loading the list" /> : null}
         {data && rows.length === 0 && !error ? (

@@ -57,5 +57,7 @@ export function KeyControl({ places, finds, Palette }: KeyControlProps) {
 
   const close = (): void => setShown(undefined);
   if (shown === 'palette') return <Palette onClose={close} onKeys={() => setShown('list')} />;
-  return shown === 'list' ? <KeyList {...{ places, finds, on }} onTurn={setOn} onClose={close} /> : null;
+  return shown === 'list' ? (
+    <KeyList places={places} finds={finds} on={on} onTurn={setOn} onClose={close} />
+  ) : null;
 }

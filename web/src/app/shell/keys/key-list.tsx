@@ -21,7 +21,7 @@ export function KeyList({ places, finds, on, onTurn, onClose }: KeyListProps) {
       <dl className={classes.keys}>
         <Line keys={['Ctrl', 'K']} name={finds} />
         {OTHER_KEYS.map(({ keys, name }) => (
-          <Line key={keys.join(' ')} {...{ keys, name }} />
+          <Line key={keys.join(' ')} keys={keys} name={name} />
         ))}
       </dl>
       <h3 className={classes.heading}>{t('Go to')}</h3>

@@ -18,7 +18,9 @@ function CustomerPalette({ onClose, onKeys }: CustomerPaletteProps) {
   return (
     <Palette
       what={t('Pages, recipients, transactions')}
-      {...{ typed, groups, searching }}
+      typed={typed}
+      groups={groups}
+      searching={searching}
       onTyped={setTyped}
       onClose={onClose}
     />

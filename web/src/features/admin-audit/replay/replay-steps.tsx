@@ -95,7 +95,14 @@ export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProp
             </Button>
           </div>
         </div>
-        <ReplayCurve {...{ history, step, holds }} count={steps} byTime={way === 'time'} onStep={goTo} />
+        <ReplayCurve
+          history={history}
+          step={step}
+          holds={holds}
+          count={steps}
+          byTime={way === 'time'}
+          onStep={goTo}
+        />
         <input
           type="range"
           className={classes.slider}
@@ -127,7 +134,14 @@ export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProp
         </Figures>
       </Card>
       <Card title="Steps">
-        <ReplayTable {...{ history, step, holds, placeOf }} count={steps} onStep={goTo} />
+        <ReplayTable
+          history={history}
+          step={step}
+          holds={holds}
+          placeOf={placeOf}
+          count={steps}
+          onStep={goTo}
+        />
       </Card>
       <div className={classes.below}>
         <StepEvent type={history.typeOf(step)} place={placeOf(step)} />

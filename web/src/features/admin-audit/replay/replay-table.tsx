@@ -79,9 +79,9 @@ export function ReplayTable({ history, count, step, holds, placeOf, onStep }: Re
               }}
             >
               {narrow ? (
-                <NarrowCells {...{ history, holds }} step={each} place={placeOf(each)} />
+                <NarrowCells history={history} holds={holds} step={each} place={placeOf(each)} />
               ) : (
-                <Cells {...{ history, holds }} step={each} place={placeOf(each)} />
+                <Cells history={history} holds={holds} step={each} place={placeOf(each)} />
               )}
             </div>
           ))}
