@@ -4,7 +4,7 @@ import { createLoadSignal, LoadSignal } from './load-signal.js';
 import { throttledFollow } from './throttled-follow.js';
 
 const HOUR_MS = 3_600_000;
-const IN_A_RUSH = { batchSize: 10, restMs: 20, patienceMs: HOUR_MS };
+const WHILE_THROTTLED = { batchSize: 10, restMs: 20, patienceMs: HOUR_MS };
 
 const eventsOf = (count: number, ageMs = 0): RecordedEvent[] =>
   Array.from(
@@ -25,13 +25,13 @@ async function bitesOf(
 ): Promise<{ readonly batches: number[][]; readonly ms: number }> {
   const started = performance.now();
   const batches: number[][] = [];
-  const follow = throttledFollow(storeOf(events), { on }, IN_A_RUSH);
+  const follow = throttledFollow(storeOf(events), { on }, WHILE_THROTTLED);
   for await (const batchSize of follow({ after: 0, signal: new AbortController().signal, ...options }))
     batches.push(batchSize.map(({ position }) => position));
   return { batches, ms: performance.now() - started };
 }
 
-describe('a follower that stands back', () => {
+describe('a follower that is throttled', () => {
   it('takes what there is at once while nobody waits', async () => {
     const { batches } = await bitesOf(eventsOf(25), false);
     expect(batches.map(({ length }) => length)).toEqual([25]);
@@ -44,7 +44,7 @@ describe('a follower that stands back', () => {
     expect(ms).toBeGreaterThan(50);
   });
 
-  it('stands back no more when it is far behind', async () => {
+  it('is throttled no more when it is far behind', async () => {
     const { batches } = await bitesOf(eventsOf(25, 2 * HOUR_MS), true);
     expect(batches.map(({ length }) => length)).toEqual([25]);
   });

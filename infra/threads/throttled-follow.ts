@@ -11,7 +11,7 @@ export interface Throttle {
   readonly batchSize: number;
   /** … with this pause in between: it goes slower, it never stops. */
   readonly restMs: number;
-  /** Further behind than this it stands back no more. */
+  /** Further behind than this it is throttled no more. */
   readonly patienceMs?: number;
 }
 

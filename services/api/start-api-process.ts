@@ -30,26 +30,26 @@ import { runAlerts } from './run-alerts.js';
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 /** Opens one api process. Whatever was opened before something failed is closed again. */
-export async function startApiProcess(surroundings: ProcessContext): Promise<RunningRole> {
+export async function startApiProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new Closing();
   try {
-    return await start(surroundings, closing);
+    return await start(context, closing);
   } catch (error) {
     await closing.close();
     throw error;
   }
 }
 
-async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
-  const { config, logger, telemetry } = surroundings;
+async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
+  const { config, logger, telemetry } = context;
   const { redisUrl } = config.cluster;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
   await requireFreePort(config.HOST, config.PORT, 'PORT');
 
-  const stores = closing.adopt(await openClusterStores(surroundings), (open) => open.close());
+  const stores = closing.adopt(await openClusterStores(context), (open) => open.close());
   const { eventStore } = stores;
   const from = await eventStore.lastPosition();
-  const shared = closing.adopt(await openSharedSessions(surroundings), (open) => open.close());
+  const shared = closing.adopt(await openSharedSessions(context), (open) => open.close());
   const liveHub = new LiveHub();
   const live = await followRedisLive({ url: redisUrl, liveHub, onFault: onFault('live') });
   closing.adopt(live, (following) => following.close());

@@ -8,12 +8,12 @@ import { openPeople } from '../customers/testing/people.js';
 import { until } from '../../infra/testing/until.js';
 import { openFunding, SECRET } from './testing/open-funding.js';
 
-type Bench = Awaited<ReturnType<typeof openFunding>>;
+type Fixture = Awaited<ReturnType<typeof openFunding>>;
 
 describe('a bank transfer through the sandbox', () => {
   let sandbox: Sandbox;
   let receiver: Server;
-  let bench: Bench;
+  let fixture: Fixture;
   let received = 0;
 
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a bank transfer through the sandbox', () => {
       request.on('end', () => {
         received += 1;
         const signature = request.headers['monnify-signature'] as string | undefined;
-        bench.funding.receiveWebhook(Buffer.concat(chunks), signature).then(
+        fixture.funding.receiveWebhook(Buffer.concat(chunks), signature).then(
           () => response.writeHead(200).end(),
           () => response.writeHead(401).end(),
         );
@@ -42,18 +42,18 @@ describe('a bank transfer through the sandbox', () => {
       },
       secrets: { monnifyApiKey: people.config.MONNIFY_API_KEY, monnifySecretKey: SECRET },
     });
-    bench = await openFunding({ config: { ...people.config, sandboxUrl: sandbox.url } }, people);
-    await bench.reserve();
+    fixture = await openFunding({ config: { ...people.config, sandboxUrl: sandbox.url } }, people);
+    await fixture.reserve();
   });
   afterEach(async () => {
     await sandbox.stop();
     receiver.closeAllConnections();
     await new Promise((resolve) => receiver.close(resolve));
-    await bench.remove();
+    await fixture.remove();
   });
 
   const transfer = async (amount: number, more: object = {}): Promise<string> => {
-    const user = await bench.people.users.byId(bench.userId);
+    const user = await fixture.people.users.byId(fixture.userId);
     const accountNumber = user?.reservedAccounts[0]?.accounts[0]?.accountNumber;
     const answer = await fetch(`${sandbox.url}/transfers`, {
       method: 'POST',
@@ -66,18 +66,18 @@ describe('a bank transfer through the sandbox', () => {
 
   it('arrives by webhook, once, however often that is sent', async () => {
     await transfer(1_500.5, { duplicates: 4 });
-    await until(async () => (await bench.available()) === 150_050n);
+    await until(async () => (await fixture.available()) === 150_050n);
     await until(() => received >= 5);
-    await until(() => bench.funding.isCaughtUp());
-    expect(await bench.available()).toBe(150_050n);
-    expect((await bench.types()).filter((type) => type === 'WalletFunded')).toHaveLength(1);
+    await until(() => fixture.funding.isCaughtUp());
+    expect(await fixture.available()).toBe(150_050n);
+    expect((await fixture.types()).filter((type) => type === 'WalletFunded')).toHaveLength(1);
   });
 
   it('arrives by the sweep when the webhook is lost', async () => {
     // The one it begins with has looked already, or finds it as well.
     await transfer(2_000, { loseWebhook: true });
-    expect(await bench.funding.sweep()).toBe(1);
-    await until(async () => (await bench.available()) === 200_000n);
+    expect(await fixture.funding.sweep()).toBe(1);
+    await until(async () => (await fixture.available()) === 200_000n);
     expect(received).toBe(0);
   });
 });

@@ -28,7 +28,7 @@ import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
 /** It shares a thread with what customers wait for: in a rush it looks at many events at a time instead of after each commit. */
-const IN_A_RUSH = { batchSize: 512, restMs: 25 };
+const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
 
 interface Following {
   stop(): Promise<void>;
@@ -95,7 +95,7 @@ function follow({ eventStore, snapshots, logger, wallets, loadSignal }: FollowDe
     checkpoints,
     logger,
     signal: stopping.signal,
-    follow: throttledFollow(eventStore, loadSignal, IN_A_RUSH),
+    follow: throttledFollow(eventStore, loadSignal, WHILE_THROTTLED),
   });
   return {
     async stop() {

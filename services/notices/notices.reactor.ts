@@ -38,10 +38,10 @@ export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   async function mail(event: RecordedEvent): Promise<void> {
     if (sent.has(event.position)) return;
     if (deps.now() > uselessAfter(event)) return deps.onGivenUp('nobody wants it any more', event);
-    const letter = await deps.compose(event);
-    if (!letter) return;
+    const composed = await deps.compose(event);
+    if (!composed) return;
     try {
-      await deps.mailer.send(letter);
+      await deps.mailer.send(composed);
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
       deps.onGivenUp(error.message, event);

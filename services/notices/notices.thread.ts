@@ -27,7 +27,7 @@ export interface NoticesThreadData {
   readonly loadSignal: SharedArrayBuffer;
 }
 
-const IN_A_RUSH = { batchSize: 64, restMs: 100 };
+const WHILE_THROTTLED = { batchSize: 64, restMs: 100 };
 
 /** Thread that writes mails: reads the ledger beside its writer, so that no customer waits for a mail server. */
 const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
@@ -41,7 +41,7 @@ const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'notices' } });
 const checkpoints = checkpointsIn(snapshots);
-const follow = throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH);
+const follow = throttledFollow(eventStore, new LoadSignal(loadSignal), WHILE_THROTTLED);
 const notices = startNotices({
   eventStore,
   vault,

@@ -20,7 +20,7 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
 /** At least 500 purchases a second, each of five events. */
-const IN_A_RUSH = { batchSize: 1_000, restMs: 400 };
+const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
  * Thread that turns the log into read models: reads the ledger beside its writer, and is the one writer of SQLite. It seals the ledger too,
@@ -41,7 +41,7 @@ const eventStore = sealing ? forwardingEventStore(reader, sealing.appends) : rea
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const projecting = keepProjecting({
   eventStore: {
-    follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
+    follow: throttledFollow(eventStore, new LoadSignal(loadSignal), WHILE_THROTTLED),
     readAll: (after, limit) => eventStore.readAll(after, limit),
     lastPosition: () => eventStore.lastPosition(),
   },

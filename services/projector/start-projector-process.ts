@@ -21,21 +21,21 @@ import { runAudit } from './run-audit.js';
 import { projectorHealth } from './projector-health.js';
 
 /** Opens one projector process. Whatever was opened before something failed is closed again. */
-export async function startProjectorProcess(surroundings: ProcessContext): Promise<RunningRole> {
+export async function startProjectorProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new Closing();
   try {
-    return await start(surroundings, closing);
+    return await start(context, closing);
   } catch (error) {
     await closing.close();
     throw error;
   }
 }
 
-async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
-  const { config, logger, telemetry } = surroundings;
+async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
+  const { config, logger, telemetry } = context;
   const { mongoUrl: url, redisUrl } = config.cluster;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
-  const stores = closing.adopt(await openClusterStores(surroundings), (open) => open.close());
+  const stores = closing.adopt(await openClusterStores(context), (open) => open.close());
   const { eventStore, vault } = stores;
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
   const [stopping, office] = [new AbortController(), { standsBy: false }];

@@ -18,7 +18,7 @@ export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
   /** Wakes the thread as soon as something is committed; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** From `createLoadSignal`: the thread stands back while many customers wait. */
+  /** From `createLoadSignal`: the thread is throttled while many customers wait. */
   readonly loadSignal?: SharedArrayBuffer;
   /** The thread seals what is new in the ledger as well; absent where it only projects. */
   readonly sealing?: {

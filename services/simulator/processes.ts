@@ -65,7 +65,7 @@ const NO_INBOX: Inbox = {
 };
 
 /** What a process of the product stands on. */
-export interface Surroundings {
+export interface ProcessParts {
   readonly place: Place;
   readonly wiring: Wiring;
   readonly store: EventStore;
@@ -102,7 +102,7 @@ const nobody = (): never => {
 };
 
 /** Starts what takes requests, as `services/api` does. */
-export async function startApi(on: Surroundings): Promise<ApiProcess> {
+export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   const { store, jobs, sizes, logger, values, vault, wiring } = on;
   const from = store.hasOtherWriters ? await store.lastPosition() : 0;
   const wallets = new WalletStreams(store, values, sizes);
@@ -145,7 +145,7 @@ export async function startApi(on: Surroundings): Promise<ApiProcess> {
 }
 
 /** Starts what sends, asks, settles and credits, as `services/worker` does; beside an api it uses the wallets of that. */
-export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Promise<RunningWorker> {
+export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Promise<RunningWorker> {
   const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
   const from = beside ? 0 : await store.lastPosition();
   const wallets = beside?.wallets ?? new WalletStreams(store, values, on.sizes);
@@ -205,13 +205,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-export function followOf({ store, wiring, place }: Surroundings): EventStore['follow'] {
+export function followOf({ store, wiring, place }: ProcessParts): EventStore['follow'] {
   const follow: EventStore['follow'] = (options) => store.follow(options);
   return wiring.follow?.(follow, place) ?? follow;
 }
 
 /** Of a process that serves administrators also with the moments of what they scheduled. */
-async function keptCatalog({ store, logger, wiring }: Surroundings, hasMoments = false) {
+async function keptCatalog({ store, logger, wiring }: ProcessParts, hasMoments = false) {
   const catalog = new Catalog(CATALOG_CONFIG);
   const stream = new CatalogStream(catalog, store);
   const onFault = (err: unknown): void => logger.warn({ err }, 'a fault');

@@ -9,7 +9,7 @@ import { keepProjecting, type Projecting } from '../projector/keep-projecting.js
 import { Comparisons } from './comparisons.js';
 import { asTomorrow } from './next-version.js';
 import { ReadModelJudge } from './judge/read-model-judge.js';
-import { followOf, type Surroundings } from './processes.js';
+import { followOf, type ProcessParts } from './processes.js';
 import { type PlannedReadModels, userOf } from './scenario.js';
 import type { Role, World } from './world.js';
 
@@ -40,7 +40,7 @@ export class Projectors {
   }
 
   /** Projects and seals in the process that runs now, as `services/projector` does. */
-  start(on: Surroundings): Projector {
+  start(on: ProcessParts): Projector {
     const { readNet: network, wiring } = this.world;
     const { store, logger } = on;
     const { transactions } = this.planned;

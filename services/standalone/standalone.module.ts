@@ -64,9 +64,9 @@ export class StandaloneModule
               useFactory: (commands: CommandBus, rooms: Rooms) =>
                 startWorkerThread({
                   ...worker,
-                  settle: async (userId, order, context) => {
+                  settle: async (userId, command, context) => {
                     await rooms.open;
-                    return commands.execute(new SettlePurchase(userId, order, context));
+                    return commands.execute(new SettlePurchase(userId, command, context));
                   },
                 }),
               inject: [CommandBus, Rooms],

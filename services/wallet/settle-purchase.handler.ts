@@ -12,7 +12,7 @@ import { WalletStreams } from './wallet.streams.js';
 export class SettlePurchase extends Command<Executed> {
   constructor(
     readonly userId: string,
-    readonly order: CapturePurchase | ReleasePurchase | ReversePurchase,
+    readonly command: CapturePurchase | ReleasePurchase | ReversePurchase,
     readonly context: EventContext,
   ) {
     super();
@@ -24,7 +24,7 @@ export class SettlePurchaseHandler implements ICommandHandler<SettlePurchase> {
   constructor(private readonly wallets: WalletStreams) {}
 
   /** @throws RuleBroken by the rules of wallets, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE */
-  execute({ userId, order, context }: SettlePurchase): Promise<Executed> {
-    return this.wallets.handle(userId, order, context);
+  execute({ userId, command, context }: SettlePurchase): Promise<Executed> {
+    return this.wallets.handle(userId, command, context);
   }
 }

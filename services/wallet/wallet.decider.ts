@@ -147,11 +147,11 @@ const settledOf = (purchaseId: string, wallet: Wallet, known: Known): Settled | 
 type Draft<Type extends WalletEvent['type']> = Extract<WalletEventDraft, { type: Type }>;
 
 function capture(
-  order: Pick<CapturePurchase, 'purchaseId' | 'vendor' | 'cost' | 'part'>,
+  command: Pick<CapturePurchase, 'purchaseId' | 'vendor' | 'cost' | 'part'>,
   hold: Hold,
   wallet: Wallet,
 ): Draft<'PurchaseCaptured'> {
-  const { purchaseId, vendor, cost, part } = order;
+  const { purchaseId, vendor, cost, part } = command;
   const { service } = hold;
   if (cost < 0n) throw new Error('a vendor never pays us for a delivery');
   const price = part ? shareOf(hold.price, part) : hold.price;

@@ -38,7 +38,8 @@ describe('the wallet module', () => {
   it('has every way a purchase ends settled by one command', async () => {
     const bus = app.get(CommandBus);
     const wallets = app.get(WalletStreams);
-    const settle = (order: SettlePurchase['order']) => bus.execute(new SettlePurchase(USER, order, context));
+    const settle = (command: SettlePurchase['command']) =>
+      bus.execute(new SettlePurchase(USER, command, context));
     await wallets.handle(USER, { type: 'OpenWallet' }, context);
     await wallets.handle(USER, fund(1_000n), context);
     for (const id of ['a', 'b']) await wallets.handle(USER, buy(id, 100n), context);

@@ -31,10 +31,10 @@ import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
 /** Opens one worker process. Whatever was opened before something failed is closed again. */
-export async function startWorkerProcess(surroundings: ProcessContext): Promise<RunningRole> {
+export async function startWorkerProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new Closing();
   try {
-    return await start(surroundings, closing);
+    return await start(context, closing);
   } catch (error) {
     await closing.close();
     throw error;
@@ -46,10 +46,10 @@ export async function startWorkerProcess(surroundings: ProcessContext): Promise<
  * by hand, and one writes mails: each
  * under a lease of its own, so that nothing is done twice for nothing.
  */
-async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
-  const { config, logger, telemetry } = surroundings;
+async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
+  const { config, logger, telemetry } = context;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
-  const stores = closing.adopt(await openClusterStores(surroundings), (open) => open.close());
+  const stores = closing.adopt(await openClusterStores(context), (open) => open.close());
   const { eventStore, vault, secrets, snapshots, inbox, redis } = stores;
   const checkpoints = checkpointsIn(snapshots as DisposableValues);
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
@@ -125,7 +125,7 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     checkpoints,
     ...(telemetry && { onCall: callSpans(telemetry.purchases) }),
     lease: leaseOf('purchases'),
-    settle: (userId, order, context) => commands.execute(new SettlePurchase(userId, order, context)),
+    settle: (userId, command, by) => commands.execute(new SettlePurchase(userId, command, by)),
   });
   closing.adopt(worker, (running) => running.stop());
   closing.adopt(

@@ -21,9 +21,9 @@ export interface StartWorkerThreadOptions {
   readonly eventStore: Parameters<typeof serveAppends>[0];
   /** Wakes the thread as soon as something is committed; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** From `createLoadSignal`: the thread stands back while many customers wait. */
+  /** From `createLoadSignal`: the thread is throttled while many customers wait. */
   readonly loadSignal?: SharedArrayBuffer;
-  /** `WalletStreams.execute` of this thread. */
+  /** `WalletStreams.handle` of this thread. */
   readonly settle: Settle;
   /** A fault it recovers from by itself. Never holds personal data. */
   readonly onFault: (message: string) => void;

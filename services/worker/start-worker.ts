@@ -63,7 +63,7 @@ export interface WorkerDeps {
       vendors(): readonly { readonly code: number; readonly services: readonly Service[] }[];
     };
   readonly checkpoints: Checkpoints;
-  /** `WalletStreams.execute`, here or in another thread. */
+  /** `WalletStreams.handle`, here or in another thread. */
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onCall?: PurchaseWork['onCall'];

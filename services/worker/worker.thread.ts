@@ -23,7 +23,7 @@ import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.j
 
 const HEALTH_EVERY_MS = 500;
 /** At least 500 purchases a second, each of five events. */
-const IN_A_RUSH = { batchSize: 128, restMs: 50 };
+const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
 /** Thread that talks to vendors: reads the ledger beside its writer, lets the main thread append and settle. */
 const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerThreadData;
@@ -64,7 +64,7 @@ const worker = startWorker({
   catalog,
   pausing,
   logger,
-  follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
+  follow: throttledFollow(eventStore, new LoadSignal(loadSignal), WHILE_THROTTLED),
   checkpoints: checkpointsIn(snapshots),
   settle: forwardingSettle(ports.settlements),
   ...(telemetry && { onCall: callSpans(telemetry.purchases) }),

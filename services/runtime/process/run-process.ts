@@ -40,8 +40,8 @@ const RETRY_MS_MAX = 2_000;
 export async function runProcess(
   name: 'api' | 'worker' | 'projector',
   environment: Readonly<Record<string, string | undefined>>,
-  start: (surroundings: ProcessContext) => Promise<RunningRole>,
-  announce?: (surroundings: ProcessContext, health: Health) => Promise<{ close(): Promise<void> }>,
+  start: (context: ProcessContext) => Promise<RunningRole>,
+  announce?: (context: ProcessContext, health: Health) => Promise<{ close(): Promise<void> }>,
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
@@ -52,7 +52,7 @@ export async function runProcess(
     const telemetry = await openTelemetry(config, name, (fault) =>
       logger.warn({ part: 'telemetry', err: fault }, 'a fault'),
     );
-    const surroundings: ProcessContext = {
+    const context: ProcessContext = {
       config,
       logger,
       signal: stopping.signal,
@@ -91,8 +91,8 @@ export async function runProcess(
       notes: () => role?.notes?.() ?? [],
       facts: () => ({ role: name, ...role?.facts() }),
     };
-    const announced = await announce?.(surroundings, health);
-    role = await untilOpen(start, surroundings, (reason) => (waitsFor = reason));
+    const announced = await announce?.(context, health);
+    role = await untilOpen(start, context, (reason) => (waitsFor = reason));
     if (role && !stopping.signal.aborted) {
       logger.info('ready');
       await aborted(stopping.signal);
@@ -112,18 +112,18 @@ export async function runProcess(
 
 /** Opens again and again, because stores start slower than we do. @throws the last reason when it takes too long */
 async function untilOpen(
-  start: (surroundings: ProcessContext) => Promise<RunningRole>,
-  surroundings: ProcessContext,
+  start: (context: ProcessContext) => Promise<RunningRole>,
+  context: ProcessContext,
   onWaiting: (reason: string) => void,
 ): Promise<RunningRole | undefined> {
-  const { logger, signal } = surroundings;
+  const { logger, signal } = context;
   const started = monotonicMs();
   // One for all tries: each would leave a listener behind.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
       // What is half open when we are told to end has nothing to finish, and ends with the process.
-      return await Promise.race([start(surroundings), ended]);
+      return await Promise.race([start(context), ended]);
     } catch (error) {
       if (signal.aborted) return undefined;
       if (error instanceof CannotStart || monotonicMs() - started > OPEN_WITHIN_MS) throw error;
