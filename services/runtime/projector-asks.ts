@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
 import { randomUUID } from '../../infra/host/chance.js';
 import { monotonicMs } from '../../infra/host/clock.js';
 import { sleep } from '../../infra/host/timers.js';
@@ -14,13 +15,16 @@ export interface AskedProjector {
 }
 
 /** Somebody wants a view rebuilt, or what it keeps apart brought level, by the projector that is at work. */
-interface Ask {
+const Ask = z.object({
   /** Absent: rebuild. */
-  readonly ask?: 'unpark';
-  readonly id: string;
-  readonly view: string;
-  readonly force: boolean;
-}
+  ask: z.literal('unpark').optional(),
+  id: z.string(),
+  view: z.string(),
+  force: z.boolean(),
+});
+type Ask = z.infer<typeof Ask>;
+/** What another version may ask for, which is told that nobody here understands it. */
+const Unknown = z.object({ id: z.string() });
 
 /** Any number of progress lines, then one of the others. */
 type Answer =
@@ -86,18 +90,37 @@ export async function serveAsks(
   while (!signal.aborted) {
     const text = projecting.health().length > 0 ? await client.lpop(ASKS).catch(() => null) : null;
     if (text === null) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    else await serve(client, projecting, JSON.parse(text) as Ask);
+    else await serve(client, projecting, parsed(text));
   }
 }
 
-async function serve(client: Redis, projecting: AskedProjector, ask: Ask): Promise<void> {
+/** Undefined for what is no JSON, which nobody of ours has sent. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers an ask, of which another version may mean something that this one would take for something else: that is refused. */
+async function serve(client: Redis, projecting: AskedProjector, asked: unknown): Promise<void> {
+  const unknown = Unknown.safeParse(asked);
+  if (!unknown.success) return;
+  const answers = answersOf(unknown.data.id);
   const answer = (line: Answer): Promise<unknown> =>
     client
       .multi()
-      .rpush(answersOf(ask.id), JSON.stringify(line))
-      .expire(answersOf(ask.id), KEPT_SECONDS)
+      .rpush(answers, JSON.stringify(line))
+      .expire(answers, KEPT_SECONDS)
       .exec()
       .catch(() => undefined);
+  const understood = Ask.safeParse(asked);
+  if (!understood.success) {
+    await answer({ refused: 'the projector at work is of another version, which does not know this' });
+    return;
+  }
+  const ask = understood.data;
   let reported = 0;
   try {
     if (ask.ask === 'unpark') return void (await answer({ report: await projecting.unpark(ask.view) }));
