@@ -144,8 +144,6 @@ async function observed(
     config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
   ]);
   const dispatching = health.dispatching();
-  const nameOf = (code: number): string =>
-    catalog.vendors().find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   return {
     nowMs: nowMs(),
     oldestOpenMs: dispatching && (oldestMs ?? null),
@@ -157,13 +155,13 @@ async function observed(
     })),
     vendors: dispatching?.attempts?.map(({ vendor, delivered, failed }) => ({
       code: vendor,
-      name: nameOf(vendor),
+      name: catalog.vendorName(vendor),
       delivered,
       failed,
     })),
     paused: catalog.automaticPauses().map(({ vendor, service, reason }) => ({
       code: vendor,
-      name: nameOf(vendor),
+      name: catalog.vendorName(vendor),
       service,
       reason,
     })),

@@ -61,6 +61,11 @@ export class Catalog {
     return this.rows;
   }
 
+  /** What people call a vendor: its code, where it is none of ours any more. */
+  vendorName(code: number): string {
+    return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
+  }
+
   /** The price after the discount, and who delivers. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
   offer(priced: Priced): Offer {
     return this.offerOf(priced, this.nextVendor(priced.product, []));

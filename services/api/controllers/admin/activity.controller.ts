@@ -146,8 +146,7 @@ export class ActivityController {
     if (change.field !== 'Vendor') return change;
     const name = (code: string): string => {
       if (code === '0') return 'Off';
-      if (code === '') return '';
-      return this.catalog.vendors().find((vendor) => String(vendor.code) === code)?.name ?? `Vendor ${code}`;
+      return code === '' ? '' : this.catalog.vendorName(Number(code));
     };
     return { ...change, before: name(change.before), after: name(change.after) };
   }

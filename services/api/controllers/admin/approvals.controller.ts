@@ -139,8 +139,7 @@ export class ApprovalsController {
   private counterpartyOf({ work, counterparty }: Stored): string {
     if (counterparty === null) return '';
     if (OF_PROVIDERS.has(work)) return ownEntry<string>(PAYMENT_PROVIDERS, counterparty) ?? counterparty;
-    const vendor = this.catalog.vendors().find(({ code }) => String(code) === counterparty);
-    return vendor?.name ?? `Vendor ${counterparty}`;
+    return this.catalog.vendorName(Number(counterparty));
   }
 
   private async peopleOf(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {

@@ -242,8 +242,7 @@ export class ExternalController {
   }
 
   private vendorName(code: number): string {
-    if (code === 0) return '';
-    return this.catalog.vendors().find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
+    return code === 0 ? '' : this.catalog.vendorName(code);
   }
 
   private async peopleOf(ids: readonly string[]) {

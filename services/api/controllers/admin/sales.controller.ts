@@ -132,8 +132,7 @@ export class SalesController {
   }
 
   private vendorName(code: number): string {
-    if (code === 0) return 'No vendor';
-    return this.catalog.vendors().find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
+    return code === 0 ? 'No vendor' : this.catalog.vendorName(code);
   }
 }
 

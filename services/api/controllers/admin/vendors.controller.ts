@@ -76,7 +76,7 @@ export class VendorsController {
     const follows = this.catalog.sells(service)
       ? `${SERVICE_NAMES[service]} is now asked of ${this.askedInTurn(service)}.`
       : `Nobody delivers ${SERVICE_NAMES[service]} now.`;
-    return { status: true, message: `${this.nameOf(vendor)} is paused. ${follows}` };
+    return { status: true, message: `${this.catalog.vendorName(vendor)} is paused. ${follows}` };
   }
 
   @Serves('resumeVendor')
@@ -87,7 +87,10 @@ export class VendorsController {
     const change = { type: 'ResumeVendor', service, vendor, reason, seen } as const;
     await this.commands.execute(new ChangeCatalog(change, context));
     this.written.note(context.actor.id);
-    return { status: true, message: `${this.nameOf(vendor)} is asked for ${SERVICE_NAMES[service]} again.` };
+    return {
+      status: true,
+      message: `${this.catalog.vendorName(vendor)} is asked for ${SERVICE_NAMES[service]} again.`,
+    };
   }
 
   @Serves('switchDataVendor')
@@ -134,7 +137,7 @@ export class VendorsController {
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);
-    const name = this.nameOf(vendor);
+    const name = this.catalog.vendorName(vendor);
     if (vendor === 0) return { status: true, message: `${SERVICE_NAMES[service]} is switched off.` };
     if (this.catalog.activeVendor(service) === vendor)
       return { status: true, message: `${name} now delivers ${SERVICE_NAMES[service]}.` };
@@ -149,10 +152,6 @@ export class VendorsController {
     const inTurn = this.catalog.vendorsInTurn(service);
     const asked = inTurn.filter(({ code }) => !this.catalog.pauseOf(service, code));
     return (asked.length > 0 ? asked : inTurn).map(({ name }) => name).join(', then ');
-  }
-
-  private nameOf(vendor: number): string {
-    return this.catalog.vendors().find(({ code }) => code === vendor)?.name ?? `Vendor ${vendor}`;
   }
 }
 
