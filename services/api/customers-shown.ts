@@ -28,11 +28,11 @@ export class CustomersShown {
 
   /** By id; nobody for whom there is none any more. */
   async emailsOf(ids: readonly string[], unmasked: boolean): Promise<ReadonlyMap<string, string>> {
-    const people = await Promise.all([...new Set(ids)].map((userId) => this.users.byId(userId)));
+    const people = await this.users.byIds(ids);
     return new Map([
       [HOUSE_USER_ID, HOUSE_NAME],
-      ...people.flatMap((person): [string, string][] =>
-        person?.email ? [[person.userId, unmasked ? person.email : maskedEmail(person.email)]] : [],
+      ...[...people].flatMap(([userId, { email }]): [string, string][] =>
+        email ? [[userId, unmasked ? email : maskedEmail(email)]] : [],
       ),
     ]);
   }

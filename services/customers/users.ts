@@ -66,6 +66,12 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
+  /** Those of these who are known, by their ids. */
+  async byIds(ids: Iterable<string>): Promise<ReadonlyMap<string, User>> {
+    const people = await Promise.all(Array.from(new Set(ids), (id) => this.byId(id)));
+    return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
+  }
+
   /** As byId, and never from memory alone: what the log says of the person at this moment. */
   async current(userId: string): Promise<User | undefined> {
     const known = this.known.get(userId);

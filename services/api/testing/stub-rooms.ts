@@ -235,6 +235,8 @@ function stubsOfRooms(
       provide: Users,
       useValue: {
         byId: async (userId: string) => people.get(userId),
+        byIds: async (ids: Iterable<string>) =>
+          new Map([...ids].flatMap((id) => (people.has(id) ? [[id, people.get(id)!]] : []))),
         cachedById: (userId: string) => people.get(userId),
         byApiToken: async (token: string) => byToken(token),
         cachedByApiToken: byToken,

@@ -37,7 +37,7 @@ export class ActivityController {
     private readonly liveHub: LiveHub,
     private readonly written: WrittenPositions,
     private readonly catalog: Catalog,
-    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'ownerOfEmail'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byIds' | 'byId' | 'ownerOfEmail'>,
     private readonly invitations: Invitations,
   ) {}
 
@@ -84,10 +84,7 @@ export class ActivityController {
     const ids = new Set(
       rows.flatMap((row) => [row.actor_id, ...(row.subject_kind === 'person' ? [row.subject_id] : [])]),
     );
-    const people = await Promise.all([...ids].map((userId) => this.users.byId(userId)));
-    const known = new Map<string, Person>(
-      people.flatMap((person) => (person ? [[person.userId, person]] : [])),
-    );
+    const known: ReadonlyMap<string, Person> = await this.users.byIds(ids);
     if (known.size === ids.size) return known;
     // Whoever is invited has a name already, and no account.
     const invited = await this.invitations.open(now());

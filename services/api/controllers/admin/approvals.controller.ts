@@ -62,7 +62,7 @@ export class ApprovalsController {
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly catalog: Catalog,
-    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byIds'>,
   ) {}
 
   @Serves('approvals')
@@ -74,7 +74,7 @@ export class ApprovalsController {
     const { position } = this.liveHub;
     const found = await this.queries.execute(new ListApprovals(standing === 'waiting', questionOf(list)));
     const ids = found.rows.flatMap((row) => [row.user_id, row.requested_by, row.decided_by ?? '']);
-    const people = await this.peopleOf(ids);
+    const people = await this.users.byIds(ids.filter((id) => id !== '' && id !== HOUSE_USER_ID));
     const whole = seesWhose(administrator);
     const approvals = found.rows.map((row): ApprovalRow => {
       const email = people.get(row.user_id)?.email ?? '';
@@ -140,12 +140,6 @@ export class ApprovalsController {
     if (counterparty === null) return '';
     if (OF_PROVIDERS.has(work)) return ownEntry<string>(PAYMENT_PROVIDERS, counterparty) ?? counterparty;
     return this.catalog.vendorName(Number(counterparty));
-  }
-
-  private async peopleOf(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
-    const known = [...new Set(ids)].filter((id) => id !== '' && id !== HOUSE_USER_ID);
-    const people = await Promise.all(known.map((id) => this.users.byId(id)));
-    return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
   }
 }
 

@@ -45,7 +45,7 @@ export class ChargebacksController {
     private readonly written: WrittenPositions,
     private readonly shown: CustomersShown,
     private readonly wallets: WalletStreams,
-    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'byIds'>,
   ) {}
 
   @Serves('chargebacks')
@@ -68,8 +68,10 @@ export class ChargebacksController {
       found.rows.map((row) => row.user_id),
       whole,
     );
-    const names = await this.namesOf(
-      found.rows.flatMap((row) => [row.recorded_by, row.approved_by ?? '', row.won_by ?? '']),
+    const people = await this.users.byIds(
+      found.rows
+        .flatMap((row) => [row.recorded_by, row.approved_by ?? '', row.won_by ?? ''])
+        .filter((id) => id !== ''),
     );
     const chargebacks = found.rows.map((row): ChargebackRow => ({
       id: row.chargeback_id,
@@ -86,12 +88,12 @@ export class ChargebacksController {
       fee: nairaFromKobo(row.fee),
       reason: row.reason,
       evidence: row.evidence,
-      recorded_by: names.get(row.recorded_by) ?? '',
-      approved_by: names.get(row.approved_by ?? '') ?? '',
+      recorded_by: nameOf(people.get(row.recorded_by)),
+      approved_by: nameOf(people.get(row.approved_by ?? '')),
       created_at: lagosIso(row.at),
       won_reason: row.won_reason ?? '',
       won_evidence: row.won_evidence ?? '',
-      won_by: names.get(row.won_by ?? '') ?? '',
+      won_by: nameOf(people.get(row.won_by ?? '')),
       won_at: row.won_at === null ? '' : lagosIso(row.won_at),
     }));
     const { total, totalCapped, truncated } = found;
@@ -163,14 +165,6 @@ export class ChargebacksController {
 
   private async named(userId: string): Promise<string> {
     return nameOf(await this.users.byId(userId)) || 'a customer who was erased';
-  }
-
-  private async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const known = [...new Set(ids)].filter((id) => id !== '');
-    const people = await Promise.all(
-      known.map(async (id) => [id, nameOf(await this.users.byId(id))] as const),
-    );
-    return new Map(people);
   }
 }
 

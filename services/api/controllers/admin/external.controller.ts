@@ -41,7 +41,7 @@ export class ExternalController {
     private readonly written: WrittenPositions,
     private readonly catalog: Catalog,
     private readonly streams: PurchaseStreams,
-    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byIds'>,
     private readonly people: CustomersShown,
   ) {}
 
@@ -214,7 +214,7 @@ export class ExternalController {
     administrator: Administrator,
   ): Promise<readonly ShownRow[]> {
     const unmasked = maySeePeople(administrator);
-    const owners = await this.peopleOf(rows.map(({ userId }) => userId));
+    const owners = await this.users.byIds(rows.map(({ userId }) => userId));
     const ids = rows.map(({ purchaseId }) => purchaseId);
     const problems = await this.queries.execute(new FindProblems(ids, unmasked));
     const now = nowMs();
@@ -245,14 +245,9 @@ export class ExternalController {
     return code === 0 ? '' : this.catalog.vendorName(code);
   }
 
-  private async peopleOf(ids: readonly string[]) {
-    const people = await Promise.all([...new Set(ids)].map((userId) => this.users.byId(userId)));
-    return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
-  }
-
   /** Names of administrators; whoever is no person, or is erased, is called by the id. */
   private async namesOf(ids: readonly (string | null | undefined)[]): Promise<(id: string) => string> {
-    const people = await this.peopleOf(ids.filter((id) => typeof id === 'string'));
+    const people = await this.users.byIds(ids.filter((id) => typeof id === 'string'));
     return (id) => {
       const person = people.get(id);
       return person ? `${person.firstName} ${person.lastName}`.trim() : id;

@@ -36,7 +36,7 @@ export class UnmatchedController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
-    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'byIds'>,
   ) {}
 
   @Serves('unmatchedPayments')
@@ -50,9 +50,7 @@ export class UnmatchedController {
     const ids = new Set(
       found.rows.flatMap(({ assigned_to, decided_by }) => [assigned_to ?? [], decided_by ?? []].flat()),
     );
-    const people = new Map(
-      await Promise.all([...ids].map(async (id) => [id, await this.users.byId(id)] as const)),
-    );
+    const people = await this.users.byIds(ids);
     const whole = seesWhose(administrator);
     const payments = found.rows.map((row): UnmatchedRow => {
       const email = people.get(row.assigned_to ?? '')?.email ?? '';

@@ -34,7 +34,7 @@ export class UserController {
     private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
     private readonly wallets: WalletStreams,
-    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'byIds'>,
   ) {}
 
   @Serves('user')
@@ -147,13 +147,12 @@ export class UserController {
     unmasked: boolean,
   ): Promise<Pick<CallAnswer<'user'>, 'events' | 'sessions' | 'devices'>> {
     const ids = new Set(events.flatMap(({ by }) => (by.kind === 'admin' ? [by.id] : [])));
-    const people = await Promise.all(Array.from(ids, (id) => this.users.byId(id)));
-    const names = new Map(people.flatMap((one) => (one ? [[one.userId, one.firstName]] : [])));
+    const people = await this.users.byIds(ids);
     return {
       events: events.map(({ type, at, by, reason }) => ({
         type,
         at: lagosIso(at),
-        by: names.get(by.id) ?? by.kind,
+        by: people.get(by.id)?.firstName ?? by.kind,
         ...(reason !== undefined && { reason }),
       })),
       sessions: sessions.map(({ startedAt, lastSeenAt }) => ({
