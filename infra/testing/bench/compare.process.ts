@@ -14,6 +14,7 @@ import { applyEvents, ViewProgress } from '../../projections/view-progress.js';
 import { openSqliteReadStore } from '../../read-store/sqlite/open-sqlite-read-store.js';
 import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
 import { encodeRow } from '../../read-store/sqlite/row-codec.js';
+import { RowText } from '../../read-store/sqlite/row-text.js';
 import { shapeOf } from '../../read-store/view-shape.js';
 
 /**
@@ -65,12 +66,13 @@ async function readAndWriteRows(): Promise<void> {
   for (const view of views) {
     const shape = shapeOf(view);
     const spilled = new SpilledRows(file, shape);
+    const rowText = new RowText(shape);
     const pages = pagesOf(
       (after, limit) => readStore.rowsAfter(view, after, limit),
       (row) => String(row[view.key]),
     );
     for await (const page of pages)
-      spilled.put(page.map((row) => [String(row[view.key]), encodeRow(shape, row)] as const));
+      spilled.put(page.map((row) => [String(row[view.key]), rowText.of(encodeRow(shape, row))] as const));
   }
   file.close();
   rmSync(dir, { recursive: true });

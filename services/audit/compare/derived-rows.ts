@@ -16,6 +16,7 @@ import { decodeRow } from '../../../infra/read-store/sqlite/row-codec.js';
 import type { ReadStoreWriter, Row, View } from '../../../infra/read-store/view.js';
 import { shapeOf } from '../../../infra/read-store/view-shape.js';
 import { DerivedView } from './derived-view.js';
+import { PackedRows, type Room } from './packed-rows.js';
 import { openSpillFile, SpilledRows } from './spilled-rows.js';
 
 export interface DeriveOptions {
@@ -36,6 +37,8 @@ export interface Onlooker {
 
 /** Few enough that the events of a page hardly outlive it: what does is copied each time young memory is full. */
 const PAGE = 250;
+/** Room for a hundred thousand purchases. Two threads compare, and all of it is to stay below 500 MB. */
+const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
  * Rows made anew from the log by the projections themselves, each view up to a position of its own. What memory has no room for is in a file of
@@ -56,10 +59,12 @@ export class DerivedRows {
     this.progress = new Map(
       projections.map((projection) => [projection.view.name, new ViewProgress(projection, opener)]),
     );
+    const room: Room = { left: PACKED_MAX_BYTES };
     this.views = new Map(
       projections.map(({ view }) => {
         const shape = shapeOf(view);
-        return [view.name, new DerivedView(shape, new SpilledRows(file, shape))];
+        const packed = new PackedRows(shape, new SpilledRows(file, shape), room);
+        return [view.name, new DerivedView(shape, packed)];
       }),
     );
   }

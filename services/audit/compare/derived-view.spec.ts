@@ -10,6 +10,7 @@ import { RowText } from '../../../infra/read-store/sqlite/row-text.js';
 import { OperationFault, type Operation, type Row, type View } from '../../../infra/read-store/view.js';
 import { shapeOf } from '../../../infra/read-store/view-shape.js';
 import { DerivedView } from './derived-view.js';
+import { PackedRows } from './packed-rows.js';
 import { inBytes, openSpillFile, SpilledRows } from './spilled-rows.js';
 
 const parcels: View = {
@@ -74,8 +75,9 @@ const rowsOf = (page?: number): Row[] =>
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'derived-view-'));
   file = openSpillFile(join(dir, 'rows'));
-  // Room for three rows, so that nearly all of them are spilled and brought back all the time.
-  view = new DerivedView(shape, new SpilledRows(file, shape), 3);
+  // Room for three rows as cells and for about four as texts, so that nearly all are packed, spilled and brought back all the time.
+  const room = { left: 1_000 };
+  view = new DerivedView(shape, new PackedRows(shape, new SpilledRows(file, shape), room), 3);
 });
 afterEach(() => {
   file.close();

@@ -12,7 +12,8 @@ import { encode, encodeRow } from '../../../infra/read-store/sqlite/row-codec.js
 import { type KeyedText, OperationFault, type Operation } from '../../../infra/read-store/view.js';
 import { RowText } from '../../../infra/read-store/sqlite/row-text.js';
 import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js';
-import { inBytes, type Cells, type SpilledRows } from './spilled-rows.js';
+import type { PackedRows } from './packed-rows.js';
+import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.js';
 
 /** Rows of a view that are kept in memory: about 8 MB of purchases. */
 const RECENT_MAX = 10_000;
@@ -22,8 +23,8 @@ const PAGE = 1_000;
 export type Staged = Map<string, Cells>;
 
 /**
- * The rows that the operations of one view make, as cells. Those that changed last are in memory, where an open purchase or a wallet changes
- * again and again; the others are spilled once, and seldom asked for again.
+ * The rows that the operations of one view make. Those that changed last are kept as cells, since an open purchase or a wallet changes again and
+ * again; the others are packed once, and seldom asked for again.
  */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
@@ -34,7 +35,7 @@ export class DerivedView {
 
   constructor(
     readonly shape: ViewShape,
-    private readonly spilled: SpilledRows,
+    private readonly packed: PackedRows,
     private readonly recentMax = RECENT_MAX,
   ) {
     this.rowText = new RowText(shape);
@@ -59,7 +60,7 @@ export class DerivedView {
     return staged;
   }
 
-  /** Keeps what was staged, and spills what changed longest ago when memory is full. */
+  /** Keeps what was staged, and packs what changed longest ago when memory is full. */
   keep(staged: Staged): void {
     if (staged.size > 0) this.sorted = undefined;
     for (const [key, cells] of staged) {
@@ -69,13 +70,12 @@ export class DerivedView {
     if (this.recent.size <= this.recentMax) return;
     const oldest = [...this.recent].slice(0, this.recent.size - Math.floor(this.recentMax / 2));
     for (const [key] of oldest) this.recent.delete(key);
-    // Neighbours are written together. Hardly any key is where the order of bytes is another one.
-    this.spilled.put(oldest.sort(([one], [other]) => (one < other ? -1 : 1)));
+    this.packed.put(oldest);
   }
 
   /** Those that there are. */
   get(keys: readonly string[]): Map<string, Cells> {
-    const found = this.spilled.get(keys.filter((key) => !this.recent.has(key)));
+    const found = this.packed.get(keys.filter((key) => !this.recent.has(key)));
     for (const key of keys) {
       const cells = this.recent.get(key);
       if (cells) found.set(key, cells);
@@ -87,7 +87,7 @@ export class DerivedView {
   texts(page = PAGE): Generator<KeyedText, undefined> {
     return this.all(
       (cells) => this.rowText.of(cells),
-      (key, limit) => this.spilled.textsAfter(key, limit),
+      (key, limit) => this.packed.textsAfter(key, limit),
       page,
     );
   }
@@ -97,29 +97,18 @@ export class DerivedView {
     const columns = names.map((name) => this.place(name)[0]);
     return this.all(
       (cells) => columns.map((column) => cells[column] ?? null),
-      (key, limit) => this.spilled.columnsAfter(columns, key, limit),
+      (key, limit) => this.packed.columnsAfter(columns, key, limit),
     );
   }
 
   private *all<Told>(
     told: (cells: Cells) => Told,
-    spilledAfter: (key: string | undefined, limit: number) => readonly (readonly [key: string, told: Told])[],
+    packedAfter: (key: string | undefined, limit: number) => readonly (readonly [key: string, told: Told])[],
     page = PAGE,
   ): Generator<readonly [key: string, told: Told], undefined> {
     for (let after: string | undefined; ;) {
-      const recent = this.recentAfter(after, page);
-      const spilled = spilledAfter(after, page).filter(([key]) => !this.recent.has(key));
-      const rows: (readonly [key: string, told: Told])[] = [];
-      for (let [one, other] = [0, 0]; rows.length < page;) {
-        const [key, there] = [recent[one], spilled[other]];
-        if (key !== undefined && (!there || inBytes(key, there[0]) < 0)) {
-          rows.push([key, told(this.recent.get(key)!)]);
-          one += 1;
-        } else if (there) {
-          rows.push(there);
-          other += 1;
-        } else break;
-      }
+      const packed = packedAfter(after, page).filter(([key]) => !this.recent.has(key));
+      const rows = inOrder(this.recentAfter(after, page), (key) => told(this.recent.get(key)!), packed, page);
       yield* rows;
       if (rows.length < page) return undefined;
       after = rows.at(-1)![0];
@@ -128,7 +117,7 @@ export class DerivedView {
 
   /** Keys of those in memory that follow a key. */
   private recentAfter(key: string | undefined, limit: number): readonly string[] {
-    this.sorted ??= [...this.recent.keys()].sort(inBytes);
+    this.sorted ??= sortedInBytes(this.recent.keys());
     const first = key === undefined ? 0 : firstAfter(this.sorted, key);
     return this.sorted.slice(first, first + limit);
   }
@@ -146,7 +135,7 @@ export class DerivedView {
 
   private stageClear({ where, columns }: Extract<Operation, { op: 'clear' }>, staged: Staged): void {
     const [at] = this.place(where.column);
-    const keys = new Set(this.spilled.keysWhere(at, where.is));
+    const keys = new Set(this.packed.keysWhere(at, where.is));
     for (const rows of [this.recent, staged])
       for (const [key, cells] of rows) if (cells[at] === where.is) keys.add(key);
     const before = this.get([...keys]);
@@ -196,15 +185,4 @@ export class DerivedView {
     if (place) return place;
     throw new OperationFault(`${this.shape.name} has no column ${name}`);
   }
-}
-
-/** Where the first text stands that comes after this one. */
-function firstAfter(sorted: readonly string[], text: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (inBytes(sorted[middle]!, text) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

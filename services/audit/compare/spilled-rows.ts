@@ -40,15 +40,15 @@ export class SpilledRows {
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
-  /** Writes rows, in place of those of the same keys. */
-  put(rows: readonly (readonly [key: string, cells: Cells])[]): void {
+  /** Writes rows as `RowText` makes them, in place of those of the same keys. */
+  put(rows: readonly KeyedText[]): void {
     this.database.transaction('immediate', () => {
       for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
         const some = rows.slice(first, first + ROWS_AT_ONCE);
         const places = some.map(() => '(?, ?)').join(', ');
         this.database
           .prepare(`insert or replace into ${this.table}(key, cells) values ${places}`)
-          .run(...some.flatMap(([key, cells]) => [key, this.rowText.of(cells)]));
+          .run(...some.flat());
       }
     });
     this.empty = false;
@@ -113,4 +113,38 @@ export function inBytes(one: string, other: string): number {
   if (SURROGATE.test(one) || SURROGATE.test(other))
     return Buffer.compare(Buffer.from(one), Buffer.from(other));
   return one < other ? -1 : 1;
+}
+
+export const sortedInBytes = (keys: Iterable<string>): readonly string[] => [...keys].sort(inBytes);
+
+/** Where the first text stands that comes after this one. */
+export function firstAfter(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (inBytes(sorted[middle]!, text) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first of two lists that have no key in common, each in the order of the bytes of its keys. */
+export function inOrder<Told>(
+  keys: readonly string[],
+  told: (key: string) => Told,
+  others: readonly (readonly [key: string, told: Told])[],
+  limit: number,
+): (readonly [key: string, told: Told])[] {
+  const rows: (readonly [key: string, told: Told])[] = [];
+  for (let [one, other] = [0, 0]; rows.length < limit;) {
+    const [key, there] = [keys[one], others[other]];
+    if (key !== undefined && (!there || inBytes(key, there[0]) < 0)) {
+      rows.push([key, told(key)]);
+      one += 1;
+    } else if (there) {
+      rows.push(there);
+      other += 1;
+    } else break;
+  }
+  return rows;
 }
