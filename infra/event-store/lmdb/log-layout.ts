@@ -15,6 +15,11 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
  */
 export interface LogFiles {
   readonly events: EventsTable;
+  /**
+   * The same table, for whoever goes through it: from an event to the next one is a shorter way than from the root to each. A value is
+   * there until the next is read.
+   */
+  readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;
   readonly tail: Database<Buffer, number>;
 }

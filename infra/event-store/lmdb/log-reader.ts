@@ -5,7 +5,7 @@ import type { StoredBytes } from '../seal-events.js';
 import type { HeadRecord, LogFiles } from './log-layout.js';
 import { HASH_BYTES, positionIn } from './log-layout.js';
 import { eventAt, glimpsed, holds, opened } from './log-layout.js';
-import { NewestHeaders } from './newest-headers.js';
+import { type Header, NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
 /** Reads the log synchronously: what is needed is nearly always in memory. */
@@ -37,10 +37,10 @@ export class LogReader {
   page(after: number, limit: number): RecordedEvent[] {
     this.refresh();
     const events: RecordedEvent[] = [];
-    for (let position = after + 1; events.length < limit; position += 1) {
-      const event = eventAt(this.files.events, position);
-      if (!event) break;
-      events.push(event);
+    for (const { key, value } of this.run(after, limit)) {
+      // Whoever reads sees that one is missing by where the page ends.
+      if (key !== after + events.length + 1) break;
+      events.push(opened(value, key));
     }
     return events;
   }
@@ -51,19 +51,41 @@ export class LogReader {
     if (!wants) return walkOver(this.page(after, limit), undefined);
     this.refresh();
     const events: RecordedEvent[] = [];
+    const position = this.refreshes
+      ? this.walkFile(after, limit, { wants, holding }, events)
+      : this.walkPastNoted(after, limit, { wants, holding }, events);
+    if (position > after && events.at(-1)?.position !== position)
+      events.push(eventAt(this.files.events, position) as RecordedEvent);
+    return { events, count: position - after };
+  }
+
+  /** Adds what is wanted. Answers the last position that it came to, as the other way does. */
+  private walkFile(after: number, limit: number, wanted: Wanted, events: RecordedEvent[]): number {
+    let position = after;
+    for (const { key, value } of this.run(after, limit)) {
+      if (key !== position + 1) break;
+      position = key;
+      if (isWanted(wanted, glimpsed(value), value)) events.push(opened(value, key));
+    }
+    return position;
+  }
+
+  /** Where the newest events are known that nobody wants, these are not even looked up. */
+  private walkPastNoted(after: number, limit: number, wanted: Wanted, events: RecordedEvent[]): number {
+    const { wants, holding } = wanted;
     let position = after;
     for (; position < after + limit; position += 1) {
       const noted = this.newest.at(position + 1);
       if (noted && holding === undefined && !wants(noted.type, noted.stream)) continue;
       const value = this.files.events.getBinaryFast(position + 1);
       if (!value) break;
-      const { type, stream } = noted ?? glimpsed(value);
-      if (wants(type, stream) || (holding !== undefined && holds(value, holding)))
-        events.push(opened(value, position + 1));
+      if (isWanted(wanted, noted ?? glimpsed(value), value)) events.push(opened(value, position + 1));
     }
-    if (position > after && events.at(-1)?.position !== position)
-      events.push(eventAt(this.files.events, position) as RecordedEvent);
-    return { events, count: position - after };
+    return position;
+  }
+
+  private run(after: number, limit: number): Iterable<{ readonly key: number; readonly value: Buffer }> {
+    return this.files.runs.getRange({ start: after + 1, end: after + 1 + limit });
   }
 
   /** The same page as it is stored, for whoever verifies it. */
@@ -146,3 +168,6 @@ export class LogReader {
     this.index.catchUp();
   }
 }
+
+const isWanted = ({ wants, holding }: Wanted, { type, stream }: Header, value: Buffer): boolean =>
+  wants(type, stream) || (holding !== undefined && holds(value, holding));

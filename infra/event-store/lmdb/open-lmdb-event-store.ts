@@ -106,15 +106,27 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
 const isDamage = (error: unknown): boolean =>
   /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)/.test(String(error));
 
+/** Values as they lie in the buffer that all are read into, instead of a copy of each. */
+const asItLies = {
+  encode: (value: Buffer): Buffer => value,
+  decode: (value: Buffer): Buffer => value,
+};
+
 /** The tables of the log, made when missing. */
 export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
-  // The published types leave `keyEncoder` out here.
+  // The published types leave `keyEncoder` and `encoder` out here.
+  const runs: DatabaseOptions & { name: string; encoder: typeof asItLies } = {
+    name: 'events',
+    keyEncoding: 'uint32',
+    encoder: asItLies,
+  };
   const streams: DatabaseOptions & { keyEncoder: typeof streamKeys } = {
     encoding: 'binary',
     keyEncoder: streamKeys,
   };
   const files: LogFiles = {
     events: root.openDB({ name: 'events', encoding: 'binary', keyEncoding: 'uint32' }),
+    runs: root.openDB(runs),
     streams: root.openDB('streams', streams),
     tail: root.openDB({ name: 'tail', encoding: 'binary', keyEncoding: 'uint32', useVersions: true }),
   };
