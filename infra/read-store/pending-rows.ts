@@ -48,17 +48,6 @@ export type RowOperation = Exclude<Operation, { op: 'clear' }>;
 
 type ChangeOperation = Exclude<RowOperation, { op: 'put' }>;
 
-function merged(pending: PendingRow | undefined, operation: ChangeOperation): PendingRow {
-  if (pending?.kind === 'put') {
-    const { row } = pending;
-    changeRow(row, asChange(operation));
-    return pending;
-  }
-  if (pending === undefined) return asChange(operation);
-  mergeChange(pending, operation);
-  return pending;
-}
-
 function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   if (pending.whenMissing !== undefined) pending.whenMissing = afterwards(pending.whenMissing, operation);
   if (operation.op === 'set' || operation.op === 'setIfThere') {
@@ -110,12 +99,11 @@ export function mergeOperations(key: string, operations: readonly RowOperation[]
   for (const operation of operations) {
     const id = operation.op === 'put' || operation.op === 'add' ? operation.row[key] : operation.key;
     if (typeof id !== 'string') throw new OperationFault(`${operation.op}: the key ${key} is missing`);
-    pending.set(
-      id,
-      operation.op === 'put'
-        ? { kind: 'put', row: { ...operation.row } }
-        : merged(pending.get(id), operation),
-    );
+    const before = pending.get(id);
+    if (operation.op === 'put') pending.set(id, { kind: 'put', row: { ...operation.row } });
+    else if (before === undefined) pending.set(id, asChange(operation));
+    else if (before.kind === 'put') changeRow(before.row, asChange(operation));
+    else mergeChange(before, operation);
   }
   return pending;
 }

@@ -29,7 +29,8 @@ const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 
 
 /** The account as the books list it: those of all people are one each kind. */
 export function bookOf(account: string): string {
-  const kind = account.split(':', 1)[0] ?? account;
+  const colon = account.indexOf(':');
+  const kind = colon < 0 ? account : account.slice(0, colon);
   return PER_PERSON.has(kind) ? kind : account;
 }
 

@@ -114,9 +114,13 @@ class Sums {
     const stated = statedOf(statement, data as never);
     let [more, less] = [0n, 0n];
     for (const term of TERMS) {
-      this.posted[term] += posted[term];
-      this.stated[term] += stated[term] ?? 0n;
-      const off = credit(term, posted[term]) - credit(term, stated[term] ?? 0n);
+      const here = posted[term];
+      const there = stated[term] ?? 0n;
+      // Most events touch two of them.
+      if (here === 0n && there === 0n) continue;
+      this.posted[term] += here;
+      this.stated[term] += there;
+      const off = credit(term, here) - credit(term, there);
       if (off > 0n) more += off;
       else less -= off;
     }
