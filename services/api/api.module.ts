@@ -11,9 +11,8 @@ import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import { parkedCount } from '../../infra/projections/parking.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
-import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { AuditReader } from '../audit/scheduled/audit-reader.js';
-import { EventExplorer } from '../audit/explore/event-explorer.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
@@ -101,6 +100,7 @@ type Imports = NonNullable<ModuleMetadata['imports']>;
 export const roomsOverHttp = (funding: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
   AlertsModule,
+  AuditModule,
   BroadcastsModule,
   CatalogModule,
   CustomersModule,
@@ -127,11 +127,6 @@ const GUARDS: Provider[] = [
 
 /** What the HTTP layer is made of, beside its controllers. */
 const PARTS: FactoryProvider[] = [
-  {
-    provide: AuditReader,
-    useFactory: (store: EventStore, { AUDIT_EVERY }: Config) => new AuditReader(store, AUDIT_EVERY),
-    inject: [EVENT_STORE, CONFIG],
-  },
   {
     provide: Cookies,
     useFactory: ({ PUBLIC_URL }: Config) => new Cookies(PUBLIC_URL?.startsWith('https:') ?? false),
@@ -252,16 +247,7 @@ const PARTS: FactoryProvider[] = [
     VendorsController,
     WebhooksController,
   ],
-  providers: [
-    CatalogueNews,
-    CustomersShown,
-    DeclaredRoutes,
-    EventExplorer,
-    HistoriesShown,
-    Purchasing,
-    ...PARTS,
-    ...GUARDS,
-  ],
+  providers: [CatalogueNews, CustomersShown, DeclaredRoutes, HistoriesShown, Purchasing, ...PARTS, ...GUARDS],
 })
 export class ApiModule {
   static over(rooms: Imports): DynamicModule {

@@ -30,6 +30,8 @@ import { EventContexts } from '../../customers/event-contexts.js';
 import { HouseAccount } from '../../customers/house-account.js';
 import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
+import { AUDIT_READER } from '../../audit/audit.module.js';
+import { EventExplorer } from '../../audit/explore/event-explorer.js';
 import { Proofs } from '../../audit/proofs/proofs.js';
 import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
@@ -210,6 +212,8 @@ export function stubbedProduct(
     { provide: StubLogin, useFactory: () => login },
     { provide: StubPlaceOrder, useFactory: () => buying },
     StubEndPush,
+    AUDIT_READER,
+    EventExplorer,
     ...stubsOfRooms(product, people),
     ...QUERIES,
   ];

@@ -1,0 +1,31 @@
+import { type FactoryProvider, Module } from '@nestjs/common';
+import { CONFIG } from '../../infra/config/settings.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { EventExplorer } from './explore/event-explorer.js';
+import { Proofs, type ProvenStore } from './proofs/proofs.js';
+import { AuditReader } from './scheduled/audit-reader.js';
+import { installedSealKeys } from './seals/seal-key.js';
+
+/** How the last audit went, by the settings of the installation. */
+export const AUDIT_READER: FactoryProvider<AuditReader> = {
+  provide: AuditReader,
+  useFactory: (store: EventStore, { AUDIT_EVERY }: { readonly AUDIT_EVERY: number }) =>
+    new AuditReader(store, AUDIT_EVERY),
+  inject: [EVENT_STORE, CONFIG],
+};
+
+/** What auditors ask of the log itself, and the proofs that outsiders check. Needs EVENT_STORE, LoadSignal and CONFIG from the process. */
+@Module({
+  providers: [
+    AUDIT_READER,
+    EventExplorer,
+    {
+      provide: Proofs,
+      useFactory: (eventStore: ProvenStore, { secretsDir }: { readonly secretsDir: string }) =>
+        new Proofs(eventStore, () => installedSealKeys(secretsDir)),
+      inject: [EVENT_STORE, CONFIG],
+    },
+  ],
+  exports: [AuditReader, EventExplorer, Proofs],
+})
+export class AuditModule {}
