@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { ADMIN_CSRF_COOKIE, CSRF_COOKIE } from '../../../services/contracts/wire-names.js';
+import { accountNumberOf, eventually, send } from '../../../services/standalone/testing/callers.js';
 import { payNobody } from '../../../services/standalone/testing/pay-nobody.js';
 import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, logIn } from '../browser.js';
@@ -9,7 +10,13 @@ import type { ShownProduct } from '../shown-product.js';
 import type { Examples } from './plan.js';
 
 /** Numbers whose last digits decide how the purchase ends. */
-const ENDINGS = { refunded: '08031230016', pending: '08031230300', review: '08031230400' };
+const ENDINGS = {
+  refunded: '08031230016',
+  pending: '08031230300',
+  unknown: '08031230400',
+  forAPerson: '08031230044',
+  decided: '08031240044',
+};
 
 /** A call as the page of that side would make it. @throws when it is refused */
 async function ask(page: Page, cookie: string, address: string, data: object): Promise<unknown> {
@@ -47,11 +54,53 @@ export async function furnish(shown: ShownProduct): Promise<Examples> {
     words: 'The meter does not take the token.',
     transaction_status: 'Successful',
   });
+  const accountNumber = await accountNumberOf(async () => {
+    const answer = await ask(page, CSRF_COOKIE, `${url}/api/user_data/`, {});
+    return (answer as { user_data: Record<string, unknown> }).user_data;
+  });
+  const paid = await send(`${shown.sandboxUrl}/transfers`, 'POST', { accountNumber, amount: 2_500 });
   await logInAsAdministrator(page, url);
+  await decideOne(page, url);
+  await chargeBack(page, url, String(paid.body['transactionReference']));
   await page.goto(`${url}/user-center`);
   const link = await page.locator('main a[href^="/user/"]').first().getAttribute('href');
   const customerId = link!.split('/').at(-1)!;
   return { delivered, refunded, customerId, ofHouse: await furnishOffice(shown, customerId) };
+}
+
+/** One of the purchases that vendors left open is refunded, the others wait for somebody. */
+async function decideOne(page: Page, url: string): Promise<void> {
+  const { failed_history: open } = await eventually(
+    async () => {
+      const answer = await ask(page, ADMIN_CSRF_COOKIE, `${url}/api/external-failed-transactions/`, {});
+      return answer as { failed_history: readonly { id: string }[] };
+    },
+    (answer) => answer.failed_history.length >= 2,
+  );
+  const reason = 'The vendor found no trace of it';
+  const ids = [open[0]!.id];
+  await ask(page, ADMIN_CSRF_COOKIE, `${url}/api/admin-resolve-many/`, { ids, decision: 'refund', reason });
+}
+
+/** A payment of the customer is taken back by the bank of whoever paid, once it is in the wallet. */
+async function chargeBack(page: Page, url: string, reference: string): Promise<void> {
+  const record = {
+    form_id: randomUUID(),
+    provider: 'monnify',
+    payment_reference: reference,
+    dispute_reference: 'CB-7',
+    amount: '1000',
+    evidence: 'Mail of 12 March',
+    reason: 'The card was stolen',
+  };
+  await eventually(
+    () =>
+      ask(page, ADMIN_CSRF_COOKIE, `${url}/api/admin-chargebacks/record/`, record).then(
+        () => '',
+        (error: unknown) => String(error),
+      ),
+    (refused) => refused === '',
+  );
 }
 
 /** What administrators have done and have to do. @returns the reference of something bought for the house */

@@ -15,20 +15,20 @@ const COLUMNS: readonly AdminColumn<Broadcast>[] = [
   {
     id: 'title',
     header: 'Title',
-    track: 'minmax(150px, 1fr)',
+    track: 'minmax(130px, 1fr)',
     cell: ({ broadcast_title: title }) => <span title={title}>{title}</span>,
   },
   {
     id: 'message',
     header: 'Message',
-    track: 'minmax(200px, 2fr)',
+    track: 'minmax(160px, 2fr)',
     cell: ({ broadcast_message: message }) => (
       <span className={classes.message} title={message}>
         {message}
       </span>
     ),
   },
-  { id: 'author', header: 'Author', track: '110px', cell: ({ author }) => author },
+  { id: 'author', header: 'Author', track: '110px', roomy: true, cell: ({ author }) => author },
   {
     id: 'active',
     header: 'State',

@@ -21,14 +21,14 @@ const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
   {
     id: 'decision',
     header: 'Decision',
-    track: '124px',
+    track: '112px',
     cell: ({ decision }) => <StatusBadge status={decision === 'refund' ? 'Refunded' : 'Successful'} />,
   },
   AMOUNT,
   {
     id: 'by',
     header: 'Decided by',
-    track: 'minmax(120px, 1fr)',
+    track: 'minmax(104px, 1fr)',
     wrap: true,
     cell: (row) => row.decided_by || 'The vendor',
   },
@@ -36,7 +36,7 @@ const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    track: 'minmax(170px, 1.4fr)',
+    track: 'minmax(140px, 1.4fr)',
     wrap: true,
     cell: ({ reason, after }) => (
       <>
@@ -45,8 +45,7 @@ const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
       </>
     ),
   },
-  REPORTED,
-  ...PURCHASE,
+  ...[REPORTED, ...PURCHASE].map((column): AdminColumn<CompletedRow> => ({ ...column, roomy: true })),
   { id: 'why', header: 'Why', track: '190px', optional: true, wrap: true, cell: (row) => whyText(row.why) },
 ];
 

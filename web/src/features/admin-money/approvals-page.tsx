@@ -102,7 +102,7 @@ const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[]
     : []),
   { id: 'reason', header: 'Reason', track: 'minmax(100px, 2fr)', wrap: true, cell: ({ reason }) => reason },
   { id: 'by', header: 'Asked by', track: 'minmax(88px, 0.7fr)', cell: (row) => row.requested_by },
-  { id: 'at', header: 'Asked at', track: '176px', cell: (row) => lagosTime(row.requested_at) },
+  { id: 'at', header: 'Asked at', track: '176px', roomy: true, cell: (row) => lagosTime(row.requested_at) },
 ];
 
 const PHONE = {

@@ -26,11 +26,11 @@ const labelOf = ({ amount, dispute_reference: dispute }: Chargeback): string =>
   `${naira(amount)} of ${dispute}`;
 
 const columnsOf = (win: ((row: Chargeback) => void) | undefined): readonly AdminColumn<Chargeback>[] => [
-  { id: 'amount', header: 'Amount', track: '130px', number: true, cell: ({ amount }) => naira(amount) },
+  { id: 'amount', header: 'Amount', track: '110px', number: true, cell: ({ amount }) => naira(amount) },
   {
     id: 'standing',
     header: 'State',
-    track: '124px',
+    track: '112px',
     cell: ({ standing }) => (
       <span className={classes.state} data-tone={STANDINGS[standing].tone}>
         {STANDINGS[standing].text}
@@ -60,19 +60,25 @@ const columnsOf = (win: ((row: Chargeback) => void) | undefined): readonly Admin
   {
     id: 'customer',
     header: 'Customer',
-    track: 'minmax(150px, 1.2fr)',
+    track: 'minmax(116px, 1.2fr)',
     cell: ({ user_email: email }) => <span title={email}>{email || 'Erased'}</span>,
   },
   {
     id: 'dispute',
     header: 'Dispute reference',
-    track: 'minmax(130px, 1fr)',
+    track: 'minmax(120px, 1fr)',
     cell: (row) => row.dispute_reference,
   },
-  { id: 'debited', header: 'From wallet', track: '120px', number: true, cell: (row) => naira(row.debited) },
-  { id: 'loss', header: 'Our loss', track: '110px', number: true, cell: (row) => naira(row.loss) },
-  { id: 'reference', header: 'Payment', track: 'minmax(170px, 1.4fr)', cell: (row) => row.payment_reference },
-  { id: 'at', header: 'Recorded', track: '176px', cell: (row) => lagosTime(row.created_at) },
+  { id: 'debited', header: 'From wallet', track: '104px', number: true, cell: (row) => naira(row.debited) },
+  { id: 'loss', header: 'Our loss', track: '96px', number: true, cell: (row) => naira(row.loss) },
+  {
+    id: 'reference',
+    header: 'Payment',
+    track: 'minmax(170px, 1.4fr)',
+    roomy: true,
+    cell: (row) => row.payment_reference,
+  },
+  { id: 'at', header: 'Recorded', track: '176px', roomy: true, cell: (row) => lagosTime(row.created_at) },
 ];
 
 const PHONE = {

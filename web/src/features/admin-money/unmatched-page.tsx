@@ -70,15 +70,15 @@ const columnsOf = (settle: Settle | undefined): readonly AdminColumn<Unmatched>[
         },
       ]
     : []),
-  { id: 'reference', header: 'Reference', track: 'minmax(150px, 2fr)', cell: ({ reference }) => reference },
+  { id: 'reference', header: 'Reference', track: 'minmax(130px, 2fr)', cell: ({ reference }) => reference },
   {
     id: 'account',
     header: 'Paid to',
-    track: 'minmax(170px, 2fr)',
+    track: 'minmax(140px, 2fr)',
     cell: ({ account_reference: account }) => account || 'No account of ours',
   },
   { id: 'provider', header: 'Through', track: '110px', cell: (row) => row.provider_name },
-  { id: 'at', header: 'Arrived', track: '176px', cell: (row) => lagosTime(row.created_at) },
+  { id: 'at', header: 'Arrived', track: '176px', roomy: true, cell: (row) => lagosTime(row.created_at) },
 ];
 
 const PHONE = {

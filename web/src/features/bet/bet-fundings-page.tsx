@@ -42,7 +42,7 @@ const DESK_COLUMNS: readonly AdminColumn<BetFunding>[] = [
   {
     id: 'reference',
     header: 'Reference',
-    track: 'minmax(100px, 1.2fr)',
+    track: 'minmax(96px, 1.2fr)',
     cell: (row) => <span title={row.reference}>{row.reference}</span>,
   },
   {

@@ -18,6 +18,8 @@ export interface AdminColumn<Row> extends Column<Row> {
   readonly id: string;
   /** Hidden until somebody chooses it. */
   readonly optional?: true;
+  /** Hidden until somebody chooses it where the window is narrower than 1440 px: a column that is cut says nothing, and a row's panel has it. */
+  readonly roomy?: true;
   /** Left out of the panel of a row, whose details have it in another way. */
   readonly tableOnly?: true;
   /** Shown on a phone alone, in place of columns that are left out there. Not offered in the choice of columns. */

@@ -1,11 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../languages/language.js';
-import type { ChosenTable } from './use-table-choices.js';
+import type { ChosenColumn, ChosenTable } from './use-table-choices.js';
 import classes from './table-settings.module.css';
 
 interface TableSettingsProps {
-  readonly columns: readonly { readonly id: string; readonly header: string; readonly optional?: true }[];
+  readonly columns: readonly (ChosenColumn & { readonly header: string })[];
   readonly chosen: ChosenTable;
 }
 
@@ -28,7 +28,7 @@ export function TableSettings({ columns, chosen }: TableSettingsProps) {
               checked={isShown(column)}
               // The last one stays: a table of no column says nothing.
               disabled={shown === 1 && isShown(column)}
-              onChange={() => toggleColumn(column.id)}
+              onChange={() => toggleColumn(column)}
             />
           ))}
           <Checkbox

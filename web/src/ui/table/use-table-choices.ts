@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
 /** How somebody wants to see a table. Kept in this browser, for each table by its name. */
 interface TableChoices {
@@ -26,9 +26,18 @@ function choicesIn(text: string | undefined): TableChoices {
   }
 }
 
+export interface ChosenColumn {
+  readonly id: string;
+  readonly optional?: true;
+  readonly roomy?: true;
+}
+
+/** From here on all columns fit beside the menu. */
+const ROOM = '(min-width: 90em)';
+
 export interface ChosenTable extends TableChoices {
-  readonly isShown: (column: { readonly id: string; readonly optional?: true }) => boolean;
-  readonly toggleColumn: (id: string) => void;
+  readonly isShown: (column: ChosenColumn) => boolean;
+  readonly toggleColumn: (column: ChosenColumn) => void;
   readonly choose: (choice: Partial<Pick<TableChoices, 'dense' | 'keys'>>) => void;
 }
 
@@ -40,15 +49,24 @@ export function useTableChoices(name: string): ChosenTable {
     getInitialValueInEffect: false,
     deserialize: choicesIn,
   });
+  const hasRoom = useMediaQuery(ROOM, undefined, { getInitialValueInEffect: false });
   const { turned } = choices;
+  /** What is usual differs with the room there is, and so what is against it is kept apart. */
+  const usual = ({ id, optional, roomy }: ChosenColumn): readonly [kept: string, hidden: boolean] =>
+    roomy && !hasRoom ? [`${id}-narrow`, true] : [id, optional === true];
   return {
     ...choices,
-    isShown: ({ id, optional }) => turned.includes(id) === (optional === true),
-    toggleColumn: (id) =>
+    isShown: (column) => {
+      const [kept, hidden] = usual(column);
+      return turned.includes(kept) === hidden;
+    },
+    toggleColumn: (column) => {
+      const [kept] = usual(column);
       setChoices({
         ...choices,
-        turned: turned.includes(id) ? turned.filter((other) => other !== id) : [...turned, id],
-      }),
+        turned: turned.includes(kept) ? turned.filter((other) => other !== kept) : [...turned, kept],
+      });
+    },
     choose: (choice) => setChoices({ ...choices, ...choice }),
   };
 }
