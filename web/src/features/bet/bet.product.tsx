@@ -30,6 +30,6 @@ export const bet = {
   adminList: {
     path: '/adminfundbetfundingdetails',
     label: 'Bet funding',
-    Page: loadPart(() => import('./bet-fundings-page.js')),
+    Page: loadPart(() => import('./admin/bet-fundings-page.js')),
   },
 } as const satisfies Product;
