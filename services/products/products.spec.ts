@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Product, productOf } from '../contracts/services.js';
-import { orderFor, productLabel } from './products.js';
+import { type Product, productOf, type Service, SERVICES } from '../contracts/services.js';
+import { orderFor, productLabel, PRODUCTS, type Products } from './products.js';
 
 const PHONE = '+2348031234567';
 const BOUGHT: readonly (readonly [
@@ -73,5 +73,22 @@ describe('the label of a stored purchase', () => {
     expect(productLabel({ service: 'electricity', disco: 18, meterType: 'prepaid' })).toBe(
       'Ikeja electricity, prepaid',
     );
+  });
+});
+
+type Sold = typeof PRODUCTS;
+/** Services without which a table would still be one of all products. */
+type Forgettable = { [Name in Service]: Omit<Sold, Name> extends Products ? Name : never }[Service];
+
+describe('the table of products', () => {
+  it('does not compile without one of them', () => {
+    const { sms, ...others } = PRODUCTS;
+    // @ts-expect-error -- it lacks a service
+    const lacking: Products = others;
+    const forgettable: readonly Forgettable[] = [];
+    const none: readonly never[] = forgettable;
+    expect(none).toEqual([]);
+    expect(Object.keys(lacking)).not.toContain(sms.service);
+    expect(Object.keys(PRODUCTS).sort()).toEqual([...SERVICES].sort());
   });
 });
