@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Product, productOf, type Service, SERVICES } from '../contracts/services.js';
-import { orderFor, productLabel, PRODUCTS, type Products } from './products.js';
+import { vendorRequestFor, productLabel, PRODUCTS, type Products } from './products.js';
 
 const PHONE = '+2348031234567';
 const BOUGHT: readonly (readonly [
@@ -29,14 +29,14 @@ const BOUGHT: readonly (readonly [
 
 describe('what a vendor is asked for', () => {
   it.each(BOUGHT)('is the product and whom it is for: $service', (product, sealed, whom) => {
-    expect(orderFor(product, 100n, sealed)).toEqual({ ...product, ...whom, amount: 100n });
+    expect(vendorRequestFor(product, 100n, sealed)).toEqual({ ...product, ...whom, amount: 100n });
     for (const missing of Object.keys(sealed))
-      expect(orderFor(product, 100n, { ...sealed, [missing]: undefined })).toBeUndefined();
+      expect(vendorRequestFor(product, 100n, { ...sealed, [missing]: undefined })).toBeUndefined();
   });
 
   it('is airtime for purchases of the first ledgers, whose product said only the network', () => {
     expect(productOf({ network: 4 })).toEqual({ service: 'airtime', network: 4 });
-    expect(orderFor(productOf({ network: 4 }), 100n, { recipient: PHONE })).toEqual({
+    expect(vendorRequestFor(productOf({ network: 4 }), 100n, { recipient: PHONE })).toEqual({
       service: 'airtime',
       network: 4,
       amount: 100n,

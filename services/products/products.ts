@@ -36,7 +36,7 @@ export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 
 /** What a vendor is asked for, of a product and the person it is for. undefined when something of it is not there. */
-export const orderFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
+export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
 /**
