@@ -121,7 +121,7 @@ export default tseslint.config(
       'web/src/domain/{site-purse,view-lags,operations-words,export-list,live-list-page}.{ts,tsx}',
       'web/src/domain/problems/**',
       'web/src/domain/charts/chart-words.ts',
-      'web/src/features/bet/bet-fundings-page.tsx',
+      'web/src/features/*/admin/**',
       'web/src/ui/table/{list-page,numbered-pager}.tsx',
       // Names of networks, banks and browsers, and of what the cache holds.
       'web/src/domain/{brands/brands,browser-name}.ts',

@@ -22,26 +22,41 @@ const OPEN_PAGES = {
 };
 const FEATURES = path.resolve(import.meta.dirname, 'src/features');
 
-/** The page of each product, under its first address, as its descriptor says. */
+/** The pages that products say in their descriptors: of customers, of the house that buys, and of a list for administrators alone. */
 function productPages() {
+  const own = {};
+  const admin = {};
   const descriptors = readdirSync(FEATURES, { recursive: true }).filter((file) =>
     file.endsWith('.product.tsx'),
   );
-  return Object.fromEntries(
-    descriptors.sort().map((file) => {
-      const text = readFileSync(path.join(FEATURES, file), 'utf8');
-      const address = /paths: \['\/([^']+)'/.exec(text)?.[1];
-      const page = /import\('\.\/([^']+)\.js'\)/.exec(text)?.[1];
-      if (!address || !page) throw new Error(`${file} does not say its address and its page.`);
-      return [address, `${path.dirname(file)}/${page}`];
-    }),
-  );
+  for (const file of descriptors.sort()) {
+    const text = readFileSync(path.join(FEATURES, file), 'utf8');
+    const [address, page] = said(file, text, /paths: \['\/([^']+)'[^]*?\bPage: [^']*'\.\/([^']+)\.js'/);
+    const [house] = said(file, text, /house: \{\s*path: '\/([^']+)'/);
+    own[address] = admin[house] = page;
+    if (!text.includes('adminList: ')) continue;
+    const [list, listPage] = said(
+      file,
+      text,
+      /adminList: \{\s*path: '\/([^']+)'[^]*?\bPage: [^']*'\.\/([^']+)\.js'/,
+    );
+    admin[list] = listPage;
+  }
+  return { own, admin };
 }
+
+/** What a descriptor says where the pattern has brackets; of a page, its file among the features. */
+function said(file, text, pattern) {
+  const [, address, page = ''] = pattern.exec(text) ?? [];
+  if (!address) throw new Error(`${file} says nothing like ${pattern}.`);
+  return [address, `${path.dirname(file)}/${page}`];
+}
+const PRODUCT_PAGES = productPages();
 
 const SIGNED_IN_PAGES = {
   topup: 'topup/topup-page',
   userfunding: 'topup/user-funding-page',
-  ...productPages(),
+  ...PRODUCT_PAGES.own,
   affiliate: 'affiliate/affiliate-page',
   profile: 'profile/profile-page',
   settings: 'profile/settings-page',
@@ -71,7 +86,6 @@ const ADMIN_PAGES = {
   createbroadcast: 'admin-broadcasts/create-broadcast-page',
   adminthistory: 'admin-histories/all-transactions-page',
   adminfundinghistory: 'admin-histories/all-fundings-page',
-  adminfundbetfundingdetails: 'bet/bet-fundings-page',
   admincustomhistory: 'admin-histories/custom-range-page',
   administrators: 'admin-administrators/administrators-page',
   'admin-security': 'admin-security/admin-security-page',
@@ -90,15 +104,7 @@ const ADMIN_PAGES = {
   approvals: 'admin-money/approvals-page',
   unmatched: 'admin-money/unmatched-page',
   chargebacks: 'admin-money/chargebacks-page',
-  adminbuydata: 'data/data-page',
-  adminbuyairtime: 'airtime/airtime-page',
-  adminbuysms: 'sms/sms-page',
-  adminbuycable: 'cable/cable-page',
-  adminbuyelectricity: 'electricity/electricity-page',
-  adminbuyexams: 'exams/exams-page',
-  fundbetfunding: 'bet/bet-page',
-  adminbanktransfer: 'transfer/transfer-page',
-  adminbvn: 'bvn/bvn-page',
+  ...PRODUCT_PAGES.admin,
   adminbought: 'receipt/receipt-page',
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',

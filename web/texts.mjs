@@ -107,9 +107,11 @@ for (const language of others) {
     faults.push(`${language}.json is not in order, or has texts that no page says: npm run texts`);
 }
 
+/** What a language says otherwise than English, which is what the server says where it finds nothing. */
 const inLanguage = (language) => {
   const catalogue = read(language);
-  return Object.fromEntries(pushed.flatMap((text) => (catalogue[text] ? [[text, catalogue[text]]] : [])));
+  const other = pushed.filter((text) => catalogue[text] && catalogue[text] !== text);
+  return Object.fromEntries(other.map((text) => [text, catalogue[text]]));
 };
 const pushTexts = path.join(PUSH, 'push-texts.ts');
 const table = Object.fromEntries(
@@ -118,7 +120,7 @@ const table = Object.fromEntries(
 const written = await format(
   `import type { PushLanguage } from '../../contracts/devices/push.contract.js';
 
-/** What push messages say, by what they say in English. Written by \`npm run texts\` from the catalogues of the web. */
+/** What push messages say, by what they say in English, where the two differ. Written by \`npm run texts\` from the catalogues of the web. */
 export const PUSH_TEXTS: Readonly<Record<PushLanguage, Readonly<Record<string, string>>>> = ${JSON.stringify(table)};
 `,
   { ...(await resolveConfig(pushTexts)), parser: 'typescript' },

@@ -99,7 +99,7 @@ export default defineConfig(({ mode }) => {
               },
               {
                 name: 'page',
-                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/](transactions\.api|new-key))\./,
+                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/]transactions\.api)\./,
               },
               // Drawn at home, on receipts and in the pictures for visitors: one name for all of it.
               {

@@ -1,6 +1,14 @@
+/** What may cause an event. Who stores events adds to it what else acts there: `declare module … { interface ActorKinds … }`. */
+export interface ActorKinds {
+  readonly user: true;
+  readonly admin: true;
+  readonly auditor: true;
+  readonly system: true;
+}
+
 /** Who caused an event. `sealed` holds IP and device, encrypted for the person; ids only in the clear. */
 export interface Actor {
-  readonly kind: 'user' | 'admin' | 'auditor' | 'system' | 'vendor';
+  readonly kind: keyof ActorKinds;
   readonly id: string;
   readonly sealed?: string;
 }

@@ -1,14 +1,13 @@
 import { ownEntry } from '../contracts/own-entry.js';
 import { join, resolve } from 'node:path';
 import { open } from 'lmdb';
-import type { Config } from '../runtime/config.js';
+import { type Config, foldersOf } from '../runtime/config.js';
 import { moveKeys } from '../../infra/crypto/move-keys.js';
 import { loadMasterKey, makeClusterSecrets, shareSecrets } from '../../infra/crypto/secrets.js';
 import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { openMongoSnapshots } from '../../infra/snapshots/open-mongo-snapshots.js';
-import { foldersOf } from '../runtime/stores/folders.js';
 import { copyLedger } from './copy-ledger.js';
 
 export interface CopyOptions {

@@ -1,13 +1,11 @@
-import { parkedNotes } from '../../infra/projections/parking.js';
-import type { ViewParked } from '../../infra/projections/parking.js';
+import { parkedNotes, type ViewParked } from '../../infra/projections/parking.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
-import type { Config } from '../runtime/config.js';
+import { type Config, foldersOf } from '../runtime/config.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { replay } from '../audit/replay.js';
 import type { StoredReader } from '../audit/verify-ledger.js';
-import { foldersOf } from '../runtime/stores/folders.js';
 import { cancellableStore, interruptible, progressBar } from './long-work.js';
 
 type Print = (line: string) => void;

@@ -2,12 +2,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
 import { now } from '../../infra/host/clock.js';
-import type { Config } from '../runtime/config.js';
-import { KEY_VAULT, SECRETS } from '../../infra/crypto/key-vault.js';
-import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
+import { type Config, foldersOf } from '../runtime/config.js';
+import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
-import { EVENT_STORE } from '../../infra/event-store/event-store.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { Administrators } from '../administrators/administrators.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
 import { createAdministrator } from '../administrators/create-admin.js';
@@ -35,9 +33,7 @@ import { ReviewModule } from '../purchases/purchases.module.js';
 import { ResolveReview } from '../purchases/review/resolve-review.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import type { Projector } from '../projector/start-projector.js';
-import { startProjector } from '../projector/start-projector.js';
-import { foldersOf } from '../runtime/stores/folders.js';
+import { type Projector, startProjector } from '../projector/start-projector.js';
 
 /** More than a demonstration needs, and less than what takes an hour. */
 const DEMO_DAYS_MAX = 730;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../runtime/config.js';
+import { type Config, loadConfig, foldersOf } from '../runtime/config.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import type { Projection } from '../../infra/projections/projection.js';
@@ -15,7 +15,6 @@ import { sealKeyOf } from '../audit/seals/seal-key.js';
 import { writeLedger } from '../audit/testing/a-ledger.js';
 import type { SignedSeal } from '../contracts/proofs/signed-seal.js';
 import { put } from '../audit/testing/tampered-event-store.js';
-import { foldersOf } from '../runtime/stores/folders.js';
 import { serveControl } from './control-socket.js';
 import { type Verdict, verify } from './verify-command.js';
 

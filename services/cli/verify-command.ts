@@ -1,5 +1,5 @@
 import { now } from '../../infra/host/clock.js';
-import type { Config } from '../runtime/config.js';
+import { type Config, foldersOf } from '../runtime/config.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openMongoReadStore } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import type { ReadStore, View } from '../../infra/read-store/view.js';
@@ -9,19 +9,15 @@ import { trialBalanceView } from '../../read-models/trial-balance/trial-balance.
 import { historyView } from '../../read-models/history/history.view.js';
 import { views } from '../../read-models/views.js';
 import { walletView } from '../../read-models/wallet/wallet.view.js';
-import { compareReadModels, rowSource } from '../audit/compare/compare-by-replay.js';
-import type { Comparison } from '../audit/compare/compare-by-replay.js';
-import { checkViews } from '../audit/check-views.js';
-import type { ViewState } from '../audit/check-views.js';
+import { compareReadModels, rowSource, type Comparison } from '../audit/compare/compare-by-replay.js';
+import { checkViews, type ViewState } from '../audit/check-views.js';
 import type { Problem } from '../audit/problems.js';
 import { publishedSeals, readKeptSeals } from '../audit/seals/kept-seals.js';
 import type { SealReport } from '../audit/seals/seal-check.js';
 import { installedKeyring, keyringOf } from '../audit/seals/seal-key.js';
-import { verifyLedger } from '../audit/verify-ledger.js';
-import type { VerifyReport } from '../audit/verify-ledger.js';
+import { verifyLedger, type VerifyReport } from '../audit/verify-ledger.js';
 import { progressBar } from './long-work.js';
 import { isServed } from './control-socket.js';
-import { foldersOf } from '../runtime/stores/folders.js';
 import { reading } from './reading-commands.js';
 
 export interface VerifyCommandOptions {

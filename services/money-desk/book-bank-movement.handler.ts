@@ -3,6 +3,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import type { Service } from '../contracts/services.js';
+import type { FloatUse } from '../ledger/posting-rules.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import type { BankMovement } from './approval.events.js';
@@ -13,6 +15,10 @@ import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 /** `before`: it stood in the books already, and nothing moved now. `waiting`: a second administrator has to agree first. */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
+
+/** What money at a vendor that sells these pays: a vendor that does nothing but pay banks has no other account. */
+export const floatUseOf = (sold: readonly Service[]): FloatUse =>
+  sold.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
 
 /** Books what an administrator read in the statement of a bank, or asks a second one when it is much. */
 export class BookBankMovement extends Command<BankMovementOutcome> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Product, productOf } from '../contracts/services.js';
-import { orderFor, productLabel } from './products.js';
+import { type Product, productOf, type Service, SERVICES } from '../contracts/services.js';
+import { vendorRequestFor, productLabel, PRODUCTS, type Products } from './products.js';
 
 const PHONE = '+2348031234567';
 const BOUGHT: readonly (readonly [
@@ -29,14 +29,14 @@ const BOUGHT: readonly (readonly [
 
 describe('what a vendor is asked for', () => {
   it.each(BOUGHT)('is the product and whom it is for: $service', (product, sealed, whom) => {
-    expect(orderFor(product, 100n, sealed)).toEqual({ ...product, ...whom, amount: 100n });
+    expect(vendorRequestFor(product, 100n, sealed)).toEqual({ ...product, ...whom, amount: 100n });
     for (const missing of Object.keys(sealed))
-      expect(orderFor(product, 100n, { ...sealed, [missing]: undefined })).toBeUndefined();
+      expect(vendorRequestFor(product, 100n, { ...sealed, [missing]: undefined })).toBeUndefined();
   });
 
   it('is airtime for purchases of the first ledgers, whose product said only the network', () => {
     expect(productOf({ network: 4 })).toEqual({ service: 'airtime', network: 4 });
-    expect(orderFor(productOf({ network: 4 }), 100n, { recipient: PHONE })).toEqual({
+    expect(vendorRequestFor(productOf({ network: 4 }), 100n, { recipient: PHONE })).toEqual({
       service: 'airtime',
       network: 4,
       amount: 100n,
@@ -73,5 +73,22 @@ describe('the label of a stored purchase', () => {
     expect(productLabel({ service: 'electricity', disco: 18, meterType: 'prepaid' })).toBe(
       'Ikeja electricity, prepaid',
     );
+  });
+});
+
+type Sold = typeof PRODUCTS;
+/** Services without which a table would still be one of all products. */
+type Forgettable = { [Name in Service]: Omit<Sold, Name> extends Products ? Name : never }[Service];
+
+describe('the table of products', () => {
+  it('does not compile without one of them', () => {
+    const { sms, ...others } = PRODUCTS;
+    // @ts-expect-error -- it lacks a service
+    const lacking: Products = others;
+    const forgettable: readonly Forgettable[] = [];
+    const none: readonly never[] = forgettable;
+    expect(none).toEqual([]);
+    expect(Object.keys(lacking)).not.toContain(sms.service);
+    expect(Object.keys(PRODUCTS).sort()).toEqual([...SERVICES].sort());
   });
 });

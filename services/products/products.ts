@@ -12,6 +12,9 @@ import { type ProductDescriptor, type Sealed, shown } from './product.js';
 import { SMS } from './sms/sms.product.js';
 import { TRANSFER } from './transfer/transfer.product.js';
 
+/** One product for every service. */
+export type Products = { [Sold in Service]: ProductDescriptor<Extract<Product, { service: Sold }>> };
+
 /** Everything that is sold. A service that is not here does not compile. */
 export const PRODUCTS = {
   airtime: AIRTIME,
@@ -23,7 +26,7 @@ export const PRODUCTS = {
   bet: BET,
   transfer: TRANSFER,
   bvn: BVN,
-} as const satisfies { [Sold in Service]: ProductDescriptor<Extract<Product, { service: Sold }>> };
+} as const satisfies Products;
 
 /** What a vendor is asked to deliver: the product, and in the clear whom it is for. Stored nowhere. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
@@ -33,7 +36,7 @@ export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 
 /** What a vendor is asked for, of a product and the person it is for. undefined when something of it is not there. */
-export const orderFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
+export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
 /**

@@ -16,8 +16,7 @@ import { projections, views } from '../../read-models/views.js';
 import { walletView } from '../../read-models/wallet/wallet.view.js';
 import { writeLedger } from '../audit/testing/a-ledger.js';
 import { startEventStoreServer } from '../runtime/cluster/testing/event-store-server.js';
-import { type Config, loadConfig } from '../runtime/config.js';
-import { foldersOf } from '../runtime/stores/folders.js';
+import { type Config, loadConfig, foldersOf } from '../runtime/config.js';
 import { runAudit } from './run-audit.js';
 
 /** Its purchases are from long ago, and one of them is open. */

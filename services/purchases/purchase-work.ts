@@ -6,7 +6,7 @@ import type { Job, JobQueue } from '../../infra/queue/job-queue.js';
 import { type Product, productOf, type Service } from '../contracts/services.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import type { VendorRequest } from '../products/products.js';
-import { orderFor } from '../products/products.js';
+import { vendorRequestFor } from '../products/products.js';
 import type { OutcomePolicy } from './purchase.commands.js';
 import type { Purchase } from './purchase.state.js';
 import type { PurchaseStreams } from './purchase.streams.js';
@@ -63,6 +63,13 @@ export interface PurchaseWork {
   readonly onCall?: (call: VendorCall) => void;
 }
 
+/** A vendor acts too: what it says ends a purchase. */
+declare module '../../infra/event-store/event-store.js' {
+  interface ActorKinds {
+    readonly vendor: true;
+  }
+}
+
 export const WORKER: Actor = { kind: 'system', id: 'worker' };
 export const vendorActor = (vendor: number): Actor => ({ kind: 'vendor', id: String(vendor) });
 
@@ -86,13 +93,13 @@ export function sendingQueueOf(
 export const queueOf = ({ vendors }: Pick<PurchaseWork, 'vendors'>, vendor: number): string =>
   vendors.has(vendor) ? vendorQueue(vendor) : UNCONFIGURED_QUEUE;
 
-/** The order in the clear, for the adapter only. undefined when the customer was forgotten, or it cannot be read. */
-export function openOrder(
+/** What the vendor is asked for, in the clear, for the adapter only. undefined when the customer was forgotten, or it cannot be read. */
+export function openVendorRequest(
   vault: Pick<KeyVault, 'open'>,
   purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
 ): VendorRequest | undefined {
   const sealed = vault.open(purchase.userId, purchase.sealed);
-  return sealed && orderFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
+  return sealed && vendorRequestFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }
 
 /**

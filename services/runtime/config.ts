@@ -7,9 +7,8 @@ import { Flag, presentIn, readSettings, type Environment } from '../../infra/con
 import { PUSH_SETTINGS } from '../../infra/push/push-settings.js';
 import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
 import { ALERT_SETTINGS, unsignedWebhook } from '../alerts/alert.settings.js';
-import { AUDIT_SETTINGS } from '../audit/scheduled/audit.settings.js';
+import { AUDIT_SETTINGS, SEAL_SETTINGS } from '../audit/audit.settings.js';
 import { unfitForSeals } from '../audit/seals/publish/publish-target.js';
-import { SEAL_SETTINGS } from '../audit/seals/seal.settings.js';
 import { ADMINISTRATOR_SETTINGS } from '../administrators/administrators.settings.js';
 import { CATALOG_SETTINGS } from '../catalog/catalog.settings.js';
 import { CUSTOMER_SETTINGS } from '../customers/customer.settings.js';
@@ -139,3 +138,13 @@ function foldersIn({ DATA_DIR, SECRETS_DIR }: Pick<z.output<typeof Settings>, 'D
   const dataDir = resolve(DATA_DIR);
   return { dataDir, secretsDir: SECRETS_DIR ? resolve(SECRETS_DIR) : join(dataDir, 'secrets') };
 }
+
+/** Folders of an installation. Keys live apart, so that a backup of the data holds none. */
+export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
+  events: join(dataDir, 'events'),
+  readModels: join(dataDir, 'read-models'),
+  snapshots: join(dataDir, 'snapshots'),
+  sessions: join(dataDir, 'sessions'),
+  inbox: join(dataDir, 'inbox'),
+  keys: join(secretsDir, 'vault'),
+});

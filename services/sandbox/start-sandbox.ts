@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Agent } from 'undici';
 import { lockDataDir, type DataDirLock } from '../../infra/data-dir/data-dir-lock.js';
-import { BET_VENDOR, betReversal, betRoutes } from './bet/bet.routes.js';
+import { BET_VENDOR, betReversal, betRoutes, betStatement } from './bet/bet.routes.js';
 import { SMS_VENDOR, VendorBooks } from './vtpass/vendor-books.js';
 import { bvnRoutes } from './monnify/bvn.routes.js';
+import { transferStatement } from './monnify/disbursement-answers.js';
 import { disbursementRoutes } from './monnify/disbursement.routes.js';
 import { MonnifyBooks } from './monnify/monnify-books.js';
 import { MonnifyTokens } from './monnify/monnify-tokens.js';
@@ -17,8 +18,9 @@ import { peopleRoutes } from './people.routes.js';
 import { RETRY_WAITS_MS, webhookSender } from './send-webhook.js';
 import { reversalTeller, type WebhookUrls } from './tell-reversal.js';
 import { statementRoutes } from './statements/statement.routes.js';
-import { smeDataRoutes } from './sme-data/sme-data.routes.js';
-import { smsReversal, termiiRoutes } from './termii/termii.routes.js';
+import { smeDataRoutes, smeStatement } from './sme-data/sme-data.routes.js';
+import { smsReversal, smsStatement, termiiRoutes } from './termii/termii.routes.js';
+import { vtpassStatement } from './vtpass/answers.js';
 import { startReversals } from './vtpass/reversals.js';
 import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
 import { vtpassRoutes } from './vtpass/vtpass.routes.js';
@@ -122,7 +124,11 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
   vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
   smeDataRoutes(app, { books: vendorBooks, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
   vendorLedgerRoutes(app, vendorBooks);
-  statementRoutes(app, vendorBooks, monnifyBooks);
+  statementRoutes(app, {
+    vendors: vendorBooks,
+    words: [smeStatement, smsStatement, betStatement, transferStatement, vtpassStatement],
+    monnify: monnifyBooks,
+  });
   const tokens = new MonnifyTokens(secrets.monnifyApiKey, secrets.monnifySecretKey, now);
   monnifyRoutes(app, { books: monnifyBooks, tokens, now });
   const parts = { books: vendorBooks, reversals, latencyMs, now };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { monotonicMs } from '../../infra/host/clock.js';
-import type { Config } from '../runtime/config.js';
+import { type Config, foldersOf } from '../runtime/config.js';
 import { heldAlone } from '../../infra/lease/lease.js';
 import { openLmdbInbox } from '../../infra/inbox/open-lmdb-inbox.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
@@ -22,7 +22,6 @@ import { startProjector } from '../projector/start-projector.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { requireFreePort } from '../runtime/process/run-process.js';
 import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
-import { foldersOf } from '../runtime/stores/folders.js';
 import { sandboxOptions } from '../sandbox/start-sandbox.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
 import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';

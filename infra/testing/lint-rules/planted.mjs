@@ -120,7 +120,7 @@ const READ = [
 ];
 const UNREAD = [
   'web/src/features/admin-users/user-page.tsx',
-  'web/src/features/bet/bet-fundings-page.tsx',
+  'web/src/features/bet/admin/bet-fundings-page.tsx',
   'web/src/app/admin/admin-shell.tsx',
   'web/src/verifier/main.ts',
   'services/api/main.ts',

@@ -1,4 +1,4 @@
-import { applyDecorators, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { applyDecorators, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -10,7 +10,8 @@ import {
   SHAPES,
 } from '../../contracts/calls.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
-import { CheckedBody, IdPipe } from '../pipes/zod.pipe.js';
+import { AUDIT_PATHS, AUDIT_QUERIES, type AuditRead } from '../../contracts/admin/audit.contract.js';
+import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 
 /** What a route declares about itself. A route without it stops the server from starting. */
 export interface RouteRules {
@@ -85,3 +86,14 @@ export function Serves(call: CallName): MethodDecorator {
 
 /** The `:id` of the path; one that cannot be an id is the address of nothing. */
 export const IdOf = (): ParameterDecorator => Param('id', new IdPipe());
+
+/** Serves what auditors read, and administrators too. */
+export const AuditReads = (name: AuditRead): MethodDecorator =>
+  applyDecorators(
+    Get(AUDIT_PATHS[name]),
+    Header('cache-control', 'no-store'),
+    Rules({ access: 'auditor', kind: 'reads' }),
+  );
+
+/** What an auditor asks in the address, as the contract has it. */
+export const AuditQuery = (name: AuditRead): ParameterDecorator => Query(new ZodPipe(AUDIT_QUERIES[name]));

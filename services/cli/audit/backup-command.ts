@@ -26,8 +26,7 @@ import {
 } from '../../audit/backup/backup-manifest.js';
 import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
-import type { Config } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/folders.js';
+import { type Config, foldersOf } from '../../runtime/config.js';
 import { cancellableStore, interruptible, progressBar } from '../long-work.js';
 
 type Print = (line: string) => void;

@@ -12,8 +12,7 @@ import { walletView } from '../../../read-models/wallet/wallet.view.js';
 import { projections, views } from '../../../read-models/views.js';
 import { writeLedger } from '../../audit/testing/a-ledger.js';
 import { put } from '../../audit/testing/tampered-event-store.js';
-import { type Config, loadConfig } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/folders.js';
+import { type Config, loadConfig, foldersOf } from '../../runtime/config.js';
 import { compare } from './compare-command.js';
 
 let folder: string;

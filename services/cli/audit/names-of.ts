@@ -5,8 +5,7 @@ import { loadMasterKey } from '../../../infra/crypto/secrets.js';
 import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.js';
 import { userEvent, userStream } from '../../customers/user.events.js';
 import { foldUser } from '../../customers/user.state.js';
-import type { Config } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/folders.js';
+import { type Config, foldersOf } from '../../runtime/config.js';
 import type { LedgerReader } from '../reading-commands.js';
 
 type Actor = AuditEventRow['actor'];

@@ -25,8 +25,7 @@ import {
   type EventStoreServer,
   startEventStoreServer,
 } from '../../runtime/cluster/testing/event-store-server.js';
-import { loadConfig } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/folders.js';
+import { loadConfig, foldersOf } from '../../runtime/config.js';
 import { copyLedger } from '../copy-ledger.js';
 
 /** How a command ended and what it printed. */

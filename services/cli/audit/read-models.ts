@@ -3,8 +3,7 @@ import { databaseExists } from '../../../infra/read-store/sqlite/database.js';
 import { openSqliteReadStore } from '../../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
-import type { Config } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/folders.js';
+import { type Config, foldersOf } from '../../runtime/config.js';
 
 /** Read models are disposable: a folder without any, as a backup is, lacks nothing. */
 export const hasReadModels = (config: Config): boolean =>

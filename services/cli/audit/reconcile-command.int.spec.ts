@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { ledger } from '../../../infra/testing/product.js';
 import { writeLedger } from '../../audit/testing/a-ledger.js';
-import { loadConfig } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/folders.js';
+import { loadConfig, foldersOf } from '../../runtime/config.js';
 
 let folder: string;
 let statement: string;

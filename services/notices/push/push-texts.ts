@@ -1,18 +1,9 @@
 import type { PushLanguage } from '../../contracts/devices/push.contract.js';
 
-/** What push messages say, by what they say in English. Written by `npm run texts` from the catalogues of the web. */
+/** What push messages say, by what they say in English, where the two differ. Written by `npm run texts` from the catalogues of the web. */
 export const PUSH_TEXTS: Readonly<Record<PushLanguage, Readonly<Record<string, string>>>> = {
   en: {},
   pcm: {
-    Airtime: 'Airtime',
-    'BVN verification': 'BVN verification',
-    'Bank transfer': 'Bank transfer',
-    'Bet funding': 'Bet funding',
-    'Bulk SMS': 'Bulk SMS',
-    'Cable TV': 'Cable TV',
-    Data: 'Data',
-    Electricity: 'Electricity',
-    'Exam pins': 'Exam pins',
     'You paid {amount}.': 'You pay {amount}.',
     'Your payment has arrived.': 'Your payment don reach.',
     '{amount} came back.': '{amount} don come back.',

@@ -8,7 +8,7 @@ import type { Wanted } from '../../products/product.js';
 import type { PlaceOrderHandler } from './place-order.handler.js';
 import { PlaceOrder } from './place-order.handler.js';
 import { placeOrders } from '../testing/place-orders.js';
-import { orderFor } from '../../products/products.js';
+import { vendorRequestFor } from '../../products/products.js';
 
 const ORDER: Order = {
   user: { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' },
@@ -50,7 +50,7 @@ describe('what is asked to be accepted', () => {
     expect(wanted.sealed).toEqual({ recipient: '0123456789', accountName: 'ADA OKAFOR', narration: 'Rent' });
     const offer = wanted.offer();
     expect(offer).toMatchObject({ amount: 200_00n, fee: 10_00n, price: 210_00n, discount: 0n });
-    expect(orderFor(offer.product, offer.amount, wanted.sealed)).toEqual({
+    expect(vendorRequestFor(offer.product, offer.amount, wanted.sealed)).toEqual({
       service: 'transfer',
       bankCode: '058',
       bankName: 'GTBank',
@@ -82,7 +82,7 @@ describe('what is asked to be accepted', () => {
       sealed: { recipient: '77121234', customerName: 'ADA OKAFOR' },
     });
     const offer = wanted.offer();
-    expect(orderFor(offer.product, offer.amount, wanted.sealed)).toMatchObject({
+    expect(vendorRequestFor(offer.product, offer.amount, wanted.sealed)).toMatchObject({
       service: 'bet',
       platform: 'BET9JA',
       codes: { bet: 'Bet9ja' },

@@ -1,4 +1,4 @@
-import { openOrder, type PurchaseWork, WORKER } from '../purchase-work.js';
+import { openVendorRequest, type PurchaseWork, WORKER } from '../purchase-work.js';
 import { arrangeNext, requireReview } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
@@ -15,7 +15,7 @@ export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): P
   if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
   const loading = work.vault.loadKeys([purchase.userId]);
   if (loading) await loading;
-  const order = openOrder(work.vault, purchase);
+  const order = openVendorRequest(work.vault, purchase);
   if (!order) return void (await requireReview(work, purchaseId, 'order-unreadable'));
   if (work.inFlight.has(purchaseId)) return;
   const number = purchase.attempts.length + 1;

@@ -2,7 +2,13 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Slot } from '../../../infra/queue/job-queue.js';
 import { walletEvent, type PurchaseAccepted } from '../../wallet/wallet.events.js';
 import { derivedId } from '../accept/references.js';
-import { openOrder, type PurchaseWork, sendingQueueOf, WORKER, tellFailure } from '../purchase-work.js';
+import {
+  openVendorRequest,
+  type PurchaseWork,
+  sendingQueueOf,
+  WORKER,
+  tellFailure,
+} from '../purchase-work.js';
 import type { PurchaseOpened } from '../purchase.events.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext } from '../outcome/record-outcome.js';
@@ -53,7 +59,7 @@ async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise
   try {
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
-    const order = openOrder(work.vault, opened);
+    const order = openVendorRequest(work.vault, opened);
     // The wait for a place may have been long: the age of the attempt counts from here.
     if (order)
       return { slot, attempt: readyAttempt(work, { purchaseId, number: 1, vendor, adapter, order }) };

@@ -1,5 +1,11 @@
 import { ADAPTER_FAULT, type QueryOutcome, type VendorAdapter } from '../../vendors/vendor-adapter.js';
-import { openOrder, purchaseJob, type PurchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
+import {
+  openVendorRequest,
+  purchaseJob,
+  type PurchaseJob,
+  type PurchaseWork,
+  queueOf,
+} from '../purchase-work.js';
 import { type Attempt, attemptToAsk, type Purchase } from '../purchase.state.js';
 import {
   arrangeNext,
@@ -41,7 +47,7 @@ async function ask(
   if (!askable(adapter, attempt)) return reviewUnlessAskable(work, purchase);
   const loading = work.vault.loadKeys([purchase.userId]);
   if (loading) await loading;
-  const order = openOrder(work.vault, purchase);
+  const order = openVendorRequest(work.vault, purchase);
   if (!order) return requireReview(work, purchase.purchaseId, 'order-unreadable');
   const { vendorReference, vendorTransactionId } = attempt;
   const asked = {

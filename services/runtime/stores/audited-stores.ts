@@ -7,9 +7,8 @@ import { databaseExists } from '../../../infra/read-store/sqlite/database.js';
 import { openSqliteReadStore } from '../../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
-import type { Config } from '../config.js';
+import { type Config, foldersOf } from '../config.js';
 import { Closing } from '../process/closing.js';
-import { foldersOf } from './folders.js';
 
 /** Where the stores are; plain data, which crosses to threads. */
 export type AuditedConfig = Pick<Config, 'dataDir' | 'secretsDir' | 'cluster'>;

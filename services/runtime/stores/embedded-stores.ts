@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import { type Config, foldersOf } from '../config.js';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
 import { keepPrivate } from '../../../infra/data-dir/keep-private.js';
@@ -8,7 +8,6 @@ import type { LmdbEventStore } from '../../../infra/event-store/lmdb/lmdb-event-
 import { openLmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
-import { foldersOf } from './folders.js';
 import type { Stores } from './stores.module.js';
 
 export interface EmbeddedStores extends Stores {

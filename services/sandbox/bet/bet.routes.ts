@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
 import type { Reversals } from '../vtpass/reversals.js';
+import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 
 export interface BetDeps {
@@ -87,7 +88,7 @@ export function betRoutes(app: FastifyInstance, { books, reversals, latencyMs, a
   });
 }
 
-export const betOrderId = ({ number }: Payment): number => 900_000 + number;
+const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
 /** What the vendor says of an order it takes back. */
 export const betReversal = (payment: Payment): string => JSON.stringify(orderAnswer(payment).data);
@@ -115,8 +116,13 @@ function orderAnswer(payment: Payment) {
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
 /** Naira taken from our wallet there. */
-export const betCharge = ({ state, amount }: Payment): number =>
+const betCharge = ({ state, amount }: Payment): number =>
   UNCHARGED.has(state) ? 0 : Math.round(amount * (100 - DISCOUNT_PERCENT)) / 100;
+
+export const betStatement: StatementWords = (payment) =>
+  payment.vendor === BET_VENDOR
+    ? { transactionId: String(betOrderId(payment)), charged: betCharge(payment) }
+    : undefined;
 
 const refuse = (reply: FastifyReply, status: number, code: string): FastifyReply =>
   reply.code(status).send({ code, message: code.replaceAll('_', ' '), data: { status } });

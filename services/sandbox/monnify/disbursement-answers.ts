@@ -1,6 +1,7 @@
 import { DESTINATION_BANKS, holderOf } from './banks.js';
 import type { VendorState } from '../vtpass/endings.js';
-import type { Payment } from '../vtpass/vendor-books.js';
+import type { StatementWords } from '../statements/vendor-row.js';
+import { TRANSFER_VENDOR, type Payment } from '../vtpass/vendor-books.js';
 
 /** Monnify's words for the state of a transfer. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
@@ -32,7 +33,7 @@ export const singleBody = (payment: Payment) => ({
   destinationBankCode: bankOf(payment),
 });
 
-export const transferIdOf = ({ number }: Payment): string => `MFDS${String(number).padStart(16, '0')}`;
+const transferIdOf = ({ number }: Payment): string => `MFDS${String(number).padStart(16, '0')}`;
 
 /** What the status call says: other names for some fields, as with the real one. */
 export const summaryBody = (payment: Payment) => ({
@@ -56,6 +57,14 @@ export const reversedDisbursement = (payment: Payment): string =>
     eventType: 'REVERSED_DISBURSEMENT',
     eventData: { ...summaryBody(payment), transactionDescription: 'Reversed by the beneficiary bank' },
   });
+
+/** What did not go out was not charged. */
+export const transferStatement: StatementWords = (payment) => {
+  const { vendor, state, amount } = payment;
+  if (vendor !== TRANSFER_VENDOR) return undefined;
+  const kept = state === 'failed' || state === 'reversed';
+  return { transactionId: transferIdOf(payment), charged: kept ? 0 : amount + transferFee(amount) };
+};
 
 /** NIP session: what the other bank knows the transfer by. */
 const sessionOf = ({ number }: Payment): string => `09040524${String(number).padStart(22, '0')}`;

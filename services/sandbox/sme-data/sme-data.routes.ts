@@ -4,6 +4,7 @@ import type { StoredDataPlan } from '../../catalog/catalog.events.js';
 import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
 import { SME_NETWORK } from '../../vendors/sme-data/sme-data.vendor.js';
 import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
+import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 
 export interface SmeDataDeps {
@@ -15,7 +16,7 @@ export interface SmeDataDeps {
 }
 
 const PREFIX = '/sme-data/api';
-export const SME_SERVICE = 'sme-data';
+const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
 /** The host's words for the state of an order; an unlisted one for what it does not know itself. */
@@ -104,11 +105,17 @@ function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
 }
 
 const planOf = ({ requestId }: Payment): StoredDataPlan => PLANS.get(requestId.split('-').at(-1)!)!;
-export const smeOrderId = ({ number }: Payment): string => String(700_000 + number);
+const smeOrderId = ({ number }: Payment): string => String(700_000 + number);
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 /** Naira taken from our wallet there. */
-export const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
+const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
+
+/** The host was told no reference of ours. */
+export const smeStatement: StatementWords = (payment) =>
+  payment.service === SME_SERVICE
+    ? { reference: '', transactionId: smeOrderId(payment), charged: smeCharge(payment) }
+    : undefined;
 
 const balanceOf = ({ payments }: VendorBooks, vendor: number): number =>
   payments.reduce(

@@ -3,7 +3,14 @@ import { Readable } from 'node:stream';
 import { lagosIso } from '../../contracts/fields/lagos-day.js';
 import type { MonnifyBooks } from '../monnify/monnify-books.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
-import { type StatementRow, vendorRow } from './vendor-row.js';
+import { type StatementRow, type StatementWords, vendorRow } from './vendor-row.js';
+
+interface StatementDeps {
+  readonly vendors: VendorBooks;
+  /** How each vendor tells of its payments. */
+  readonly words: readonly StatementWords[];
+  readonly monnify: MonnifyBooks;
+}
 
 const ROWS_PER_CHUNK = 500;
 /** The vendor never heard of these. */
@@ -13,10 +20,12 @@ const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
  * What vendors and PSP would send at the end of a month, as CSV, streamed: `GET /statements/vendors/<code>` and
  * `GET /statements/monnify`. Nobody is named in it.
  */
-export function statementRoutes(app: FastifyInstance, vendors: VendorBooks, monnify: MonnifyBooks): void {
+export function statementRoutes(app: FastifyInstance, { vendors, words, monnify }: StatementDeps): void {
   app.get<{ Params: { code: string } }>('/statements/vendors/:code', (request, reply) => {
     const vendor = Number(request.params.code);
-    return reply.type('text/csv; charset=utf-8').send(Readable.from(chunks(vendorLines(vendors, vendor))));
+    return reply
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(chunks(vendorLines(vendors, vendor, words))));
   });
 
   app.get('/statements/monnify', (_request, reply) =>
@@ -24,12 +33,16 @@ export function statementRoutes(app: FastifyInstance, vendors: VendorBooks, monn
   );
 }
 
-function* vendorLines({ payments }: VendorBooks, vendor: number): Generator<string> {
+function* vendorLines(
+  { payments }: VendorBooks,
+  vendor: number,
+  words: readonly StatementWords[],
+): Generator<string> {
   yield 'request_id,transaction_id,product,amount_charged,status,date\n';
   let waiting: StatementRow | undefined;
   for (const payment of payments) {
     if (payment.vendor !== vendor || UNTOLD.has(payment.state)) continue;
-    const row = vendorRow(payment);
+    const row = vendorRow(payment, words);
     // Messages of one order stand one after the other.
     const same = waiting !== undefined && row.reference !== '' && row.reference === waiting.reference;
     if (waiting && !same) yield vendorLine(waiting);

@@ -1,9 +1,4 @@
-import { BET_VENDOR, betCharge, betOrderId } from '../bet/bet.routes.js';
-import { transferFee, transferIdOf } from '../monnify/disbursement-answers.js';
-import { SME_SERVICE, smeCharge, smeOrderId } from '../sme-data/sme-data.routes.js';
-import { messageIdOf, smsCharge } from '../termii/termii.routes.js';
-import { chargeOf, transactionIdOf } from '../vtpass/answers.js';
-import { type Payment, SMS_VENDOR, TRANSFER_VENDOR } from '../vtpass/vendor-books.js';
+import type { Payment } from '../vtpass/vendor-books.js';
 
 /** A line of a vendor's statement. */
 export interface StatementRow {
@@ -18,6 +13,11 @@ export interface StatementRow {
   readonly at: number;
 }
 
+/** What a vendor says of a payment in its own way; undefined where the payment was made to another vendor. */
+export type StatementWords = (
+  payment: Payment,
+) => (Pick<StatementRow, 'transactionId' | 'charged'> & Partial<StatementRow>) | undefined;
+
 /** What is under review, and what the vendor does not know itself, is not over. */
 const STATUS: Readonly<Record<Payment['state'], string>> = {
   delivered: 'delivered',
@@ -29,28 +29,12 @@ const STATUS: Readonly<Record<Payment['state'], string>> = {
   reversed: 'reversed',
 };
 
-/** What the vendor of the payment says of it, and nothing of whom it was for. */
-export function vendorRow(payment: Payment): StatementRow {
-  const { vendor, requestId, service, state, at } = payment;
-  const row = { reference: requestId, product: service, status: STATUS[state], at };
-  if (service === SME_SERVICE)
-    return { ...row, reference: '', transactionId: smeOrderId(payment), charged: smeCharge(payment) };
-  switch (vendor) {
-    case SMS_VENDOR:
-      return {
-        ...row,
-        reference: requestId.split('/')[0]!,
-        transactionId: messageIdOf(payment),
-        charged: smsCharge(payment),
-      };
-    case BET_VENDOR:
-      return { ...row, transactionId: String(betOrderId(payment)), charged: betCharge(payment) };
-    case TRANSFER_VENDOR: {
-      const kept = state === 'failed' || state === 'reversed';
-      const charged = kept ? 0 : payment.amount + transferFee(payment.amount);
-      return { ...row, transactionId: transferIdOf(payment), charged };
-    }
-    default:
-      return { ...row, transactionId: transactionIdOf(payment), charged: chargeOf(payment) };
+/** What the vendor of the payment says of it, and nothing of whom it was for. The first that knows the payment says it. */
+export function vendorRow(payment: Payment, vendors: readonly StatementWords[]): StatementRow {
+  const { requestId, service, state, at } = payment;
+  for (const wordsOf of vendors) {
+    const words = wordsOf(payment);
+    if (words) return { reference: requestId, product: service, status: STATUS[state], at, ...words };
   }
+  throw new Error(`No vendor of the sandbox has the payment ${requestId}.`);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { measureSms } from '../../contracts/fields/sms-text.js';
 import { drop, misbehave, endingOf, type Ending, type VendorState } from '../vtpass/endings.js';
+import type { StatementWords } from '../statements/vendor-row.js';
 import { SMS_VENDOR, type Payment, type VendorBooks } from '../vtpass/vendor-books.js';
 import type { Reversals } from '../vtpass/reversals.js';
 
@@ -127,7 +128,7 @@ function faultOf(
     : 'The reference is not valid';
 }
 
-export const messageIdOf = ({ number }: Payment): string => `30${String(number).padStart(16, '0')}`;
+const messageIdOf = ({ number }: Payment): string => `30${String(number).padStart(16, '0')}`;
 
 const messageOf = (payment: Payment) => ({
   receiver: payment.recipient,
@@ -142,7 +143,17 @@ const messageOf = (payment: Payment) => ({
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
 /** Naira taken from our wallet there. */
-export const smsCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
+const smsCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
+
+/** Every message of an order has the reference of the order. */
+export const smsStatement: StatementWords = (payment) =>
+  payment.vendor === SMS_VENDOR
+    ? {
+        reference: payment.requestId.split('/')[0]!,
+        transactionId: messageIdOf(payment),
+        charged: smsCharge(payment),
+      }
+    : undefined;
 
 const spent = (books: VendorBooks): number =>
   books.payments.reduce(

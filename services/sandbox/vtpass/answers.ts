@@ -1,6 +1,7 @@
 import { artefactsOf, piecesDelivered } from './artefacts.js';
 import type { VendorState } from './endings.js';
 import { PRODUCTS } from './products.js';
+import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment } from './vendor-books.js';
 
 /** A code and the words VTpass sends with it. */
@@ -70,5 +71,10 @@ function amountOf(payment: Payment): number {
 
 const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 
-export const transactionIdOf = (payment: Payment): string =>
-  `1741${String(payment.number).padStart(16, '0')}`;
+const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
+
+/** Whatever no other vendor of the sandbox has was paid to an account at VTpass. */
+export const vtpassStatement: StatementWords = (payment) => ({
+  transactionId: transactionIdOf(payment),
+  charged: chargeOf(payment),
+});

@@ -7,8 +7,7 @@ import { createCommitSignal } from '../../../infra/event-store/commit-signal.js'
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { freePort, ledger, seed, startStandalone, type Running } from '../../../infra/testing/product.js';
 import { Forgettings } from '../../customers/forgetting/forgettings.js';
-import { loadConfig } from '../../runtime/config.js';
-import { foldersOf } from '../../runtime/stores/folders.js';
+import { loadConfig, foldersOf } from '../../runtime/config.js';
 import { buyAirtime, call, eventually, historyOf, signIn } from '../testing/callers.js';
 import { mailsTo } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';

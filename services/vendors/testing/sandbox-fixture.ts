@@ -21,7 +21,7 @@ export const MONNIFY = { monnifyApiKey: 'key', monnifySecretKey: 'secret' };
 /** A vendor at a sandbox of its own. `line` is how its books name what was sent under a reference. */
 export async function openVendorFixture(
   create: (sandboxUrl: string, timeouts: VendorTimeouts) => ClosableVendor,
-  orderFor: (ending: string) => VendorRequest,
+  requestFor: (ending: string) => VendorRequest,
   line: (vendorReference: string) => string = (reference) => reference,
 ): Promise<VendorFixture & { readonly url: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vendor-'));
@@ -38,7 +38,7 @@ export async function openVendorFixture(
     url: sandbox.url,
     vendor,
     impatient,
-    orderFor,
+    requestFor,
     async executed(vendorReference) {
       const rows = (await (await fetch(`${sandbox.url}/vendor-ledger`)).json()) as {
         requestId: string;

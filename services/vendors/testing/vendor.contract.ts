@@ -10,7 +10,7 @@ export interface VendorFixture {
   /** The same with a POST timeout of seconds, for what is never answered. */
   readonly impatient: VendorAdapter;
   /** What is ordered of it, for a recipient with these last four digits; airtime when it says nothing. */
-  readonly orderFor?: (ending: string) => VendorRequest;
+  readonly requestFor?: (ending: string) => VendorRequest;
   /** How often the vendor was sent this reference, and what it did. */
   executed(vendorReference: string): Promise<{ readonly posts: number; readonly state: string } | undefined>;
   close(): Promise<void>;
@@ -101,7 +101,7 @@ export function describeVendor(name: string, open: () => Promise<VendorFixture>)
 
     const attempt = (ending: string): VendorAttempt => ({
       vendorReference: fixture.vendor.mintReference(new Date(), randomUUID()),
-      order: (fixture.orderFor ?? airtimeFor)(ending),
+      order: (fixture.requestFor ?? airtimeFor)(ending),
     });
 
     /** One that has reached the vendor: on a crowded machine a silence may be over before that. */

@@ -52,8 +52,8 @@ const exams = (ending: string, quantity = 2): VendorRequest => ({
   phone: `+234803123${ending}`,
 });
 
-const openFor = (orderFor: (ending: string) => VendorRequest) =>
-  openVendorFixture((url, timeouts) => createVtpassVendor({ baseUrl: url, ...KEYS, ...timeouts }), orderFor);
+const openFor = (requestFor: (ending: string) => VendorRequest) =>
+  openVendorFixture((url, timeouts) => createVtpassVendor({ baseUrl: url, ...KEYS, ...timeouts }), requestFor);
 
 describeVendor('VTpass selling data', () => openFor(data));
 describeVendor('VTpass selling cable TV', () => openFor(cable));

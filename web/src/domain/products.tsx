@@ -4,6 +4,7 @@ import type { NetworkCode, Service } from '../../../services/contracts/services.
 import type { ServiceList } from '../api/transactions.api.js';
 import { t, type Message } from '../languages/language.js';
 import type { Icon } from '../ui/icons.js';
+import type { Companies } from './brands/brands.js';
 
 /** What a receipt knows of a purchase, to fill the form with when the same is wanted again. */
 export interface Bought {
@@ -42,6 +43,8 @@ export interface Product {
   /** As lists and receipts call it: "Cable TV". */
   readonly name: Message;
   readonly Icon: Icon;
+  /** Which companies are behind it, whose marks stand beside it; absent where there are none. */
+  readonly companies?: Companies;
   /** The addresses of the form; the menu leads to the first. */
   readonly paths: readonly [string, ...string[]];
   readonly Page: ComponentType;

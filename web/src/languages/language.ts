@@ -1,5 +1,4 @@
 import { ownEntry } from '../../../services/contracts/own-entry.js';
-import { grouped } from './digits.js';
 
 /*
  * What the web says, in the language of whoever reads. The English sentence in the code is the key of every catalogue: English needs none
@@ -60,3 +59,6 @@ export const repeat = (sentence: string): string => speaker?.repeat(sentence) ??
 const say = (key: string, english: string, values: Values): string =>
   speaker?.say(key, values) ??
   english.replace(/\{(\w+)\}/g, (whole, name: string) => String(ownEntry(values, name) ?? whole));
+
+/** Sets commas between thousands: 1,234 and 1,234.50. `Intl` would say the same, after 20 ms of its own in which nothing is drawn. */
+export const grouped = (digits: string): string => digits.replace(/\d(?=(?:\d{3}){1,5}(?:\.|$))/g, '$&,');

@@ -1,4 +1,4 @@
-import { newKey } from '../api/new-key.js';
+import { newKey } from '../api/use-send.js';
 import { ofSide } from '../api/side.js';
 import type { CallName } from '../../../services/contracts/calls.js';
 import type { NetworkCode, Service } from '../../../services/contracts/services.js';

@@ -3,6 +3,7 @@ import { useCatalogueQuery } from '../api/catalogue.api.js';
 import { BrandMark } from '../domain/brands/brand-mark.js';
 import { networkName, networkOfName } from '../domain/brands/network.js';
 import { detectNetwork } from '../domain/phone.js';
+import { useProducts, type Product } from '../domain/products.js';
 import { t } from '../languages/language.js';
 import { Card } from '../ui/layout/page.js';
 import classes from './order-pane.module.css';
@@ -13,14 +14,17 @@ const SHOWN = 4;
 /** Says the name of the company that a recipient is a customer of; empty where nobody knows it. */
 function useCompanyName(): (recipient: Beneficiary) => string {
   const { data: catalogue } = useCatalogueQuery();
+  const products = useProducts();
   return ({ service, provider, recipient }) => {
+    const { companies }: Product = products[service];
     const named = (list: readonly { readonly code: number; readonly name: string }[] = []): string =>
       list.find(({ code }) => String(code) === provider)?.name ?? '';
-    if (service === 'cable') return named(catalogue?.cable_providers);
-    if (service === 'electricity') return named(catalogue?.discos);
-    if (service === 'exams') return named(catalogue?.exams);
-    if (service === 'bet') return provider;
-    if (service === 'transfer') return '';
+    if (companies === 'broadcasters') return named(catalogue?.cable_providers);
+    if (companies === 'discos') return named(catalogue?.discos);
+    if (companies === 'examiners') return named(catalogue?.exams);
+    // They are kept by their names.
+    if (companies === 'bookmakers') return provider;
+    if (companies === 'banks') return '';
     const network = networkOfName(provider) ?? detectNetwork(recipient);
     return network ? networkName(network) : '';
   };

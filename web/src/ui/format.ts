@@ -1,5 +1,4 @@
-import { msg, t, type Message } from '../languages/language.js';
-import { grouped } from '../languages/digits.js';
+import { msg, t, type Message, grouped } from '../languages/language.js';
 
 /*
  * Written by hand, without `Intl`: to make the first of its formatters takes a phone as long as to draw a page, and every page shows

@@ -21,7 +21,7 @@ import { accounts } from '../../../ledger/postings.js';
 import { GetAllowance } from '../../../money-desk/allowance.js';
 import { AdjustWallet, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';
 import type { BankMovement } from '../../../money-desk/approval.events.js';
-import { BookBankMovement } from '../../../money-desk/book-bank-movement.handler.js';
+import { BookBankMovement, floatUseOf } from '../../../money-desk/book-bank-movement.handler.js';
 import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
 import { FundHouse } from '../../../money-desk/fund-house.handler.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
@@ -174,8 +174,7 @@ export class MoneyDeskController {
     const vendor = this.catalog.vendors().find((row) => row.code === code);
     if (!vendor)
       throw new RuleBroken('VALIDATION_FAILED', { field: 'vendor', reason: 'must be one of ours' });
-    // Whoever does nothing but pay banks has no other account.
-    const pays = vendor.services.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
+    const pays = floatUseOf(vendor.services);
     const movement = { type: 'top-up', line: { ...lineOf(amount, line), vendor: code, pays } } as const;
     const done = `${formatNaira(amount)} booked to ${vendor.name}.`;
     return this.book(movement, line, context, done);

@@ -10,7 +10,7 @@ import { RuleBroken } from '../../../contracts/errors.js';
 import type { Config } from '../../../runtime/config.js';
 import { API_HEALTH, type ApiHealth } from '../../api-health.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
-import { Asked, Reads } from './audit-reads.js';
+import { AuditQuery, AuditReads } from '../../guards/route-rules.js';
 
 const SEALS = 100;
 
@@ -24,8 +24,10 @@ export class AuditProofsController {
     @Inject(CONFIG) private readonly config: Pick<Config, 'SEAL_PUBLISH'>,
   ) {}
 
-  @Reads('seals')
-  async seals(@Asked('seals') { before, limit = SEALS }: AuditAsked<'seals'>): Promise<AuditAnswer<'seals'>> {
+  @AuditReads('seals')
+  async seals(
+    @AuditQuery('seals') { before, limit = SEALS }: AuditAsked<'seals'>,
+  ): Promise<AuditAnswer<'seals'>> {
     const newest = await this.proofs.newestSeal();
     const seals = await this.proofs.sealsBefore(before, limit);
     return {
@@ -50,9 +52,9 @@ export class AuditProofsController {
     };
   }
 
-  @Reads('consistency')
+  @AuditReads('consistency')
   async consistency(
-    @Asked('consistency') { first, second }: AuditAsked<'consistency'>,
+    @AuditQuery('consistency') { first, second }: AuditAsked<'consistency'>,
   ): Promise<AuditAnswer<'consistency'>> {
     const last = await this.health.lastPosition();
     if (second > last) throw refused('second', `must not be more than the ${last} events there are`);
@@ -62,7 +64,7 @@ export class AuditProofsController {
   }
 
   /** @throws RuleBroken NOT_FOUND */
-  @Reads('eventProof')
+  @AuditReads('eventProof')
   async eventProof(
     @Param(new ZodPipe(AUDIT_QUERIES.eventProof)) { position }: AuditAsked<'eventProof'>,
   ): Promise<AuditAnswer<'eventProof'>> {
@@ -71,7 +73,7 @@ export class AuditProofsController {
   }
 
   /** @throws RuleBroken NOT_FOUND */
-  @Reads('receiptProof')
+  @AuditReads('receiptProof')
   async receiptProof(
     @Param(new ZodPipe(AUDIT_QUERIES.receiptProof)) { reference }: AuditAsked<'receiptProof'>,
   ): Promise<AuditAnswer<'receiptProof'>> {

@@ -14,7 +14,7 @@ import { Users } from '../../../customers/users.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
-import { Reads } from './audit-reads.js';
+import { AuditReads } from '../../guards/route-rules.js';
 
 /** Why a purchase was charged what it was, with the names of whoever had to do with it. */
 @Controller()
@@ -29,7 +29,7 @@ export class AuditWhyController {
   ) {}
 
   /** @throws RuleBroken NOT_FOUND */
-  @Reads('why')
+  @AuditReads('why')
   async why(
     @AdministratorOf() administrator: Administrator,
     @Param(new ZodPipe(AUDIT_QUERIES.why)) { reference }: AuditAsked<'why'>,

@@ -23,7 +23,7 @@ import { API_HEALTH, type ApiHealth } from '../../api-health.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
-import { Asked, Reads } from './audit-reads.js';
+import { AuditQuery, AuditReads } from '../../guards/route-rules.js';
 
 /** The ledger as an auditor looks at it: the log, the books, one wallet. */
 @Controller()
@@ -36,7 +36,7 @@ export class AuditController {
     @Inject(API_HEALTH) private readonly health: ApiHealth,
   ) {}
 
-  @Reads('overview')
+  @AuditReads('overview')
   async overview(): Promise<AuditAnswer<'overview'>> {
     const { health } = this;
     const [position, last, audit, books] = await Promise.all([
@@ -66,24 +66,26 @@ export class AuditController {
     };
   }
 
-  @Reads('events')
-  async events(@Asked('events') asked: AuditAsked<'events'>): Promise<AuditAnswer<'events'>> {
+  @AuditReads('events')
+  async events(@AuditQuery('events') asked: AuditAsked<'events'>): Promise<AuditAnswer<'events'>> {
     return { status: true, ...(await this.explorer.events(asked)) };
   }
 
-  @Reads('event')
+  @AuditReads('event')
   async event(
     @Param(new ZodPipe(AUDIT_QUERIES.event)) asked: AuditAsked<'event'>,
   ): Promise<AuditAnswer<'event'>> {
     return { status: true, ...(await this.explorer.event(asked)) };
   }
 
-  @Reads('streamEvent')
-  async streamEvent(@Asked('streamEvent') asked: AuditAsked<'streamEvent'>): Promise<AuditAnswer<'event'>> {
+  @AuditReads('streamEvent')
+  async streamEvent(
+    @AuditQuery('streamEvent') asked: AuditAsked<'streamEvent'>,
+  ): Promise<AuditAnswer<'event'>> {
     return { status: true, ...(await this.explorer.streamEvent(asked)) };
   }
 
-  @Reads('walletSteps')
+  @AuditReads('walletSteps')
   async walletSteps(
     @AdministratorOf() administrator: Administrator,
     @Param() path: Readonly<Record<string, unknown>>,
@@ -96,9 +98,9 @@ export class AuditController {
     return { status: true, customer: emails.get(userId) ?? '', ...steps };
   }
 
-  @Reads('trialBalance')
+  @AuditReads('trialBalance')
   async trialBalance(
-    @Asked('trialBalance') { at }: AuditAsked<'trialBalance'>,
+    @AuditQuery('trialBalance') { at }: AuditAsked<'trialBalance'>,
   ): Promise<AuditAnswer<'trialBalance'>> {
     if (at !== undefined) return this.trialBalanceAt(at);
     const { position, rows, partial, accounts } = await this.queries.execute(new GetBooks());
@@ -118,14 +120,14 @@ export class AuditController {
     };
   }
 
-  @Reads('accounts')
-  async accounts(@Asked('accounts') asked: AuditAsked<'accounts'>): Promise<AuditAnswer<'accounts'>> {
+  @AuditReads('accounts')
+  async accounts(@AuditQuery('accounts') asked: AuditAsked<'accounts'>): Promise<AuditAnswer<'accounts'>> {
     const { kind, after, limit = ACCOUNTS } = asked;
     const { position, rows, more } = await this.queries.execute(new ListAccounts({ kind, after, limit }));
     return { status: true, position, lines: rows.map(lineOf), more };
   }
 
-  @Reads('account')
+  @AuditReads('account')
   async account(
     @Param() path: Readonly<Record<string, unknown>>,
     @Query() query: Readonly<Record<string, unknown>>,
@@ -138,7 +140,7 @@ export class AuditController {
     return { status: true, ...lines };
   }
 
-  @Reads('accountSteps')
+  @AuditReads('accountSteps')
   async accountSteps(
     @Param() path: Readonly<Record<string, unknown>>,
     @Query() query: Readonly<Record<string, unknown>>,

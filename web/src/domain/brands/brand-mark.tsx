@@ -14,7 +14,10 @@ interface BrandMarkProps {
 
 /** Whose service it is, as a monogram of ours. Decoration: the name always stands beside it. */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
-  const brand = brandOf(service, label ?? '');
+  const product = useProductOf(service);
+  // A payment in is of no service: a bank made it.
+  const companies = service === '' ? 'banks' : product?.companies;
+  const brand = companies && brandOf(companies, label ?? '');
   return (
     <span className={classes.frame} aria-hidden="true">
       {brand ? (

@@ -1,6 +1,3 @@
-import { ownEntry } from '../../../../services/contracts/own-entry.js';
-import type { Service } from '../../../../services/contracts/services.js';
-
 /** A monogram of ours in the colours people know a company by. `ink` on `ground` is 4.5:1 or more. */
 export interface Brand {
   readonly letters: string;
@@ -17,7 +14,7 @@ const NETWORKS: Readonly<Record<string, Brand>> = {
   airtel: brand('air', '#d1081a'),
   '9mobile': brand('9m', '#12402b', '#cfe65a'),
 };
-const CABLE: Readonly<Record<string, Brand>> = {
+const BROADCASTERS: Readonly<Record<string, Brand>> = {
   gotv: brand('Go', '#2f6b12'),
   dstv: brand('DS', '#0a5ea8'),
   startime: brand('St', '#a8410a'),
@@ -35,7 +32,7 @@ const DISCOS: Readonly<Record<string, Brand>> = {
   yola: brand('YO', '#9a3412'),
   benin: brand('BN', '#7c1d6f'),
 };
-const EXAMS: Readonly<Record<string, Brand>> = {
+const EXAMINERS: Readonly<Record<string, Brand>> = {
   waec: brand('WA', '#1d4ed8'),
   neco: brand('NE', '#166534'),
   nabteb: brand('NB', '#7c2d12'),
@@ -54,22 +51,24 @@ const BANKS: Readonly<Record<string, Brand>> = {
   wema: brand('WB', '#7d1a6a'),
   zenith: brand('ZB', '#b3131b'),
 };
-const BETS: Readonly<Record<string, Brand>> = {
+const BOOKMAKERS: Readonly<Record<string, Brand>> = {
   '1xbet': brand('1X', '#17527f'),
   bet9ja: brand('B9', '#0b6b2c'),
   betking: brand('BK', '#12306b', '#f7c948'),
   sportybet: brand('SP', '#c2121c'),
 };
 
-const OF_SERVICE: Readonly<Partial<Record<Service, Readonly<Record<string, Brand>>>>> = {
-  airtime: NETWORKS,
-  data: NETWORKS,
-  cable: CABLE,
-  electricity: DISCOS,
-  exams: EXAMS,
-  transfer: BANKS,
-  bet: BETS,
-};
+/** The marks we have, by what the companies do. A product's descriptor says which companies are behind it. */
+const BRANDS = {
+  networks: NETWORKS,
+  broadcasters: BROADCASTERS,
+  discos: DISCOS,
+  examiners: EXAMINERS,
+  banks: BANKS,
+  bookmakers: BOOKMAKERS,
+} satisfies Readonly<Record<string, Readonly<Record<string, Brand>>>>;
+
+export type Companies = keyof typeof BRANDS;
 
 /** For companies without a mark of their own: any of these, always the same for the same name. */
 const GROUNDS = ['#0b6b62', '#1f4e9e', '#5b2a86', '#8a2f0b', '#14532d', '#7a4b00', '#7c1d6f', '#a3123f'];
@@ -86,23 +85,23 @@ function monogram(name: string): Brand | undefined {
 }
 
 const TRANSFER = /^transfer to /i;
-const BET_WALLET = / wallet$/i;
+const WALLET = / wallet$/i;
 /** "2 WAEC pins". */
 const COUNTED = /^\d+ (?=\p{L})/u;
 /** Of these any company may come, each with a mark. */
-const ANY_COMPANY: ReadonlySet<string> = new Set(['', 'transfer', 'bet']);
+const ANY_COMPANY: ReadonlySet<Companies> = new Set(['banks', 'bookmakers']);
 
 /**
- * The mark for what was bought, by its label ("GoTV Max", "Transfer to GTBank"), or for the bank that paid in, of no service.
- * undefined where the label names nobody: the service has a picture then.
+ * The mark for what was bought, by its label ("GoTV Max", "Transfer to GTBank"), or for the bank that paid in. undefined where
+ * the label names nobody: the service has a picture then.
  */
-export function brandOf(service: string, label: string): Brand | undefined {
-  const name = label.replace(TRANSFER, '').replace(BET_WALLET, '').replace(COUNTED, '').trim();
-  const known = service === '' ? BANKS : (ownEntry(OF_SERVICE, service) ?? {});
+export function brandOf(companies: Companies, label: string): Brand | undefined {
+  const name = label.replace(TRANSFER, '').replace(WALLET, '').replace(COUNTED, '').trim();
   const small = name.toLowerCase();
-  const own = Object.entries(known).find(([key]) => small === key || small.startsWith(`${key} `));
+  const known = Object.entries<Brand>(BRANDS[companies]);
+  const own = known.find(([key]) => small === key || small.startsWith(`${key} `));
   if (own !== undefined) return own[1];
-  return ANY_COMPANY.has(service) ? monogram(name) : undefined;
+  return ANY_COMPANY.has(companies) ? monogram(name) : undefined;
 }
 
 const MTN = /^Mtn\b/;

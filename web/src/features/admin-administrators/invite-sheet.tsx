@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
-import { newKey } from '../../api/new-key.js';
-import { errorOfField, useSend } from '../../api/use-send.js';
+import { newKey, errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FieldPair, Form, FormError, FormNote } from '../../ui/form/form.js';

@@ -1,13 +1,30 @@
 import { Link } from 'react-router-dom';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import type { ListAsked, Listed } from '../../api/admin-lists.js';
+import { api, reading } from '../../api/base-api.js';
+import { listBody } from '../../api/transactions.api.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { BroadcastSwitch } from './broadcast-switch.js';
-import { useBroadcastsQuery, type Broadcast } from './broadcasts.api.js';
+import { type Broadcast, BroadcastSwitch } from './broadcast-switch.js';
 import classes from './broadcasts.module.css';
+
+const { useBroadcastsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    broadcasts: build.query<Listed<Broadcast>, ListAsked>({
+      query: (asked) => reading('broadcasts', listBody(asked)),
+      transformResponse: ({ broadcast_info: rows, total, total_capped }: CallAnswer<'broadcasts'>) => ({
+        rows,
+        total,
+        total_capped,
+      }),
+      providesTags: ['Broadcasts'],
+    }),
+  }),
+});
 
 const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 

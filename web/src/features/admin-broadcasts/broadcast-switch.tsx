@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDispatch } from 'react-redux';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { useSend, type Sending } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
-import type { Broadcast } from './broadcasts.api.js';
 import classes from './broadcasts.module.css';
+
+export type Broadcast = CallAnswer<'broadcasts'>['broadcast_info'][number];
 
 const TEXTS = {
   refused: 'The broadcast could not be changed.',

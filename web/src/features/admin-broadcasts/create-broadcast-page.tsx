@@ -6,8 +6,7 @@ import {
   BROADCAST_TITLE_MAX,
 } from '../../../../services/contracts/admin/broadcasts.contract.js';
 import { api } from '../../api/base-api.js';
-import { newKey } from '../../api/new-key.js';
-import { errorOfField, useSend } from '../../api/use-send.js';
+import { newKey, errorOfField, useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';

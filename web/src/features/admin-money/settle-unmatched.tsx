@@ -5,8 +5,7 @@ import { PAYMENT_PROVIDERS } from '../../../../services/contracts/admin/money-de
 import { BANK_NAME_MAX, MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { api } from '../../api/base-api.js';
-import { newKey } from '../../api/new-key.js';
-import { errorOfField, useSend } from '../../api/use-send.js';
+import { newKey, errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { adminSignedIn } from '../../api/admin-session.slice.js';
-import { api } from '../../api/base-api.js';
+import { api, reading } from '../../api/base-api.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
@@ -14,8 +15,17 @@ import { DevicesCard } from './devices-card.js';
 import { EnrolForm } from './enrol-form.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { useSecondFactorQuery } from './second-factor.api.js';
 import classes from './admin-security.module.css';
+
+const { useSecondFactorQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
+      query: () => reading('secondFactor', {}),
+      // Every change of it is an act that the activity log tells of.
+      providesTags: ['Activity'],
+    }),
+  }),
+});
 
 interface Begun {
   readonly secret: string;

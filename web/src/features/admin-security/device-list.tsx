@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DEVICE_NAME_MAX } from '../../../../services/contracts/admin/second-factor.contract.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { browserName } from '../../domain/browser-name.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -11,7 +12,9 @@ import { RequiredField } from '../../ui/form/required-field.js';
 import { lagosTime } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './admin-security.module.css';
-import type { SignInDevice } from './second-factor.api.js';
+
+/** A device that takes the place of a code. */
+type SignInDevice = CallAnswer<'secondFactor'>['passkeys'][number];
 
 const BROKEN = 'We cannot reach the server. Check your connection.';
 

@@ -11,10 +11,9 @@ import { FormNote } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
 import { DeviceList, DeviceName } from './device-list.js';
 import { ProveForm } from './prove-form.js';
-import type { SecondFactorAnswer } from './second-factor.api.js';
 
 interface DevicesCardProps {
-  readonly standing: SecondFactorAnswer;
+  readonly standing: CallAnswer<'secondFactor'>;
   readonly onChanged: () => void;
 }
 

@@ -13,6 +13,7 @@ export const airtime = {
       <path d="M10.5 18.5h3M10 6h4" />
     </>,
   ),
+  companies: 'networks',
   paths: ['/airtime'],
   Page: loadPart(() => import('./airtime-page.js')),
   menu: { group: 'utilities', position: 1, label: msg('Airtime') },

@@ -13,6 +13,7 @@ export const bet = {
       <path d="m12 7 4.5 3.5-1.7 5.3H9.2l-1.7-5.3z" />
     </>,
   ),
+  companies: 'bookmakers',
   paths: ['/bet', '/fundbet'],
   Page: loadPart(() => import('./bet-page.js')),
   menu: { group: 'more', position: 1, label: msg('Bet Funding') },
@@ -30,6 +31,6 @@ export const bet = {
   adminList: {
     path: '/adminfundbetfundingdetails',
     label: 'Bet funding',
-    Page: loadPart(() => import('./bet-fundings-page.js')),
+    Page: loadPart(() => import('./admin/bet-fundings-page.js')),
   },
 } as const satisfies Product;

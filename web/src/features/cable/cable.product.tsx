@@ -13,6 +13,7 @@ export const cable = {
       <path d="m8 2.5 4 4.5 4-4.5" />
     </>,
   ),
+  companies: 'broadcasters',
   paths: ['/cable'],
   Page: loadPart(() => import('./cable-page.js')),
   menu: { group: 'utilities', position: 3, label: msg('Cable') },

@@ -10,6 +10,7 @@ export const data = {
   Icon: icon(
     <path d="M2.5 9a14 14 0 0 1 19 0M5.5 12.5a9.5 9.5 0 0 1 13 0M8.5 16a5 5 0 0 1 7 0M12 19.5h.01" />,
   ),
+  companies: 'networks',
   paths: ['/buydata'],
   Page: loadPart(() => import('./data-page.js')),
   menu: { group: 'start', position: 1, label: msg('Buy Data') },

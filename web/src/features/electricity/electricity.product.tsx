@@ -8,6 +8,7 @@ export const electricity = {
   service: 'electricity',
   name: msg('Electricity'),
   Icon: icon(<path d="M13 2.5 4.5 13.5H12l-1 8 8.5-11H12z" />),
+  companies: 'discos',
   paths: ['/electricity'],
   Page: loadPart(() => import('./electricity-page.js')),
   menu: { group: 'utilities', position: 2, label: msg('Electricity') },

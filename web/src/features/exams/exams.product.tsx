@@ -8,6 +8,7 @@ export const exams = {
   service: 'exams',
   name: msg('Exam pin'),
   Icon: icon(<path d="m2.5 9 9.5-4.5L21.5 9 12 13.5zM6 11v5c3.5 3 8.5 3 12 0v-5M21.5 9v6" />),
+  companies: 'examiners',
   paths: ['/exams'],
   Page: loadPart(() => import('./exams-page.js')),
   menu: { group: 'more', position: 2, label: msg('Exams') },

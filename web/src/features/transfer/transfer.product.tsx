@@ -8,6 +8,7 @@ export const transfer = {
   service: 'transfer',
   name: msg('Bank transfer'),
   Icon: icon(<path d="M21 3 10.5 13.5M21 3l-6.5 18-4-7.5L3 9.5z" />),
+  companies: 'banks',
   paths: ['/transfer'],
   Page: loadPart(() => import('./transfer-page.js')),
   menu: { group: 'more', position: 4, label: msg('Send Money') },

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { msg, t } from '../../languages/language.js';
-import { grouped } from '../../languages/digits.js';
+import { msg, t, grouped } from '../../languages/language.js';
 import { Chips } from '../../ui/form/chips.js';
 
 interface AmountFieldProps {

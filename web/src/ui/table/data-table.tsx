@@ -1,7 +1,7 @@
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { t } from '../../languages/language.js';
-import { useRowsInSight } from './use-rows-in-sight.js';
+import { useRowsInSight } from './use-in-sight.js';
 
 const ROW_PX = 52;
 /** Up to here a table is as long as its rows; beyond, it scrolls in itself. */

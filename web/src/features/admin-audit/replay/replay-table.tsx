@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { count as counted, lagosTime } from '../../../ui/format.js';
-import { useRowsInSight } from '../../../ui/table/use-rows-in-sight.js';
+import { useRowsInSight } from '../../../ui/table/use-in-sight.js';
 import { nairaOfKobo, shortId } from '../audit-words.js';
 import { type EventPlace, eventPath } from '../audit.api.js';
 import { TwoLines } from '../../../ui/table/admin-table.js';

@@ -35,3 +35,24 @@ export function useRowsInSight(
   }, [scroller, rowPx, count]);
   return { first: Math.min(range.first, count), end: Math.min(range.end, count) };
 }
+
+/** Whether a list goes on to the right of what is in sight of it. */
+export function useMoreBeside(scroller: RefObject<HTMLElement | null>): boolean {
+  const [more, setMore] = useState(false);
+  useEffect(() => {
+    const box = scroller.current;
+    const list = box?.firstElementChild;
+    if (!box || !list) return;
+    // Widths are whole pixels here and fractions where they are drawn.
+    const look = (): void => setMore(box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+    const sizes = new ResizeObserver(look);
+    sizes.observe(box);
+    sizes.observe(list);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [scroller]);
+  return more;
+}

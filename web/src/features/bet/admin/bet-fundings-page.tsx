@@ -1,17 +1,17 @@
-import { may } from '../../../../services/contracts/admin/administrators.contract.js';
-import type { CallAnswer } from '../../../../services/contracts/calls.js';
-import { TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
-import { countedOf, kindsOf, type ListedRows, narrowingOf, type OfStatus } from '../../api/admin-lists.js';
-import { api, reading } from '../../api/base-api.js';
-import { listBody } from '../../api/transactions.api.js';
-import { useSignedIn } from '../../api/use-signed-in.js';
-import { ExportList } from '../../domain/export-list.js';
-import { LiveListPage, STATUS_PICK } from '../../domain/live-list-page.js';
-import { StatusBadge } from '../../domain/transaction-card.js';
-import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
-import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
-import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { may } from '../../../../../services/contracts/admin/administrators.contract.js';
+import type { CallAnswer } from '../../../../../services/contracts/calls.js';
+import { TRANSACTION_STATUSES } from '../../../../../services/contracts/services.js';
+import { countedOf, kindsOf, type ListedRows, narrowingOf, type OfStatus } from '../../../api/admin-lists.js';
+import { api, reading } from '../../../api/base-api.js';
+import { listBody } from '../../../api/transactions.api.js';
+import { useSignedIn } from '../../../api/use-signed-in.js';
+import { ExportList } from '../../../domain/export-list.js';
+import { LiveListPage, STATUS_PICK } from '../../../domain/live-list-page.js';
+import { StatusBadge } from '../../../domain/transaction-card.js';
+import { lagosTime, naira } from '../../../ui/format.js';
+import type { AdminColumn } from '../../../ui/table/admin-table.js';
+import { withPhoneColumns } from '../../../ui/table/on-a-phone.js';
+import { useListFilters } from '../../../ui/table/use-list-filters.js';
 
 type BetFunding = CallAnswer<'betFundings'>['bet_fundingHistory'][number];
 
