@@ -43,7 +43,7 @@ const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 
 const columns = (): readonly AdminColumn<WalletMovement>[] => [
-  { id: 'date', header: t('Date'), track: '178px', cell: (row) => lagosTime(row.at) },
+  { id: 'date', header: t('Date'), track: '176px', cell: (row) => lagosTime(row.at) },
   {
     id: 'what',
     header: t('Service'),
@@ -67,14 +67,14 @@ const columns = (): readonly AdminColumn<WalletMovement>[] => [
   {
     id: 'amount',
     header: t('Amount'),
-    track: '110px',
+    track: 'minmax(110px, max-content)',
     number: true,
     cell: (row) => <SignedAmount amount={row.amount} />,
   },
   {
     id: 'balance',
     header: t('Balance'),
-    track: '104px',
+    track: 'minmax(104px, max-content)',
     number: true,
     cell: (row) => <Balance amount={row.balance} />,
   },
