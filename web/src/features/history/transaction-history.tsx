@@ -63,6 +63,7 @@ const columnsOf = ({
         id: 'service',
         header: t('Service'),
         track: 'minmax(128px, 1.4fr)',
+        wrap: true,
         cell: (row) => <Marked row={row}>{labelText(row.product)}</Marked>,
       },
   {
