@@ -47,7 +47,7 @@ const columns = (): readonly AdminColumn<WalletMovement>[] => [
   {
     id: 'what',
     header: t('Service'),
-    track: 'minmax(170px, 1.6fr)',
+    track: 'minmax(190px, 1.6fr)',
     cell: (row) => (
       <span className={classes.cell}>
         <Mark row={row} />
@@ -61,7 +61,7 @@ const columns = (): readonly AdminColumn<WalletMovement>[] => [
   {
     id: 'reference',
     header: t('Reference'),
-    track: 'minmax(84px, 1fr)',
+    track: 'minmax(60px, 1fr)',
     cell: (row) => <ReceiptLink reference={row.reference} to={receiptReference(row)} />,
   },
   {
