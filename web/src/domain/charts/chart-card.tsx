@@ -48,6 +48,7 @@ export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, child
   };
   return (
     <Card
+      className={classes.card ?? ''}
       title={title}
       aside={
         <Button

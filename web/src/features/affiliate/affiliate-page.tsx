@@ -3,7 +3,7 @@ import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
-import { PageLoader } from '../../ui/feedback/loading.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { CheckIcon } from '../../ui/icons.js';
 import { Card, Page } from '../../ui/layout/page.js';
@@ -42,7 +42,7 @@ export default function AffiliatePage() {
         {!quote && error ? (
           <LoadError error={error} fallback={t('Failed to fetch price')} onRetry={() => void refetch()} />
         ) : null}
-        {!quote && !error ? <PageLoader /> : null}
+        {!quote && !error ? <SkeletonRows rows={5} /> : null}
         {quote?.tier === 'affiliate' ? (
           <Notice
             tone="good"

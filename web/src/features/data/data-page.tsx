@@ -37,13 +37,15 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
   const { errors, edited, complete } = useFormErrors(purchase);
   const catalogue = useCatalogueQuery();
   const networks = catalogue.data?.networks ?? [];
+  const unknown = catalogue.error !== undefined && !catalogue.data;
   const off = new Set(networks.filter(({ available }) => !available).map(({ code }) => code));
   const phoneTyped = usePhoneTyped(draft.phone);
   const detected = detectNetwork(phoneTyped);
   const phone = readPhone(phoneTyped);
   const lastNetwork = useLastNetwork('data', phone);
   const network = draft.chosen ?? lastNetwork ?? detected;
-  const types = networks.find(({ code }) => code === network)?.plan_types ?? [];
+  const sold = networks.find(({ code }) => code === network)?.plan_types ?? [];
+  const types = catalogue.data && sold;
   const plans = usePlansOf(network, types);
   const plan = plans.data?.plans.find(({ id, name }) =>
     draft.plan === '' ? draft.bought?.endsWith(` ${name}`) : id === draft.plan,
@@ -109,14 +111,14 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
         off={off}
         onChange={(chosen) => edit({ chosen, plan: '' })}
       />
-      {catalogue.error && !catalogue.data ? (
+      {unknown ? (
         <LoadError
           error={catalogue.error}
           fallback={t('The plans could not be loaded.')}
           onRetry={() => void catalogue.refetch()}
         />
       ) : null}
-      {network ? (
+      {network && !unknown ? (
         <DataPlans
           key={network}
           types={types}

@@ -66,7 +66,7 @@ const dataApi = api.injectEndpoints({
 const { useNetworkPlansQuery } = dataApi;
 
 /** The plans of one network, of all its types, cheapest first; of nothing until it is chosen. */
-export const usePlansOf = (network: NetworkCode | undefined, types: readonly PlanType[]) => {
+export const usePlansOf = (network: NetworkCode | undefined, types: readonly PlanType[] = []) => {
   const { currentData, error, isFetching, refetch } = useNetworkPlansQuery(
     network !== undefined && types.length > 0
       ? { network, types: types.filter(({ available }) => available) }
@@ -76,7 +76,8 @@ export const usePlansOf = (network: NetworkCode | undefined, types: readonly Pla
 };
 
 interface DataPlansProps {
-  readonly types: readonly PlanType[];
+  /** Undefined until it is known what is sold. */
+  readonly types: readonly PlanType[] | undefined;
   readonly query: ReturnType<typeof usePlansOf>;
   readonly value: string;
   readonly onChange: (id: string) => void;
@@ -105,7 +106,10 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         onRetry={() => void refetch()}
       />
     );
-  if (!data) return <SkeletonRows label={t('Loading the plans')} />;
+  // Where the network has no kinds of plans, nothing is asked for and nothing is on its way.
+  if (types?.length === 0)
+    return <Notice tone="warn">{t('No data plans available for the selected network.')}</Notice>;
+  if (!types || !data) return <SkeletonRows label={t('Loading the plans')} />;
   const validityOf = ({ validity }: TypedPlan) => rangeOf(VALIDITIES, daysOf(validity));
   const sizeOf = ({ name }: TypedPlan) => rangeOf(SIZES, gigabytesOf(name));
   const shown = data.plans.filter(

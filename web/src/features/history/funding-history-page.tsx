@@ -15,17 +15,18 @@ const kindOf = (): HistoryKind<FundingRow> => ({
   title: t('Wallet funding history'),
   lead: t('Every payment into your wallet, and what a bank took back, newest first.'),
   columns: [
-    { id: 'date', header: t('Date'), track: '174px', cell: (row) => lagosTime(row.funding_date) },
+    { id: 'date', header: t('Date'), track: '176px', cell: (row) => lagosTime(row.funding_date) },
     {
       id: 'reference',
       header: t('Reference'),
-      track: 'minmax(80px, 1.3fr)',
+      track: 'minmax(70px, 1.3fr)',
       cell: (row) => <span title={row.funding_refrence}>{row.funding_refrence}</span>,
     },
     {
       id: 'source',
       header: t('Source'),
-      track: 'minmax(110px, 1.2fr)',
+      track: 'minmax(116px, 1.2fr)',
+      wrap: true,
       cell: (row) => (
         <span className={classes.cell} title={row.funding_source}>
           <BrandMark service="" label={row.funding_source} />
@@ -38,21 +39,21 @@ const kindOf = (): HistoryKind<FundingRow> => ({
     {
       id: 'amount',
       header: t('Amount'),
-      track: '100px',
+      track: 'minmax(96px, max-content)',
       number: true,
       cell: (row) => <SignedAmount amount={row.amount_funded} />,
     },
     {
       id: 'before',
       header: t('Before'),
-      track: '96px',
+      track: 'minmax(90px, max-content)',
       number: true,
       cell: (row) => <Balance amount={row.wallet_before_funding} />,
     },
     {
       id: 'after',
       header: t('After'),
-      track: '96px',
+      track: 'minmax(90px, max-content)',
       number: true,
       cell: (row) => <Balance amount={row.wallet_after_funding} />,
     },

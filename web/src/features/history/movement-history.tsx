@@ -43,11 +43,11 @@ const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 
 const columns = (): readonly AdminColumn<WalletMovement>[] => [
-  { id: 'date', header: t('Date'), track: '178px', cell: (row) => lagosTime(row.at) },
+  { id: 'date', header: t('Date'), track: '176px', cell: (row) => lagosTime(row.at) },
   {
     id: 'what',
     header: t('Service'),
-    track: 'minmax(170px, 1.6fr)',
+    track: 'minmax(190px, 1.6fr)',
     cell: (row) => (
       <span className={classes.cell}>
         <Mark row={row} />
@@ -61,20 +61,20 @@ const columns = (): readonly AdminColumn<WalletMovement>[] => [
   {
     id: 'reference',
     header: t('Reference'),
-    track: 'minmax(84px, 1fr)',
+    track: 'minmax(60px, 1fr)',
     cell: (row) => <ReceiptLink reference={row.reference} to={receiptReference(row)} />,
   },
   {
     id: 'amount',
     header: t('Amount'),
-    track: '110px',
+    track: 'minmax(110px, max-content)',
     number: true,
     cell: (row) => <SignedAmount amount={row.amount} />,
   },
   {
     id: 'balance',
     header: t('Balance'),
-    track: '104px',
+    track: 'minmax(104px, max-content)',
     number: true,
     cell: (row) => <Balance amount={row.balance} />,
   },

@@ -42,11 +42,11 @@ const columnsOf = ({
   recipient = msg('Phone'),
   artefact,
 }: Purchases): readonly AdminColumn<TransactionRow>[] => [
-  { id: 'date', header: t('Date'), track: '174px', cell: (row) => lagosTime(row.transaction_history_date) },
+  { id: 'date', header: t('Date'), track: '176px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
     id: 'reference',
     header: t('Reference'),
-    track: 'minmax(76px, 1fr)',
+    track: 'minmax(74px, 1fr)',
     cell: (row) => (
       <ReceiptLink reference={row.api_transaction_reference} to={row.api_transaction_reference} />
     ),
@@ -63,6 +63,7 @@ const columnsOf = ({
         id: 'service',
         header: t('Service'),
         track: 'minmax(128px, 1.4fr)',
+        wrap: true,
         cell: (row) => <Marked row={row}>{labelText(row.product)}</Marked>,
       },
   {
@@ -78,11 +79,17 @@ const columnsOf = ({
         phoneText(row.phone_number)
       ),
   },
-  { id: 'amount', header: t('Amount'), track: '84px', number: true, cell: (row) => naira(row.amount) },
+  {
+    id: 'amount',
+    header: t('Amount'),
+    track: 'minmax(84px, max-content)',
+    number: true,
+    cell: (row) => naira(row.amount),
+  },
   {
     id: 'balance',
     header: t('Balance'),
-    track: '96px',
+    track: 'minmax(96px, max-content)',
     number: true,
     cell: (row) => <Balance amount={row.wallet_balance} />,
   },

@@ -28,7 +28,7 @@ export default function HomePage() {
   if (!user) return <PageLoader />;
   const accounts = fundingAccountsOf(user);
   return (
-    <Page title={t('Welcome, {firstName}', { firstName: user.first_name })}>
+    <Page title={t('Welcome, {firstName}', { firstName: user.first_name })} wide>
       {notice?.messagebody ? <Broadcast title={notice.title} message={notice.messagebody} /> : null}
       <div className={classes.parts}>
         <div className={classes.first}>

@@ -24,7 +24,7 @@ export function RecentTransactions() {
           onRetry={() => void refetch()}
         />
       ) : null}
-      {!data && !error ? <SkeletonRows /> : null}
+      {!data && !error ? <SkeletonRows rows={SHOWN} /> : null}
       {data && rows.length === 0 ? (
         <EmptyState title={t('No transactions yet')} action={<Link to="/airtime">{t('Buy airtime')}</Link>}>
           {t('What you buy appears here, from the moment you ask for it.')}

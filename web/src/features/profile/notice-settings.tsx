@@ -28,14 +28,14 @@ export function NoticeSettings() {
   };
   const title = t('Mail me');
   if (!data)
-    return loadError ? (
+    return (
       <NotLoaded
         title={title}
         error={loadError}
         fallback={t('Your choices could not be loaded.')}
         onRetry={refetch}
       />
-    ) : null;
+    );
   return (
     <Card title={title}>
       {error ? <Notice tone="bad">{error}</Notice> : null}

@@ -24,15 +24,16 @@ export function PasskeysCard() {
   const [open, setOpen] = useState<'enrol' | Passkey>();
   const dispatch = useDispatch();
   const title = t('Fingerprint or face');
+  if (!data && !error && !hasPasskeys()) return null;
   if (!data)
-    return error ? (
+    return (
       <NotLoaded
         title={title}
         error={error}
         fallback={t('Your devices could not be loaded.')}
         onRetry={refetch}
       />
-    ) : null;
+    );
   const { available, passkeys } = data;
   const isSetUp = passkeys.some(({ id }) => devicePasskeys.has(id));
   const possible = available && hasPasskeys();

@@ -42,15 +42,16 @@ export function PushCard() {
   const [fault, setFault] = useState<string>();
   const dispatch = useDispatch();
   const title = t('Notifications to your devices');
+  if (!data && !error && !canBeTold()) return null;
   if (!data)
-    return error ? (
+    return (
       <NotLoaded
         title={title}
         error={error}
         fallback={t('Your devices could not be loaded.')}
         onRetry={refetch}
       />
-    ) : null;
+    );
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());
   const possible = key !== null && canBeTold();

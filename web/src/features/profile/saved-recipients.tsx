@@ -35,7 +35,7 @@ export function SavedRecipients() {
     toast(answer.message || t('Recipient removed.'));
   };
   const title = t('Saved recipients');
-  if (!data && loadError)
+  if (!data)
     return (
       <NotLoaded
         title={title}
@@ -47,7 +47,7 @@ export function SavedRecipients() {
   return (
     <Card title={title}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
-      {data && data.saved.length > 0 ? (
+      {data.saved.length > 0 ? (
         <ul className={classes.saved}>
           {data.saved.map(({ id, name, recipient, service }) => (
             <li key={id}>
@@ -72,7 +72,7 @@ export function SavedRecipients() {
           ))}
         </ul>
       ) : null}
-      {data?.saved.length === 0 ? (
+      {data.saved.length === 0 ? (
         <p>
           {t('Nobody yet. Save a recipient on the form, or from the receipt of what you bought for them.')}
         </p>

@@ -47,14 +47,14 @@ export function SessionsCard() {
   const dispatch = useDispatch();
   const title = t('Where you are signed in');
   if (!sessions)
-    return loadError ? (
+    return (
       <NotLoaded
         title={title}
         error={loadError}
         fallback={t('Your browsers could not be loaded.')}
         onRetry={refetch}
       />
-    ) : null;
+    );
   const busy = one.busy || others.busy || tooSoon;
   const told = (answer: { readonly message: string } | undefined): void => {
     dispatch(api.util.invalidateTags(['Sessions']));

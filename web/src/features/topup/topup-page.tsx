@@ -16,9 +16,9 @@ import classes from './topup-page.module.css';
 
 /** What a transfer to each of the accounts costs. */
 const chargesOf = (user: UserData): readonly string[] => [
-  naira(user.monify_charges),
+  ...(user.account_number ? [`${naira(user.monify_charges)} (${user.bank_name})`] : []),
   ...(user.other_bank_name_one_account_number
-    ? [`${user.other_bank_name_1} ${naira(user.other_bank_charges)}`]
+    ? [`${naira(user.other_bank_charges)} (${user.other_bank_name_1})`]
     : []),
   ...(user.manual_funding_account_number ? [t('manual funding {charge}', { charge: naira(0) })] : []),
 ];

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { fundingAccountsOf } from '../../domain/funding-account.js';
-import { UserDataError } from '../../domain/load-error.js';
+import { LoadError, UserDataError } from '../../domain/load-error.js';
 import { SignedAmount } from '../../domain/balance.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { t } from '../../languages/language.js';
@@ -16,7 +16,7 @@ import classes from './user-funding-page.module.css';
 /** How the wallet can be funded, what that costs, and what came in lately. */
 export default function UserFundingPage() {
   const { data: user, error, refetch } = useUserDataQuery();
-  const { data: list } = useFundingTransactionsQuery(NEWEST);
+  const { data: list, error: listError, refetch: loadList } = useFundingTransactionsQuery(NEWEST);
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
   const rows = list?.all_user_transaction;
@@ -54,7 +54,14 @@ export default function UserFundingPage() {
             title={t('Latest fundings')}
             aside={<Link to="/funding-history">{t('Funding history')}</Link>}
           >
-            {rows ? null : <SkeletonRows />}
+            {!rows && listError ? (
+              <LoadError
+                error={listError}
+                fallback={t('This list could not be loaded.')}
+                onRetry={() => void loadList()}
+              />
+            ) : null}
+            {rows || listError ? null : <SkeletonRows />}
             {rows?.length === 0 ? (
               <EmptyState
                 title={t('No funding yet')}
@@ -63,18 +70,17 @@ export default function UserFundingPage() {
                 {t('Transfers to your account number appear here as soon as they arrive.')}
               </EmptyState>
             ) : null}
-            <ul className={classes.ways}>
+            <ul className={classes.fundings}>
               {rows?.map((row) => (
                 <li key={row.id}>
-                  <div>
-                    <strong>
-                      <SignedAmount amount={row.amount_funded} />
-                    </strong>
-                    <span>
-                      {row.funding_source} · {lagosTime(row.funding_date)}
-                    </span>
-                  </div>
+                  <strong>
+                    <SignedAmount amount={row.amount_funded} />
+                  </strong>
                   <StatusBadge status="Successful" />
+                  <span>
+                    {row.funding_source} ·{' '}
+                    <time dateTime={row.funding_date}>{lagosTime(row.funding_date)}</time>
+                  </span>
                 </li>
               ))}
             </ul>

@@ -24,6 +24,8 @@ const RADIUS = 82;
 const AROUND = 2 * Math.PI * RADIUS;
 /** Between two slices, in the units of the drawing. */
 const GAP = 3;
+/** A total of more characters is drawn smaller: it is not broken between its digits. */
+const FITS = 11;
 /** So many tones there are; what is smaller shares the last one. */
 const TONES = 6;
 
@@ -53,7 +55,7 @@ export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
           ))}
         </svg>
         <p className={classes.total}>
-          <strong>{total}</strong>
+          <strong data-long={total.length > FITS || undefined}>{total}</strong>
           {name}
         </p>
       </div>

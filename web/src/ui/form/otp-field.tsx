@@ -25,7 +25,6 @@ export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldP
       inputMode="numeric"
       autoComplete="one-time-code"
       placeholder="000000"
-      size="lg"
       classNames={{ input: classes.code ?? '' }}
       value={value}
       error={error}
@@ -55,6 +54,7 @@ export function ResendCode({ busy, onResend, label = t('Resend code') }: ResendC
       variant="subtle"
       size="compact-md"
       px={0}
+      className={classes.resend ?? ''}
       disabled={busy || seconds > 0}
       onClick={() => void resend()}
     >
