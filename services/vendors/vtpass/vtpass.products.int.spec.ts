@@ -53,7 +53,10 @@ const exams = (ending: string, quantity = 2): VendorRequest => ({
 });
 
 const openFor = (requestFor: (ending: string) => VendorRequest) =>
-  openVendorFixture((url, timeouts) => createVtpassVendor({ baseUrl: url, ...KEYS, ...timeouts }), requestFor);
+  openVendorFixture(
+    (url, timeouts) => createVtpassVendor({ baseUrl: url, ...KEYS, ...timeouts }),
+    requestFor,
+  );
 
 describeVendor('VTpass selling data', () => openFor(data));
 describeVendor('VTpass selling cable TV', () => openFor(cable));
