@@ -15,10 +15,11 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
   const { personal = [] } = projection.view;
   if (personal.length === 0) return projection;
   const columns = Object.fromEntries(personal.map((column) => [column, null]));
-  const { wants } = projection;
+  const { wants, types } = projection;
   return {
     ...projection,
     ...(wants && { wants: (type, stream) => type === FORGOTTEN || wants(type, stream) }),
+    ...(types && { types: new Set([...types, FORGOTTEN]) }),
     erases: (type) => type === FORGOTTEN,
     project(projected): readonly Operation[] {
       const { event } = projected;

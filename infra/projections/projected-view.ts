@@ -58,6 +58,8 @@ export interface Run {
   readonly events: readonly RecordedEvent[];
   /** Nothing was left out between its first and its last event: a hole then is something missing. */
   readonly whole: boolean;
+  /** Their types, where somebody has them. */
+  readonly types?: ReadonlySet<string>;
 }
 
 /** What one view makes of a run of events: as far as it can be projected. */
@@ -79,15 +81,20 @@ export interface ProjectedBatch {
 export function projectEvents(
   projection: Projection,
   show: (event: RecordedEvent) => ProjectedEvent,
-  { events, whole }: Run,
+  run: Run,
   from: number,
   parkedBefore: ParkedKeys,
 ): ProjectedBatch {
+  const { events, whole } = run;
   const { wants } = projection;
   const operations: Operation[] = [];
   const changes: Change[] = [];
   let parked = parkedBefore;
   let to = from;
+  if (!whole && holdsNothingFor(projection, run)) {
+    to = Math.max(from, events.at(-1)?.position ?? from);
+    return { from, to, operations, changes, halt: undefined, parked };
+  }
   for (const event of events) {
     if (event.position <= to) continue;
     if (whole && event.position !== to + 1) {
@@ -116,6 +123,12 @@ export function projectEvents(
     to = event.position;
   }
   return { from, to, operations, changes, halt: undefined, parked };
+}
+
+function holdsNothingFor({ types: wanted }: Projection, { types }: Run): boolean {
+  if (wanted === undefined || types === undefined) return false;
+  for (const type of types) if (wanted.has(type)) return false;
+  return true;
 }
 
 export const tooMany = (event: RecordedEvent, error: unknown): Halt => ({

@@ -13,6 +13,8 @@ export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
   /** Which events it makes something of: others need not even be read. Without it, all of them. */
   readonly wants?: Wants;
+  /** Types of all events that it can want, where they are listed: a run of other types is passed over at once. */
+  readonly types?: ReadonlySet<string>;
   /** Types of events whose sealed part is wanted; only these are decrypted. */
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
@@ -82,6 +84,7 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
   return {
     ...rest,
     wants: (type) => handlers.has(type),
+    types: new Set(handlers.keys()),
     ...(opens.length > 0 && { opens }),
     project: ({ event, opened }) => handlers.get(event.type)?.(event, opened) ?? [],
     changes: ({ type, data }) => {

@@ -5,17 +5,19 @@ import { bookOf } from '../../services/ledger/postings.js';
 import { mayMoveMoney, postingsOf } from '../trial-balance/trial-balance.projection.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
-/** What a row begins with is the same for all events of its day and account: it is made for the first of them. */
+/** What a row begins with is the same for all events of its day and account: it is made for the first of them. Days follow each other. */
 const STARTS_MAX = 10_000;
 const starts = new Map<string, DayTotalRow>();
+let startsOf = '';
 
 function startOf(day: string, account: string): DayTotalRow {
-  const id = `${day}|${account}`;
-  const known = starts.get(id);
+  if (startsOf !== day || starts.size >= STARTS_MAX) starts.clear();
+  startsOf = day;
+  const known = starts.get(account);
   if (known) return known;
-  if (starts.size >= STARTS_MAX) starts.clear();
+  const id = `${day}|${account}`;
   const row = { id, day, account, moved: 0n, first_position: 0n, last_position: 0n };
-  starts.set(id, row);
+  starts.set(account, row);
   return row;
 }
 

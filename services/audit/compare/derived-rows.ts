@@ -143,13 +143,16 @@ export class DerivedRows {
   ): Promise<Run> {
     const { eventStore } = this;
     if (!eventStore.readWanted) return { events: await eventStore.readAll(after, limit), whole: true };
-    const each = views.map(({ projection }) => projection.wants ?? everything);
-    if (onlooker) each.push(onlooker.wants);
+    const asked = new Map<string, readonly Wants[]>();
     const events = await eventStore.readWanted(after, limit, {
-      wants: (type, stream) => each.some((wants) => wants(type, stream)),
+      wants(type, stream) {
+        let some = asked.get(type);
+        if (!some) asked.set(type, (some = whoMayWant(type, views, onlooker)));
+        return some.some((wants) => wants(type, stream));
+      },
       holding: onlooker?.wantsPostings ? POSTINGS : undefined,
     });
-    return { events, whole: false };
+    return { events, whole: false, types: new Set(events.map(({ type }) => type)) };
   }
 
   /** Position of the last event in the rows of the view. */
@@ -182,6 +185,18 @@ export class DerivedRows {
 
 /** What the stored text of every event with postings holds. */
 const POSTINGS = '"postings":';
+
+/** Few views want any event of a type: only these are asked of each. */
+function whoMayWant(
+  type: string,
+  views: readonly ViewProgress[],
+  onlooker: Onlooker | undefined,
+): readonly Wants[] {
+  const some = views
+    .filter(({ projection: { types } }) => types?.has(type) ?? true)
+    .map(({ projection }) => projection.wants ?? everything);
+  return onlooker ? [...some, onlooker.wants] : some;
+}
 
 const everything: Wants = () => true;
 
