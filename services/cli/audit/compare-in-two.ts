@@ -13,7 +13,7 @@ const BY_PURCHASE: ReadonlySet<string> = new Set(['history', 'external_transacti
  * Ids of purchases are digests, spread evenly. One thread has the purchases up to here, the other those after it and every other view, which makes
  * both take as long.
  */
-const PARTED_AT = 'b0';
+const PARTED_AT = 'ac';
 
 /** Old memory of each thread. Below 2 GB the engine collects garbage before there is several times as much of it as of what is in use. */
 const MEMORY_MB = 1_500;
