@@ -252,8 +252,6 @@ function EventFilters({ filters, onNarrow, searchBox }: EventFiltersProps) {
       {field('stream', 'Stream', 'wallet-…, purchase-…, catalog')}
       {field('type', 'Type', 'PurchaseAccepted')}
       {field('actor', 'Actor', 'admin, or an id')}
-      {moment('from', 'From, in Lagos')}
-      {moment('to', 'To')}
       <NativeSelect
         label="Order"
         value={typed.order === 'oldest' ? 'oldest' : ''}
@@ -263,6 +261,8 @@ function EventFilters({ filters, onNarrow, searchBox }: EventFiltersProps) {
         ]}
         onChange={(event) => type('order', event.currentTarget.value)}
       />
+      {moment('from', 'From, in Lagos')}
+      {moment('to', 'To')}
       <Button type="submit">Show</Button>
     </form>
   );
