@@ -32,24 +32,24 @@ const COLUMNS: readonly AdminColumn<Broadcast>[] = [
   {
     id: 'title',
     header: 'Title',
-    track: 'minmax(130px, 1fr)',
+    track: 'minmax(110px, 1fr)',
     cell: ({ broadcast_title: title }) => <span title={title}>{title}</span>,
   },
   {
     id: 'message',
     header: 'Message',
-    track: 'minmax(160px, 2fr)',
+    track: 'minmax(130px, 2fr)',
     cell: ({ broadcast_message: message }) => (
       <span className={classes.message} title={message}>
         {message}
       </span>
     ),
   },
-  { id: 'author', header: 'Author', track: '110px', roomy: true, cell: ({ author }) => author },
+  { id: 'author', header: 'Author', track: '90px', cell: ({ author }) => author },
   {
     id: 'active',
     header: 'State',
-    track: '96px',
+    track: '76px',
     cell: ({ active }) => (
       <span className={classes.state} data-active={active || undefined}>
         {active ? 'Active' : 'Inactive'}
@@ -62,7 +62,7 @@ const COLUMNS: readonly AdminColumn<Broadcast>[] = [
 const ACTIONS: AdminColumn<Broadcast> = {
   id: 'actions',
   header: 'Activate or deactivate',
-  track: '216px',
+  track: '190px',
   cell: (row) => <BroadcastSwitch broadcast={row} />,
 };
 

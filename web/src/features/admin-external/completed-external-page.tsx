@@ -21,14 +21,14 @@ const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
   {
     id: 'decision',
     header: 'Decision',
-    track: '112px',
+    track: '124px',
     cell: ({ decision }) => <StatusBadge status={decision === 'refund' ? 'Refunded' : 'Successful'} />,
   },
   AMOUNT,
   {
     id: 'by',
     header: 'Decided by',
-    track: 'minmax(104px, 1fr)',
+    track: 'minmax(120px, 1fr)',
     wrap: true,
     cell: (row) => row.decided_by || 'The vendor',
   },
@@ -36,7 +36,7 @@ const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    track: 'minmax(140px, 1.4fr)',
+    track: 'minmax(170px, 1.4fr)',
     wrap: true,
     cell: ({ reason, after }) => (
       <>
@@ -45,7 +45,8 @@ const DESK_COLUMNS: readonly AdminColumn<CompletedRow>[] = [
       </>
     ),
   },
-  ...[REPORTED, ...PURCHASE].map((column): AdminColumn<CompletedRow> => ({ ...column, roomy: true })),
+  REPORTED,
+  ...PURCHASE,
   { id: 'why', header: 'Why', track: '190px', optional: true, wrap: true, cell: (row) => whyText(row.why) },
 ];
 

@@ -47,20 +47,13 @@ export const PURCHASE: readonly AdminColumn<ExternalRow>[] = [
     wrap: true,
     cell: (row) => row.transaction_type,
   },
-  { id: 'api', header: 'API', track: '92px', roomy: true, cell: (row) => row.transaction_api },
+  { id: 'api', header: 'API', track: '92px', cell: (row) => row.transaction_api },
   {
     id: 'email',
     header: 'User email',
-    roomy: true,
     track: 'minmax(130px, 1fr)',
     cell: (row) => <span title={row.user_email}>{row.user_email || 'Erased'}</span>,
   },
-  {
-    id: 'owner',
-    header: 'Owners Key',
-    track: '88px',
-    roomy: true,
-    cell: (row) => row.transaction_site_owner,
-  },
-  { id: 'date', header: 'Date', track: '176px', roomy: true, cell: (row) => lagosTime(row.transaction_Date) },
+  { id: 'owner', header: 'Owners Key', track: '88px', cell: (row) => row.transaction_site_owner },
+  { id: 'date', header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_Date) },
 ];

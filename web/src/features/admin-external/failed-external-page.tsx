@@ -89,7 +89,6 @@ const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColum
   {
     id: 'why',
     header: 'Why',
-    roomy: true,
     track: 'minmax(120px, 1fr)',
     wrap: true,
     cell: (row) => whyText(row.why),

@@ -46,18 +46,11 @@ const DESK_COLUMNS: readonly AdminColumn<Reported>[] = [
       </Link>
     ),
   },
-  {
-    id: 'service',
-    header: 'Service',
-    track: '92px',
-    roomy: true,
-    cell: (row) => <ServiceName of={row.service} />,
-  },
+  { id: 'service', header: 'Service', track: '92px', cell: (row) => <ServiceName of={row.service} /> },
   {
     id: 'reference',
     header: 'Reference',
     track: '184px',
-    roomy: true,
     cell: (row) => <span title={row.api_transaction_reference}>{row.api_transaction_reference}</span>,
   },
   {

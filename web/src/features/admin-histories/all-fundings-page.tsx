@@ -17,23 +17,22 @@ const DESK_COLUMNS: readonly AdminColumn<AdminFunding>[] = [
   {
     id: 'reference',
     header: 'Reference',
-    track: 'minmax(94px, 1.2fr)',
+    track: 'minmax(100px, 1.2fr)',
     cell: (row) => <span title={row.funding_refrence}>{row.funding_refrence}</span>,
   },
   {
     id: 'customer',
     header: 'Customer',
-    track: 'minmax(98px, 1.2fr)',
+    track: 'minmax(100px, 1.2fr)',
     cell: (row) => <span title={row.user_email}>{row.user_email || 'Erased'}</span>,
   },
-  { id: 'source', header: 'Source', track: 'minmax(84px, 0.8fr)', cell: (row) => row.funding_source },
+  { id: 'source', header: 'Source', track: 'minmax(90px, 0.8fr)', cell: (row) => row.funding_source },
   { id: 'amount', header: 'Amount', track: '96px', number: true, cell: (row) => naira(row.amount_funded) },
   {
     id: 'before',
     header: 'Before',
     track: '98px',
     number: true,
-    roomy: true,
     cell: (row) => naira(row.wallet_before_funding),
   },
   {

@@ -65,10 +65,9 @@ const deskColumns = <Row extends Listed>(referenceOf: (row: Row) => string): rea
     header: 'Balance',
     track: '94px',
     number: true,
-    roomy: true,
     cell: (row) => naira(row.wallet_balance),
   },
-  { id: 'source', header: 'Source', track: '72px', roomy: true, cell: (row) => row.api_source },
+  { id: 'source', header: 'Source', track: '72px', cell: (row) => row.api_source },
   { id: 'customer-id', header: 'Customer id', track: '150px', optional: true, cell: (row) => row.user_id },
   { id: 'id', header: 'Id', track: '150px', optional: true, cell: (row) => row.id },
 ];
