@@ -109,6 +109,9 @@ export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreB
       const stored = await tested.store.readStream(stream);
       expect(ids(stored)).toEqual(ids(events));
       expect(stored[0]?.data).toEqual(events[0]?.data);
+      expect(await tested.store.readAll(0, events.length)).toEqual(stored);
+      const all = { wants: () => true };
+      expect((await tested.store.readWanted?.(0, events.length, all)) ?? stored).toEqual(stored);
     });
 
     it('refuses a name that cannot be one, and an append of nothing', async () => {
