@@ -109,9 +109,11 @@ export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreB
       const stored = await tested.store.readStream(stream);
       expect(ids(stored)).toEqual(ids(events));
       expect(stored[0]?.data).toEqual(events[0]?.data);
-      expect(await tested.store.readAll(0, events.length)).toEqual(stored);
-      const all = { wants: () => true };
-      expect((await tested.store.readWanted?.(0, events.length, all)) ?? stored).toEqual(stored);
+      // Not every store tells positions of what is read of one stream.
+      const told = (read: Readonly<typeof stored>) => read.map(({ data, hash }) => [hash, data]);
+      expect(told(await tested.store.readAll(0, events.length))).toEqual(told(stored));
+      const walked = await tested.store.readWanted?.(0, events.length, { wants: () => true });
+      expect(told(walked ?? stored)).toEqual(told(stored));
     });
 
     it('refuses a name that cannot be one, and an append of nothing', async () => {
