@@ -38,6 +38,14 @@ const WITH_AMOUNTS = [
 ] as const;
 /** What is decided in the row. */
 const WITH_BUTTONS = ['/approvals', '/failedtransaction', '/unmatched', '/user-center'] as const;
+/** What has columns for 1280 px: none is scrolled for. */
+const WHOLE = [
+  '/adminfundbetfundingdetails',
+  '/approvals',
+  '/broadcastlist',
+  '/chargebacks',
+  '/unmatched',
+] as const;
 const HISTORIES = [
   '/thistory',
   '/airtime-history',
@@ -158,6 +166,20 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
       }
       await open('/approvals');
       await sizeIsUnderTheList();
+    },
+    SLOW,
+  );
+
+  it(
+    'that were chosen for 1280 px are whole there, each with its name',
+    async () => {
+      await page.setViewportSize(SIZES.desktop);
+      for (const path of WHOLE) {
+        await open(path);
+        const beyond = (await page.evaluate(BEYOND)) as number[];
+        const cut = await page.evaluate(CUT);
+        expect({ path, beyond, cut }).toEqual({ path, beyond: beyond.map(() => 0), cut: [] });
+      }
     },
     SLOW,
   );

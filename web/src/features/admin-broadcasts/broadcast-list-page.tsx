@@ -32,20 +32,20 @@ const COLUMNS: readonly AdminColumn<Broadcast>[] = [
   {
     id: 'title',
     header: 'Title',
-    track: 'minmax(110px, 1fr)',
+    track: 'minmax(100px, 1fr)',
     cell: ({ broadcast_title: title }) => <span title={title}>{title}</span>,
   },
   {
     id: 'message',
     header: 'Message',
-    track: 'minmax(130px, 2fr)',
+    track: 'minmax(104px, 2fr)',
     cell: ({ broadcast_message: message }) => (
       <span className={classes.message} title={message}>
         {message}
       </span>
     ),
   },
-  { id: 'author', header: 'Author', track: '90px', cell: ({ author }) => author },
+  { id: 'author', header: 'Author', track: '92px', cell: ({ author }) => author },
   {
     id: 'active',
     header: 'State',
@@ -62,7 +62,7 @@ const COLUMNS: readonly AdminColumn<Broadcast>[] = [
 const ACTIONS: AdminColumn<Broadcast> = {
   id: 'actions',
   header: 'Activate or deactivate',
-  track: '190px',
+  track: '216px',
   cell: (row) => <BroadcastSwitch broadcast={row} />,
 };
 

@@ -26,7 +26,7 @@ const labelOf = ({ amount, dispute_reference: dispute }: Chargeback): string =>
   `${naira(amount)} of ${dispute}`;
 
 const columnsOf = (win: ((row: Chargeback) => void) | undefined): readonly AdminColumn<Chargeback>[] => [
-  { id: 'amount', header: 'Amount', track: '110px', number: true, cell: ({ amount }) => naira(amount) },
+  { id: 'amount', header: 'Amount', track: '104px', number: true, cell: ({ amount }) => naira(amount) },
   {
     id: 'standing',
     header: 'State',
@@ -60,17 +60,17 @@ const columnsOf = (win: ((row: Chargeback) => void) | undefined): readonly Admin
   {
     id: 'customer',
     header: 'Customer',
-    track: 'minmax(116px, 1.2fr)',
+    track: 'minmax(110px, 1.2fr)',
     cell: ({ user_email: email }) => <span title={email}>{email || 'Erased'}</span>,
   },
   {
     id: 'dispute',
     header: 'Dispute reference',
-    track: 'minmax(120px, 1fr)',
+    track: 'minmax(134px, 1fr)',
     cell: (row) => row.dispute_reference,
   },
   { id: 'debited', header: 'From wallet', track: '104px', number: true, cell: (row) => naira(row.debited) },
-  { id: 'loss', header: 'Our loss', track: '96px', number: true, cell: (row) => naira(row.loss) },
+  { id: 'loss', header: 'Our loss', track: '92px', number: true, cell: (row) => naira(row.loss) },
   {
     id: 'reference',
     header: 'Payment',
