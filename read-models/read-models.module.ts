@@ -34,7 +34,11 @@ import {
 import { ReportSpendingHandler } from './spending/spending.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
 import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
-import { GetAccountHandler, GetBooksHandler, ListAccountsHandler } from './trial-balance/books.query.js';
+import {
+  GetAccountHandler,
+  GetTrialBalanceHandler,
+  ListAccountsHandler,
+} from './trial-balance/books.query.js';
 import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
@@ -66,7 +70,7 @@ import { ListUnmatchedHandler } from './unmatched/unmatched.query.js';
     FindPurchaseIdHandler,
     FindTransactionHandler,
     GetAccountHandler,
-    GetBooksHandler,
+    GetTrialBalanceHandler,
     GetDeskAccountsHandler,
     GetKeptDaysHandler,
     GetLedgerFloatsHandler,

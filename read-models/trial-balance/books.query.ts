@@ -8,7 +8,7 @@ const ADDED_MAX = 10_000;
 /** Reads until nothing happened meanwhile. */
 const READS_MAX = 5;
 
-export interface BooksNow {
+interface BooksNow {
   readonly position: number;
   readonly rows: readonly AccountRow[];
   /** There are more accounts: `rows` are those of nobody in particular alone. */
@@ -21,7 +21,7 @@ const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
 const BY_NAME = { column: 'account', direction: 'ascending' } as const;
 
 /** Every account, of one moment, where they are few enough. */
-export async function booksNow(readStore: ReadStore): Promise<BooksNow> {
+async function booksNow(readStore: ReadStore): Promise<BooksNow> {
   for (let read = 1; ; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
     const books = await readBooks(readStore);
@@ -82,17 +82,47 @@ export async function accountNow(readStore: ReadStore, account: string): Promise
   return undefined;
 }
 
-/** Every account, of one moment, where they are few enough. */
-export class GetBooks extends Query<BooksNow> {}
+/** The books as one page shows them. */
+export interface TrialBalance extends Omit<BooksNow, 'rows'> {
+  /** A line for each account of nobody in particular, and one for each kind of which everybody has one. */
+  readonly lines: readonly AccountRow[];
+  /** Kobo; zero in a ledger that is in order. Null where not every account was read. */
+  readonly sum: bigint | null;
+}
 
-@QueryHandler(GetBooks)
-export class GetBooksHandler implements IQueryHandler<GetBooks> {
+/** Every account, of one moment, where they are few enough; those of people added up. */
+export class GetTrialBalance extends Query<TrialBalance> {}
+
+@QueryHandler(GetTrialBalance)
+export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute(): Promise<BooksNow> {
-    return booksNow(this.readStore);
+  async execute(): Promise<TrialBalance> {
+    const { rows, ...about } = await booksNow(this.readStore);
+    const sum = about.partial ? null : rows.reduce((total, { balance }) => total + balance, 0n);
+    return { ...about, lines: linesOf(rows), sum };
   }
 }
+
+/** Kinds of which everybody has one. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
+
+function linesOf(rows: readonly AccountRow[]): readonly AccountRow[] {
+  const lines = new Map<string, AccountRow>();
+  for (const row of rows) {
+    const account = OF_PEOPLE.has(row.kind) ? row.kind : row.account;
+    const before = lines.get(account);
+    lines.set(account, before ? added(before, row) : { ...row, account });
+  }
+  return [...lines.values()];
+}
+
+const added = (one: AccountRow, other: AccountRow): AccountRow => ({
+  ...one,
+  debit: one.debit + other.debit,
+  credit: one.credit + other.credit,
+  balance: one.balance + other.balance,
+});
 
 /** A part of the accounts of one kind, and the position that it is of. */
 export interface AccountsPage {

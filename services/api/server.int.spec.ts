@@ -159,13 +159,15 @@ describe('the server', () => {
     expect(await api.post('/webhooks/monnify', body, { 'monnify-signature': 'right' })).toMatchObject({
       status: 200,
     });
-    expect(await api.post('/webhooks/vtpass/wrong', body)).toMatchObject({ status: 404 });
+    const delivered = { type: 'transaction-update', data: { requestId: '202503101014abc' } };
+    expect(await api.post('/webhooks/vtpass/wrong', delivered)).toMatchObject({ status: 404 });
+    expect(api.product.received).toEqual(['{"a":1}']);
     const secret = api.product.config.VTPASS_WEBHOOK_SECRET;
-    expect(await api.post(`/webhooks/vtpass/${secret}`, body)).toMatchObject({
+    expect(await api.post(`/webhooks/vtpass/${secret}`, delivered)).toMatchObject({
       status: 200,
       body: { response: 'success' },
     });
-    expect(api.product.received).toEqual(['{"a":1}', '{"a":1}']);
+    expect(api.product.received).toEqual(['{"a":1}', '202503101014abc']);
   });
 
   it('never lists less than the caller was told', async () => {

@@ -11,6 +11,7 @@ import { keepCatalog } from './keep-catalog.js';
 import { keepProbing } from './routing/keep-probing.js';
 import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js';
 import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-file.queries.js';
+import { GetPricedPlanHandler, ListPricedPlansHandler } from './prices/priced-plans.queries.js';
 import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
 import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
 
@@ -23,11 +24,13 @@ const TELL_EVERY_MS = 10_000;
     Catalog,
     ChangeCatalogHandler,
     FundingTerms,
+    GetPricedPlanHandler,
     InstallationPrices,
     ListCablePlansHandler,
     ListActiveVendorsHandler,
     ListCatalogueHandler,
     ListDataPlansHandler,
+    ListPricedPlansHandler,
     ListScheduledPricesHandler,
     OwnCatalogStream,
     PreviewPriceFileHandler,

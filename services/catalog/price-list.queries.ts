@@ -3,7 +3,14 @@ import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
 import type { NetworkCode, Tier } from '../contracts/services.js';
 import { Catalog } from './catalog.js';
-import { listCablePlans, listCatalogue, listDataPlans, planTypeIsOn, type ListedPlan } from './price-list.js';
+import {
+  listCablePlans,
+  listCatalogue,
+  listDataPlans,
+  listPricedPlans,
+  planTypeIsOn,
+  type ListedPlan,
+} from './price-list.js';
 
 /** Everything the selects of the forms offer. */
 export class ListCatalogue extends Query<ReturnType<typeof listCatalogue>> {
@@ -27,11 +34,12 @@ export interface DataPlans {
   readonly on: boolean;
 }
 
+/** @param tier who asks; without one, every plan at its list price, sold now or not */
 export class ListDataPlans extends Query<DataPlans> {
   constructor(
     readonly network: NetworkCode,
     readonly planType: PlanTypeCode,
-    readonly tier: Tier,
+    readonly tier?: Tier,
   ) {
     super();
   }
@@ -42,7 +50,10 @@ export class ListDataPlansHandler implements IQueryHandler<ListDataPlans> {
   constructor(private readonly catalog: Catalog) {}
 
   execute({ network, planType, tier }: ListDataPlans): Promise<DataPlans> {
-    const plans = listDataPlans(this.catalog, network, planType, tier);
+    const plans =
+      tier === undefined
+        ? listPricedPlans(this.catalog, network, planType)
+        : listDataPlans(this.catalog, network, planType, tier);
     return Promise.resolve({ plans, on: planTypeIsOn(this.catalog, network, planType) });
   }
 }

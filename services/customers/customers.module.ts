@@ -34,8 +34,15 @@ import { KnownDevices } from './login/known-devices.js';
 import { LoginLimits } from './login/login-limits.js';
 import { LoginHandler } from './login/login.handler.js';
 import { PasswordDoor } from './login/password-door.js';
-import { EndOwnSessionHandler, ListSessionsHandler } from './login/person-sessions.js';
+import { ListSessionsHandler } from './login/list-sessions.query.js';
 import { Sessions } from './login/sessions.js';
+import {
+  EndAllSessionsHandler,
+  EndOtherSessionsHandler,
+  EndOwnSessionHandler,
+  EndSessionHandler,
+  RenewSessionHandler,
+} from './login/sign-out.handlers.js';
 import { Codes } from './mailed-codes/codes.js';
 import { SendCodeHandler } from './mailed-codes/send-code.handler.js';
 import { BeginApprovalHandler } from './passkeys/begin-approval.handler.js';
@@ -95,8 +102,11 @@ import { Users } from './users.js';
     Codes,
     ConfirmPassword,
     EditUserHandler,
+    EndAllSessionsHandler,
+    EndOtherSessionsHandler,
     EndOwnSessionHandler,
     EndPushHandler,
+    EndSessionHandler,
     EventContexts,
     ExportProfileHandler,
     FinishRecoveryHandler,
@@ -126,6 +136,7 @@ import { Users } from './users.js';
     RecoveryRequests,
     RegisterUserHandler,
     RemoveBeneficiaryHandler,
+    RenewSessionHandler,
     RevokePasskeyHandler,
     RevokePasskeysHandler,
     RotateApiTokenHandler,

@@ -82,6 +82,10 @@ export const codesOf = (
   );
 
 /** Opens what is sealed for the person; undefined when the person's key is gone. */
+/** First and last name; empty of nobody, and of whoever is forgotten. */
+export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : '';
+
 export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined;
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;

@@ -7,7 +7,7 @@ import { CONFIG } from '../../infra/config/settings.js';
 import type { DocumentSettings } from './document.settings.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
 import { consumeLimit } from '../customers/login/login-limits.js';
-import type { User } from '../customers/user.state.js';
+import { nameOf, type User } from '../customers/user.state.js';
 import { Proofs } from '../audit/proofs/proofs.js';
 import type { StatementFormat, TransactionDetails } from '../contracts/history.contract.js';
 import { VERIFY_RECEIPT_PATH } from '../contracts/history.contract.js';
@@ -94,7 +94,7 @@ export class Documents implements OnApplicationShutdown {
   private async make({ user, format, days, range }: StatementOrder): Promise<Buffer> {
     const { eventStore, vault } = this;
     const statement = await statementOf({ eventStore, vault, userId: user.userId, ...range });
-    const name = `${user.firstName} ${user.lastName}`.trim();
+    const name = nameOf(user);
     const drawing: Drawing =
       format === 'csv'
         ? { kind: 'csv', statement }

@@ -2,7 +2,7 @@ import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { reservedAccountStream } from '../customers/user.events.js';
-import type { User } from '../customers/user.state.js';
+import { nameOf, type User } from '../customers/user.state.js';
 import type { Users } from '../customers/users.js';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
@@ -29,7 +29,7 @@ export async function reserveAccount(
   if (user.reservedAccounts.some((reserved) => reserved.provider === provider.code)) return;
   const { userId } = user;
   const accountReference = `NL-${userId}`;
-  const name = `${user.firstName} ${user.lastName}`.trim();
+  const name = nameOf(user);
   const order = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
   const accounts = await provider.reserveAccount(order);
   await vault.loadKeys([userId]);

@@ -2,11 +2,10 @@ import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { lagosIso } from '../../contracts/fields/lagos-day.js';
-import { EndOwnSession, ListSessions } from '../../customers/login/person-sessions.js';
+import { lagosIsoAt } from '../../contracts/fields/lagos-day.js';
+import { ListSessions } from '../../customers/login/list-sessions.query.js';
+import { EndOtherSessions, EndOwnSession } from '../../customers/login/sign-out.handlers.js';
 import type { Session } from '../../customers/login/live-session.js';
-import { Sessions } from '../../customers/login/sessions.js';
-import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import { CallerOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 
@@ -16,7 +15,6 @@ export class OwnSessionsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
-    private readonly sessions: Sessions,
   ) {}
 
   @Serves('sessions')
@@ -29,8 +27,8 @@ export class OwnSessionsController {
         device,
         network,
         current,
-        started_at: isoOf(startedAt),
-        last_seen_at: isoOf(lastSeenAt),
+        started_at: lagosIsoAt(startedAt),
+        last_seen_at: lagosIsoAt(lastSeenAt),
       })),
     };
   }
@@ -41,20 +39,15 @@ export class OwnSessionsController {
     @Body() { id }: CallInput<'endSession'>,
   ): Promise<CallAnswer<'endSession'>> {
     await this.commands.execute(new EndOwnSession(userId, id));
-    await this.commands.execute(new EndPush(userId, { ended: id }));
     return { status: true, message: 'This browser is signed out.' };
   }
 
   @Serves('endOtherSessions')
   async endOthers(@CallerOf() caller: Caller): Promise<CallAnswer<'endOtherSessions'>> {
-    const { id } = sessionOf(caller);
-    await this.sessions.endOthers(caller.userId, id);
-    await this.commands.execute(new EndPush(caller.userId, { kept: this.sessions.handleOf(id) }));
+    await this.commands.execute(new EndOtherSessions(caller.userId, sessionOf(caller).id));
     return { status: true, message: 'All other browsers are signed out.' };
   }
 }
-
-const isoOf = (milliseconds: number): string => lagosIso(new Date(milliseconds).toISOString());
 
 /** @throws RuleBroken(SESSION_EXPIRED) */
 function sessionOf({ session }: Caller): Session {

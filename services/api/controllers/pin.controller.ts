@@ -5,11 +5,10 @@ import { ChangePin, type PinProof } from '../../customers/pin/change-pin.handler
 import { SendCode } from '../../customers/mailed-codes/send-code.handler.js';
 import { SetPin } from '../../customers/pin/set-pin.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { RuleBroken } from '../../contracts/errors.js';
 import { Serves } from '../guards/route-rules.js';
-import { Sessions } from '../../customers/login/sessions.js';
+import type { StartedSession } from '../../customers/login/sessions.js';
+import { RenewSession } from '../../customers/login/sign-out.handlers.js';
 import { EventContexts } from '../../customers/event-contexts.js';
-import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js';
 import { Cookies, sessionCookieOf } from '../http/cookies.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
@@ -18,7 +17,6 @@ import { RESEND_AFTER_SECONDS } from './registration.controller.js';
 @Controller()
 export class PinController {
   constructor(
-    private readonly sessions: Sessions,
     private readonly contexts: EventContexts,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
@@ -81,19 +79,14 @@ export class PinController {
 
   /** Gives the browser a session with new tokens. With `everywhere`, all sessions of the person end; else the one it had. */
   private async replace(
-    { userId, role, session }: Caller,
+    { role, session }: Caller,
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     everywhere: boolean,
   ): Promise<{ readonly access_token: string }> {
-    if (!session) throw new RuleBroken('SESSION_EXPIRED');
-    const ended = this.sessions.handleOf(session.id);
-    await this.commands.execute(new EndPush(userId, everywhere ? { kept: undefined } : { ended }));
-    if (everywhere) await this.sessions.endAll(userId);
-    else await this.sessions.endById(session.id);
-    // The new one belongs to the password that the old one was started with: should that have changed meanwhile, there is none.
-    const origin = await this.contexts.coarseOrigin({ userId, role }, originOf(request));
-    const owner = { userId, role, credentialEpoch: session.epoch };
-    const started = await this.sessions.start(owner, undefined, origin);
+    const origin = originOf(request);
+    const started: StartedSession = await this.commands.execute(
+      new RenewSession(session, origin, everywhere),
+    );
     this.cookies.startSession(reply, sessionCookieOf(role), started);
     return { access_token: started.accessToken };
   }

@@ -3,7 +3,6 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maskedApiToken } from '../../customers/api-token/api-tokens.js';
 import { ChangeProfile } from '../../customers/profile/profile.handlers.js';
-import { RevokePasskeys } from '../../customers/passkeys/change-passkeys.handler.js';
 import { RotateApiToken } from '../../customers/api-token/rotate-api-token.handler.js';
 import { GetNoticeSettings } from '../../customers/profile/profile.queries.js';
 import { SetNoticeSettings } from '../../customers/profile/profile.handlers.js';
@@ -11,9 +10,8 @@ import type { NoticeSettings } from '../../customers/user.events.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { localPhone } from '../../contracts/fields/phones.js';
 import { Serves } from '../guards/route-rules.js';
-import { Sessions } from '../../customers/login/sessions.js';
+import { EndAllSessions } from '../../customers/login/sign-out.handlers.js';
 import { EventContexts } from '../../customers/event-contexts.js';
-import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js';
 import { Cookies, sessionCookieOf } from '../http/cookies.js';
 
@@ -21,7 +19,6 @@ import { Cookies, sessionCookieOf } from '../http/cookies.js';
 @Controller()
 export class ProfileController {
   constructor(
-    private readonly sessions: Sessions,
     private readonly queries: QueryBus,
     private readonly contexts: EventContexts,
     private readonly commands: CommandBus,
@@ -62,14 +59,8 @@ export class ProfileController {
     @CallerOf() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'logoutEverywhere'>> {
-    const { userId, role } = caller;
-    // A device that was left somewhere signs no purchase any more either.
-    if (role === 'user') {
-      await this.commands.execute(new RevokePasskeys(userId, 'signed-out', contextOf(caller)));
-      await this.commands.execute(new EndPush(userId, { kept: undefined }));
-    }
-    await this.sessions.endAll(userId);
-    this.cookies.forgetSession(reply, sessionCookieOf(role));
+    await this.commands.execute(new EndAllSessions(caller, contextOf(caller)));
+    this.cookies.forgetSession(reply, sessionCookieOf(caller.role));
     return { status: true, message: 'You are logged out everywhere.' };
   }
 

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
-import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import type { User } from '../../customers/user.state.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import { Serves } from '../guards/route-rules.js';
 import { Sessions } from '../../customers/login/sessions.js';
+import { EndSession } from '../../customers/login/sign-out.handlers.js';
 import { EventContexts } from '../../customers/event-contexts.js';
 import { Users } from '../../customers/users.js';
 import { CallerOf, type Caller, originOf } from '../guards/caller.js';
@@ -140,17 +140,7 @@ export class SessionController {
 
   private async endSession(cookie: SessionCookie, request: FastifyRequest): Promise<void> {
     const token = this.cookies.read(request, cookie);
-    if (!token) return;
-    const session = await this.sessions.find(token);
-    try {
-      // What the browser was told is told to nobody who comes after.
-      if (session?.role === 'user')
-        await this.commands.execute(
-          new EndPush(session.userId, { ended: this.sessions.handleOf(session.id) }),
-        );
-    } finally {
-      await this.sessions.end(token);
-    }
+    if (token) await this.commands.execute(new EndSession(token));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { CommandHandler, CqrsModule, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { CONFIG } from '../../../infra/config/settings.js';
@@ -19,6 +19,13 @@ import { AdministratorPasskeys } from '../../administrators/passkeys/administrat
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { Sessions } from '../../customers/login/sessions.js';
+import {
+  EndAllSessionsHandler,
+  EndOtherSessionsHandler,
+  EndOwnSessionHandler,
+  EndSessionHandler,
+  RenewSessionHandler,
+} from '../../customers/login/sign-out.handlers.js';
 import type { User } from '../../customers/user.state.js';
 import { FundingTerms } from '../../catalog/funding-terms/funding-terms.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
@@ -36,7 +43,8 @@ import { Proofs } from '../../audit/proofs/proofs.js';
 import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import { GetAllowanceHandler } from '../../money-desk/allowance.js';
-import { VendorHints } from '../../purchases/attempt/request-requery.js';
+import { RequestRequery } from '../../purchases/attempt/request-requery.js';
+import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 import { BankDirectory } from '../../purchases/lookup/bank-directory.js';
 import { AskVendorFloatsHandler, VendorFloats } from '../../purchases/lookup/vendor-floats.js';
 import { PlatformCustomers } from '../../purchases/lookup/platform-customers.js';
@@ -65,6 +73,7 @@ import {
   ListCatalogueHandler,
   ListDataPlansHandler,
 } from '../../catalog/price-list.queries.js';
+import { GetPricedPlanHandler, ListPricedPlansHandler } from '../../catalog/prices/priced-plans.queries.js';
 import { WritePriceFileHandler } from '../../catalog/prices/price-file.queries.js';
 import { WriteStatementHandler } from '../../documents/write-statement.handler.js';
 import { GetBalanceHandler } from '../../wallet/get-balance.handler.js';
@@ -100,6 +109,7 @@ const QUERIES: Provider[] = [
   ExportProfileHandler,
   FindAccountHolderHandler,
   GetBalanceHandler,
+  GetPricedPlanHandler,
   GetNoticeSettingsHandler,
   GetUpgradeQuoteHandler,
   GetUserDataHandler,
@@ -109,10 +119,20 @@ const QUERIES: Provider[] = [
   ListActiveVendorsHandler,
   ListCatalogueHandler,
   ListDataPlansHandler,
+  ListPricedPlansHandler,
   QuoteOrderHandler,
   ReserveMissingAccountHandler,
   WritePriceFileHandler,
   WriteStatementHandler,
+];
+
+/** Done to the stubs as they are to the rooms. */
+const SESSION_COMMANDS: Provider[] = [
+  EndAllSessionsHandler,
+  EndOtherSessionsHandler,
+  EndOwnSessionHandler,
+  EndSessionHandler,
+  RenewSessionHandler,
 ];
 
 @Module({})
@@ -212,6 +232,7 @@ export function stubbedProduct(
     { provide: StubLogin, useFactory: () => login },
     { provide: StubPlaceOrder, useFactory: () => buying },
     StubEndPush,
+    ...SESSION_COMMANDS,
     AUDIT_READER,
     EventExplorer,
     ...stubsOfRooms(product, people),
@@ -219,6 +240,7 @@ export function stubbedProduct(
   ];
   const rooms: DynamicModule = {
     module: StubRooms,
+    imports: [CqrsModule],
     global: true,
     providers,
     exports: providers.map((each) => (typeof each === 'function' ? each : each.provide)),
@@ -265,12 +287,10 @@ function stubsOfRooms(
         },
       },
     },
+    VendorHints,
     {
-      provide: VendorHints,
-      useValue: {
-        unsigned: async (body: Buffer) => void received.push(body.toString()),
-        ofTransfer: async () => undefined,
-      },
+      provide: RequestRequery,
+      useValue: { byVendorReference: async (reference: string) => void received.push(reference) },
     },
     {
       provide: Administrators,

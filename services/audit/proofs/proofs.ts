@@ -1,4 +1,5 @@
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
 import type { ReceiptProof } from '../../contracts/proofs/receipt-proof.js';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { purchaseStream, walletStream } from '../../ledger/streams.js';
@@ -97,12 +98,28 @@ export class Proofs {
     return typeof userId === 'string' ? userId : undefined;
   }
 
+  /** Proves one event under the newest seal; undefined while it does not cover it. @throws RuleBroken(NOT_FOUND) when there is none */
+  async ofEvent(position: number): Promise<ReceiptProof | undefined> {
+    if (position > (await this.store.lastPosition())) throw new RuleBroken('NOT_FOUND');
+    return this.ofEvents([position]);
+  }
+
+  /**
+   * That the ledger of `second` events goes on from that of `first`, and only grew.
+   * @throws RuleBroken(VALIDATION_FAILED) when there are fewer events than `second`, or the two are turned round
+   */
   async consistency(first: number, second: number): Promise<ConsistencyProof> {
+    const last = await this.store.lastPosition();
+    if (second > last) throw refused('second', `must not be more than the ${last} events there are`);
+    if (first > second) throw refused('first', 'must not be more than second');
     const path = await this.tree.consistencyPath(first, second);
     const state = async (treeSize: number) => ({ treeSize, rootHash: hexOf(await this.tree.root(treeSize)) });
     return { version: 1, first: await state(first), second: await state(second), path: path.map(hexOf) };
   }
 }
+
+const refused = (field: string, reason: string): RuleBroken =>
+  new RuleBroken('VALIDATION_FAILED', { field, reason });
 
 /** What a wallet knows of a purchase, oldest first. Reads backwards to where it was accepted: as slow as the purchase is old. @param pause between two parts of that */
 export async function purchaseEvents(

@@ -1,6 +1,7 @@
 import { CABLE_PROVIDERS } from '../../contracts/cable.contract.js';
 import { PLAN_TYPES } from '../../contracts/data.contract.js';
 import { type ExamCode, EXAMS } from '../../contracts/exams.contract.js';
+import type { Kobo } from '../../contracts/money.js';
 import { NETWORKS } from '../../contracts/services.js';
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import type { StoredPrices } from '../catalog.events.js';
@@ -15,6 +16,20 @@ export interface PricedPlan {
   readonly label: string;
   readonly prices: StoredPrices;
 }
+
+/** Kobo. */
+export interface PlanPrices {
+  readonly price: Kobo;
+  /** The list price where affiliates have none of their own. */
+  readonly affiliatePrice: Kobo;
+  readonly cost: Kobo;
+}
+
+export const planPrices = ({ price, affiliatePrice = price, cost }: StoredPrices): PlanPrices => ({
+  price: BigInt(price),
+  affiliatePrice: BigInt(affiliatePrice),
+  cost: BigInt(cost),
+});
 
 type Plans = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams'>;
 

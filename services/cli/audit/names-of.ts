@@ -4,7 +4,7 @@ import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { loadMasterKey } from '../../../infra/crypto/secrets.js';
 import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.js';
 import { userEvent, userStream } from '../../customers/user.events.js';
-import { foldUser } from '../../customers/user.state.js';
+import { foldUser, nameOf } from '../../customers/user.state.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
 import type { LedgerReader } from '../reading-commands.js';
 
@@ -27,7 +27,7 @@ export async function namesOf(
     for (const { id } of colleagues) {
       const events = await store.readStream(userStream(id));
       const person = foldUser(events.map(userEvent), (sealed) => vault.open(id, sealed));
-      if (person) named.push({ id, name: `${person.firstName} ${person.lastName}`.trim() });
+      if (person) named.push({ id, name: nameOf(person) });
     }
     return named.filter(({ name }) => name !== '');
   } finally {

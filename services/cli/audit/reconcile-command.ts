@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { startTimer } from '../../../infra/host/timers.js';
 import type { Config } from '../../runtime/config.js';
 import { formatNaira } from '../../contracts/money.js';
-import { lagosDateOf, lagosDayStart, lagosIso } from '../../contracts/fields/lagos-day.js';
+import { lagosDateOf, lagosDayStart, lagosIso, lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import { DIFFERENCES, type Difference } from '../../audit/reconcile/compare-payment.js';
 import { attemptsAt, type FactOf, fundingsBy } from '../../audit/reconcile/our-books.js';
 import { readStatement } from '../../audit/reconcile/read-statement.js';
@@ -228,9 +228,8 @@ function lineOf({ kind, ours, theirs }: Found): string {
 }
 
 function summaryOf({ position, lines, period, agreed, differences, differing }: Reconciliation): string[] {
-  const bound = (ms: number): string => lagosIso(new Date(ms).toISOString());
-  const from = period && Number.isFinite(period.fromMs) ? ` from ${bound(period.fromMs)}` : '';
-  const to = period && Number.isFinite(period.toMs) ? ` until before ${bound(period.toMs)}` : '';
+  const from = period && Number.isFinite(period.fromMs) ? ` from ${lagosIsoAt(period.fromMs)}` : '';
+  const to = period && Number.isFinite(period.toMs) ? ` until before ${lagosIsoAt(period.toMs)}` : '';
   const row = (name: string, { count, ours, theirs }: Counted): string =>
     `${name.padEnd(24)} ${String(count).padStart(9)}   here ${formatNaira(ours)}, there ${formatNaira(theirs)}`;
   return [

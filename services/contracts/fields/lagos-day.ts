@@ -39,6 +39,9 @@ export const monthsUntil = (last: string, count: number): readonly string[] =>
 export const lagosIso = (utc: string): string =>
   `${new Date(Date.parse(utc) + LAGOS_OFFSET_MS).toISOString().slice(0, -1)}+01:00`;
 
+/** The same of milliseconds since the epoch. */
+export const lagosIsoAt = (atMs: number): string => lagosIso(new Date(atMs).toISOString());
+
 /** Moment at which a Lagos day (yyyy-MM-dd) begins, days later if asked, as stored in events. */
 export const lagosDayStart = (day: string, daysLater = 0): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();

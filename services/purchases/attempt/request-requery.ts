@@ -6,8 +6,6 @@ import { attemptOf } from '../accept/references.js';
 import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
 import { awaitsVendor, currentAttempt } from '../purchase.state.js';
 import { PurchaseStreams } from '../purchase.streams.js';
-import { parseDisbursementWebhook } from '../../vendors/monnify/webhooks.js';
-import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 
 /** Asks the vendor now. What a webhook claims is never believed; it only makes us ask. */
 @Injectable()
@@ -55,23 +53,5 @@ export class RequestRequery {
     }
     await this.jobs.enqueue(vendorQueue(attempt.vendor), purchaseJob({ kind: 'requery', purchaseId }));
     return true;
-  }
-}
-
-/** What vendors tell unasked makes us ask them; what it says is not believed. */
-@Injectable()
-export class VendorHints {
-  constructor(private readonly requery: RequestRequery) {}
-
-  /** From vendors that sign nothing. All of them tell one address. */
-  async unsigned(body: Buffer): Promise<void> {
-    const hint = parseUnsignedWebhook(body.toString('utf8'));
-    if (hint) await this.requery.byVendorReference(hint.vendorReference);
-  }
-
-  /** News of a bank transfer come with those of payments, signed alike. Called after the signature was checked. */
-  async ofTransfer(body: Buffer): Promise<void> {
-    const hint = parseDisbursementWebhook(body.toString('utf8'));
-    if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 }

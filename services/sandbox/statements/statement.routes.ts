@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
-import { lagosIso } from '../../contracts/fields/lagos-day.js';
+import { lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import type { MonnifyBooks } from '../monnify/monnify-books.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 import { type StatementRow, type StatementWords, vendorRow } from './vendor-row.js';
@@ -58,15 +58,13 @@ const together = (one: StatementRow, other: StatementRow): StatementRow => ({
 });
 
 const vendorLine = ({ reference, transactionId, product, charged, status, at }: StatementRow): string =>
-  `${reference},${transactionId},${product},${charged.toFixed(2)},${status},${dateOf(at)}\n`;
+  `${reference},${transactionId},${product},${charged.toFixed(2)},${status},${lagosIsoAt(at)}\n`;
 
 function* monnifyLines({ transfers }: MonnifyBooks): Generator<string> {
   yield 'Transaction Reference,Amount Paid,Payment Status,Completed On\n';
   for (const { transactionReference, amount, at } of transfers)
-    yield `${transactionReference},${amount.toFixed(2)},PAID,${dateOf(at)}\n`;
+    yield `${transactionReference},${amount.toFixed(2)},PAID,${lagosIsoAt(at)}\n`;
 }
-
-const dateOf = (at: number): string => lagosIso(new Date(at).toISOString());
 
 function* chunks(lines: Iterable<string>): Generator<string> {
   let text = '';

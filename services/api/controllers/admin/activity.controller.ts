@@ -18,7 +18,7 @@ import { maskedAddress, maskedEmail, maskedName, maskedPhone } from '../../../co
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
-import type { User } from '../../../customers/user.state.js';
+import { nameOf, type User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { HOUSE_NAME } from '../../customers-shown.js';
@@ -166,9 +166,6 @@ const MASKS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const nameOf = (person: Person | undefined): string =>
-  person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
 const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);

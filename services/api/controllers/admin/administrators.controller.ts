@@ -21,13 +21,11 @@ import type {
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { ListSessions } from '../../../customers/login/person-sessions.js';
+import { lagosIso, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
+import { ListSessions } from '../../../customers/login/list-sessions.query.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
-
-const isoOf = (milliseconds: number): string => lagosIso(new Date(milliseconds).toISOString());
 
 const invitationRow = (
   { invitation, standing, email, firstName, lastName }: OpenInvitation,
@@ -180,8 +178,8 @@ export class AdministratorsController {
       own: id === caller.userId,
       sessions: sessions.map(({ handle, startedAt, lastSeenAt, device, network }) => ({
         id: handle,
-        started_at: isoOf(startedAt),
-        last_seen_at: isoOf(lastSeenAt),
+        started_at: lagosIsoAt(startedAt),
+        last_seen_at: lagosIsoAt(lastSeenAt),
         device: seesOrigin ? device : '',
         address: seesOrigin ? network : '',
       })),

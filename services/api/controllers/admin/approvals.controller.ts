@@ -17,7 +17,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo, type Kobo } from '../../../contracts/money.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
-import type { User } from '../../../customers/user.state.js';
+import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { DecideApproval } from '../../../money-desk/decide-approval.handler.js';
@@ -142,6 +142,3 @@ export class ApprovalsController {
     return this.catalog.vendorName(Number(counterparty));
   }
 }
-
-const nameOf = (person: User | undefined): string =>
-  person ? `${person.firstName} ${person.lastName}`.trim() : '';

@@ -1,17 +1,16 @@
 import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
-import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { ListBroadcasts } from '../../../../read-models/broadcasts/broadcasts.query.js';
 import { CreateBroadcast, SwitchBroadcast } from '../../../broadcasts/broadcast.handlers.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { formIdsOf } from '../../form-ids.js';
 import { AdministratorContext, CallerOf, type Caller } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-/** Two administrators whose browsers make the same id of a form mean two broadcasts. */
-const uuidOf = uuidsOf('5be2a1f4-93c7-5d0e-8a61-2f7c40d9b813');
+const broadcastIdOf = formIdsOf('5be2a1f4-93c7-5d0e-8a61-2f7c40d9b813');
 
 /** What administrators tell all customers. */
 @Controller()
@@ -46,7 +45,7 @@ export class BroadcastsController {
     @AdministratorContext() context: EventContext,
     @Body() { broadcastTitle, broadcastMessage, form_id }: CallInput<'createBroadcast'>,
   ): Promise<CallAnswer<'createBroadcast'>> {
-    const id = form_id === undefined ? undefined : uuidOf(`${context.actor.id}:${form_id}`);
+    const id = form_id === undefined ? undefined : broadcastIdOf(context, form_id);
     await this.commands.execute(new CreateBroadcast(broadcastTitle, broadcastMessage, context, id));
     this.written.note(context.actor.id);
     return { status: true, message: 'Broadcast created. Customers see it now.' };

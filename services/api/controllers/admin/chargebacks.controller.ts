@@ -1,6 +1,5 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { ListChargebacks } from '../../../../read-models/chargebacks/chargebacks.query.js';
@@ -13,7 +12,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
-import type { User } from '../../../customers/user.state.js';
+import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { takenBack } from '../../../funding/dispute.decider.js';
 import {
@@ -23,15 +22,13 @@ import {
 } from '../../../money-desk/chargebacks/chargeback.handlers.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
 import { CustomersShown } from '../../customers-shown.js';
+import { formIdsOf } from '../../form-ids.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { seesWhose } from './money-desk.controller.js';
 
-const uuidOf = uuidsOf('c3a94e17-58d2-5f06-8e4b-90b7d6a1f35c');
-
-/** Two administrators whose browsers make the same id mean two things. */
-const commandIdOf = ({ actor }: EventContext, formId: string): string => uuidOf(`${actor.id}:${formId}`);
+const commandIdOf = formIdsOf('c3a94e17-58d2-5f06-8e4b-90b7d6a1f35c');
 
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
@@ -167,6 +164,3 @@ export class ChargebacksController {
     return nameOf(await this.users.byId(userId)) || 'a customer who was erased';
   }
 }
-
-const nameOf = (person: User | undefined): string =>
-  person ? `${person.firstName} ${person.lastName}`.trim() : '';

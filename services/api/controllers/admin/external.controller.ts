@@ -18,6 +18,7 @@ import { RuleBroken } from '../../../contracts/errors.js';
 import type { Decision, ExternalRow, ExternalStep } from '../../../contracts/admin/external.contract.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
+import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.js';
 import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
@@ -250,7 +251,7 @@ export class ExternalController {
     const people = await this.users.byIds(ids.filter((id) => typeof id === 'string'));
     return (id) => {
       const person = people.get(id);
-      return person ? `${person.firstName} ${person.lastName}`.trim() : id;
+      return person ? nameOf(person) : id;
     };
   }
 }

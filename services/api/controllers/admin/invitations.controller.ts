@@ -1,7 +1,6 @@
 import { Body, Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { now } from '../../../../infra/host/clock.js';
 import {
@@ -15,12 +14,12 @@ import {
 } from '../../../administrators/invitations/invite-administrator.handler.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { formIdsOf } from '../../form-ids.js';
 import { AdministratorContext, originOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-/** Two owners whose browsers make the same id of a form mean two invitations. */
-const uuidOf = uuidsOf('0f5a7c62-6c1e-5b7e-9a35-64b0c2d1e7a4');
+const inviteIdOf = formIdsOf('0f5a7c62-6c1e-5b7e-9a35-64b0c2d1e7a4');
 
 /** How somebody becomes an administrator: owners ask, and whoever was asked accepts. */
 @Controller()
@@ -36,7 +35,7 @@ export class InvitationsController {
     @Body() body: CallInput<'inviteAdministrator'>,
   ): Promise<CallAnswer<'inviteAdministrator'>> {
     const { email, first_name: firstName, last_name: lastName, role, permissions, form_id } = body;
-    const inviteId = uuidOf(`${context.actor.id}:${form_id}`);
+    const inviteId = inviteIdOf(context, form_id);
     const person = { email, firstName, lastName };
     await this.commands.execute(new InviteAdministrator(inviteId, person, { role, permissions }, context));
     this.written.note(context.actor.id);

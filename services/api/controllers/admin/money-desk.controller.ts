@@ -1,6 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { GetDeskAccounts } from '../../../../read-models/trial-balance/desk-accounts.query.js';
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
@@ -14,7 +13,7 @@ import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
-import type { User } from '../../../customers/user.state.js';
+import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { accounts } from '../../../ledger/postings.js';
@@ -25,11 +24,12 @@ import { BookBankMovement, floatUseOf } from '../../../money-desk/book-bank-move
 import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
 import { FundHouse } from '../../../money-desk/fund-house.handler.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
+import { formIdsOf } from '../../form-ids.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-const uuidOf = uuidsOf('9d0c5f0e-2a57-5b0e-8b9e-6f3a1c7d4e25');
+const commandIdOf = formIdsOf('9d0c5f0e-2a57-5b0e-8b9e-6f3a1c7d4e25');
 
 const lineOf = (
   amount: Kobo,
@@ -41,15 +41,9 @@ const lineOf = (
   evidence: line.evidence,
 });
 
-/** Two administrators whose browsers make the same id mean two things. */
-const commandIdOf = ({ actor }: EventContext, formId: string): string => uuidOf(`${actor.id}:${formId}`);
-
 /** Whether an administrator may see who a customer is: whoever helps them, and whoever moves their money. */
 export const seesWhose = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support', 'finance']);
-
-const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
 
 const BEFORE = 'This line of the bank stood in the books already. Nothing has moved now.';
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';

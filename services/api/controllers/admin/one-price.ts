@@ -1,4 +1,6 @@
 import type { CatalogChange } from '../../../catalog/catalog.decider.js';
+import type { StoredPrices } from '../../../catalog/catalog.events.js';
+import { planPrices } from '../../../catalog/prices/priced-plans.state.js';
 import type { PricedService } from '../../../contracts/admin/prices.contract.js';
 import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
@@ -47,6 +49,17 @@ export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
   was: nairaFromKobo(amount),
   now: nairaFromKobo(newPrices),
 });
+
+/** Naira, with what a plan earns at the lower of its two prices. */
+export function pricesInNaira(stored: StoredPrices) {
+  const { price, affiliatePrice, cost } = planPrices(stored);
+  return {
+    price: nairaFromKobo(price),
+    affiliatePrice: nairaFromKobo(affiliatePrice),
+    cost: nairaFromKobo(cost),
+    margin: nairaFromKobo((price < affiliatePrice ? price : affiliatePrice) - cost),
+  };
+}
 
 /** As events store them; what is not given is left out. */
 const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>

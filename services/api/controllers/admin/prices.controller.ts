@@ -2,9 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
-import { Catalog } from '../../../catalog/catalog.js';
-import { pricedPlans } from '../../../catalog/prices/priced-plans.state.js';
-import type { StoredPrices } from '../../../catalog/catalog.events.js';
+import { ListPricedPlans } from '../../../catalog/prices/priced-plans.queries.js';
 import {
   PreviewPriceFile,
   type PricePreview,
@@ -13,10 +11,9 @@ import {
 import { ListScheduledPrices, type ShownSchedule } from '../../../catalog/prices/scheduled-prices.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import { lagosDisplay, lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { nairaFromKobo } from '../../../contracts/money.js';
+import { lagosDisplay, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 import { Users } from '../../../customers/users.js';
-import { priceAnswer, priceChange } from './one-price.js';
+import { priceAnswer, priceChange, pricesInNaira } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -33,7 +30,6 @@ export class PricesController {
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly users: Users,
-    private readonly catalog: Catalog,
   ) {}
 
   @Serves('priceFile')
@@ -94,10 +90,11 @@ export class PricesController {
   }
 
   @Serves('otherPrices')
-  others(): CallAnswer<'otherPrices'> {
-    const plans = pricedPlans(this.catalog.state).flatMap(({ service, code, label, prices }) => {
+  async others(): Promise<CallAnswer<'otherPrices'>> {
+    const priced = await this.queries.execute(new ListPricedPlans());
+    const plans = priced.flatMap(({ service, code, label, prices }) => {
       if (service === 'data') return [];
-      const { price, affiliatePrice, cost } = inNaira(prices);
+      const { price, affiliatePrice, cost } = pricesInNaira(prices);
       const { belowCost = false } = prices;
       const asked = { price, affiliate_price: affiliatePrice, cost, below_cost: belowCost };
       return [{ service, code, plan: label, ...asked }];
@@ -119,7 +116,7 @@ export class PricesController {
   }
 
   private async shown({ change, before, then, changedSince, reason, refused }: ShownSchedule) {
-    const [was, now] = [before, then].map(inNaira) as [Naira, Naira];
+    const [was, now] = [before, then].map(pricesInNaira) as [Naira, Naira];
     const both = (field: 'price' | 'affiliatePrice' | 'cost') =>
       Object.hasOwn(change.prices, field) ? { was: was[field], now: now[field] } : undefined;
     const [price, affiliates, cost] = [both('price'), both('affiliatePrice'), both('cost')];
@@ -131,8 +128,8 @@ export class PricesController {
       ...(price && { price }),
       ...(affiliates && { affiliate_price: affiliates }),
       ...(cost && { cost }),
-      at: lagosIso(new Date(change.at).toISOString()),
-      scheduled_at: lagosIso(new Date(change.since).toISOString()),
+      at: lagosIsoAt(change.at),
+      scheduled_at: lagosIsoAt(change.since),
       by: (await this.users.byId(change.by))?.firstName ?? 'An administrator',
       changed_since: changedSince,
       reason,
@@ -152,7 +149,7 @@ function wordsOf(changed: number, at: number | undefined): string {
 }
 
 function rowOf({ wanted, plan, prices, mustBeAllowed }: PricePreview['changes'][number]): PreviewRow {
-  const [was, now] = [plan.prices, prices].map(inNaira) as [Naira, Naira];
+  const [was, now] = [plan.prices, prices].map(pricesInNaira) as [Naira, Naira];
   const both = (field: keyof Naira) => ({ was: was[field], now: now[field] });
   return {
     line: wanted.line,
@@ -167,14 +164,4 @@ function rowOf({ wanted, plan, prices, mustBeAllowed }: PricePreview['changes'][
   };
 }
 
-type Naira = ReturnType<typeof inNaira>;
-
-function inNaira({ price, affiliatePrice = price, cost }: StoredPrices) {
-  const [list, affiliates, charged] = [price, affiliatePrice, cost].map(BigInt) as [bigint, bigint, bigint];
-  return {
-    price: nairaFromKobo(list),
-    affiliatePrice: nairaFromKobo(affiliates),
-    cost: nairaFromKobo(charged),
-    margin: nairaFromKobo((list < affiliates ? list : affiliates) - charged),
-  };
-}
+type Naira = ReturnType<typeof pricesInNaira>;

@@ -13,7 +13,7 @@ import { AuditReader, auditNotes } from '../../../audit/scheduled/audit-reader.j
 import { Catalog } from '../../../catalog/catalog.js';
 import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { lagosIso, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { Users } from '../../../customers/users.js';
 import type { Config } from '../../../runtime/config.js';
@@ -56,7 +56,7 @@ export class RunningController {
     const [dispatching, parked] = [health.dispatching(), health.parked()];
     return {
       status: true,
-      asked_at: lagosIso(new Date(nowMs).toISOString()),
+      asked_at: lagosIsoAt(nowMs),
       problems: [...health.problems()],
       notes: [
         ...parkedNotes(parked),
@@ -102,10 +102,10 @@ export class RunningController {
     return {
       id,
       text: said,
-      raised_at: isoOf(raisedAt),
-      cleared_at: clearedAt ? isoOf(clearedAt) : null,
+      raised_at: lagosIsoAt(raisedAt),
+      cleared_at: clearedAt ? lagosIsoAt(clearedAt) : null,
       acknowledged_by: acknowledgedBy === undefined ? null : (by?.firstName ?? 'An administrator'),
-      acknowledged_at: acknowledgedAt ? isoOf(acknowledgedAt) : null,
+      acknowledged_at: acknowledgedAt ? lagosIsoAt(acknowledgedAt) : null,
     };
   }
 
@@ -134,8 +134,6 @@ export class RunningController {
     });
   }
 }
-
-const isoOf = (ms: number): string => lagosIso(new Date(ms).toISOString());
 
 const shownAudit = ({
   at,

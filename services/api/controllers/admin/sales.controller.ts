@@ -11,7 +11,7 @@ import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import type { SalesWindow } from '../../../contracts/admin/sales.contract.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 import { type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import { SERVICE_NAMES } from '../../../contracts/services.js';
 import { Users } from '../../../customers/users.js';
@@ -44,7 +44,7 @@ export class SalesController {
       SitePurse: nairaFromKobo(sumOf(floats.map(({ balance }) => balance ?? 0n))),
       ledger_purse: nairaFromKobo(sumOf([...ledger.values()])),
       complete: floats.every(({ balance }) => balance !== undefined),
-      asked_at: lagosIso(new Date(askedAtMs).toISOString()),
+      asked_at: lagosIsoAt(askedAtMs),
       vendors: floats.map(({ code, name, balance }) => ({
         code,
         name,

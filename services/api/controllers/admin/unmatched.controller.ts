@@ -1,6 +1,5 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { questionOf } from '../../../../read-models/list-page.js';
@@ -14,15 +13,16 @@ import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
-import type { User } from '../../../customers/user.state.js';
+import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { SettleUnmatched, type UnmatchedEnd } from '../../../money-desk/settle-unmatched.handler.js';
+import { formIdsOf } from '../../form-ids.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { seesWhose } from './money-desk.controller.js';
 
-const uuidOf = uuidsOf('2f6f4a0e-93d1-5c8e-b1c7-6d0f8e2a4b73');
+const commandIdOf = formIdsOf('2f6f4a0e-93d1-5c8e-b1c7-6d0f8e2a4b73');
 
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
@@ -105,7 +105,7 @@ export class UnmatchedController {
   ): Promise<CallAnswer<'assignUnmatched'>> {
     const payment = { provider, transactionReference };
     // Two administrators whose browsers make the same id mean two things.
-    const commandId = uuidOf(`${context.actor.id}:${form_id}`);
+    const commandId = commandIdOf(context, form_id);
     const { outcome, amount } = await this.commands.execute(
       new SettleUnmatched(payment, end, reason, context, commandId),
     );
@@ -113,6 +113,3 @@ export class UnmatchedController {
     return { status: true, message: outcome === 'applied' ? told(formatNaira(amount)) : WAITS, outcome };
   }
 }
-
-const nameOf = (person: User | undefined): string =>
-  person ? `${person.firstName} ${person.lastName}`.trim() : '';

@@ -9,7 +9,7 @@ import type { Administrator } from '../../../administrators/administrators.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { lagosIso, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { SendCode } from '../../../customers/mailed-codes/send-code.handler.js';
 import { SignOutUser } from '../../../customers/support/sign-out-user.handler.js';
@@ -23,8 +23,6 @@ import { WrittenPositions } from '../../written-positions.js';
 import { shownUser } from './users.controller.js';
 
 const HISTORY_ROWS = 10;
-
-const isoOf = (milliseconds: number): string => lagosIso(new Date(milliseconds).toISOString());
 
 /** One customer: what support looks at, and what it does about it. */
 @Controller()
@@ -70,7 +68,7 @@ export class UserController {
         id: purchaseId,
         service,
         price: nairaFromKobo(price),
-        at: isoOf(acceptedAtMs),
+        at: lagosIsoAt(acceptedAtMs),
       })),
       history: rows.map((bill) => ({
         id: bill.id,
@@ -156,8 +154,8 @@ export class UserController {
         ...(reason !== undefined && { reason }),
       })),
       sessions: sessions.map(({ startedAt, lastSeenAt }) => ({
-        started_at: isoOf(startedAt),
-        last_seen_at: isoOf(lastSeenAt),
+        started_at: lagosIsoAt(startedAt),
+        last_seen_at: lagosIsoAt(lastSeenAt),
       })),
       devices: unmasked
         ? devices.map(({ device, address, lastSeenAt }) => ({

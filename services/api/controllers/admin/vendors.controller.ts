@@ -13,7 +13,7 @@ import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import type { ActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 
 type Switched = CallAnswer<'switchDataVendor'>;
 
@@ -169,11 +169,11 @@ export const shownPauses = (
         service,
         vendor,
         reason,
-        since: isoOf(since),
+        since: lagosIsoAt(since),
         by: automatic ? 'Automatic' : ((await users.byId(by))?.firstName ?? 'An administrator'),
         automatic: automatic !== undefined,
         probe: probeOf(pause, nowMs),
-        probe_at: automatic?.probeAt === undefined ? null : isoOf(automatic.probeAt),
+        probe_at: automatic?.probeAt === undefined ? null : lagosIsoAt(automatic.probeAt),
       };
     }),
   );
@@ -184,5 +184,3 @@ function probeOf(pause: ActiveVendors['pauses'][number], nowMs: number): 'later'
   if (probeIsDue(pause, nowMs)) return 'due';
   return automatic.probe ? 'open' : 'later';
 }
-
-const isoOf = (ms: number): string => lagosIso(new Date(ms).toISOString());

@@ -10,6 +10,7 @@ import { Catalog } from '../../../catalog/catalog.js';
 import type { PriceSettings } from '../../../catalog/installation-prices.js';
 import { AUDIT_QUERIES, type AuditAnswer, type AuditAsked } from '../../../contracts/admin/audit.contract.js';
 import type { WhyCharged } from '../../../contracts/admin/why.contract.js';
+import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
@@ -62,10 +63,7 @@ export class AuditWhyController {
     const colleagues = await Promise.all(
       actors
         .filter(({ kind }) => kind === 'admin' || kind === 'auditor')
-        .map(async ({ id }) => {
-          const person = await this.users.byId(id);
-          return { id, name: person ? `${person.firstName} ${person.lastName}`.trim() : '' };
-        }),
+        .map(async ({ id }) => ({ id, name: nameOf(await this.users.byId(id)) })),
     );
     const named = [...colleagues, ...Array.from(customers, (id) => ({ id, name: emails.get(id) ?? '' }))];
     return named.filter(({ name }) => name !== '');

@@ -3,7 +3,11 @@ import { QueryBus } from '@nestjs/cqrs';
 import { now } from '../../../../infra/host/clock.js';
 import { parkedCount } from '../../../../infra/projections/parking.js';
 import { GetKeptDays } from '../../../../read-models/day-totals/kept-days.query.js';
-import { GetAccount, GetBooks, ListAccounts } from '../../../../read-models/trial-balance/books.query.js';
+import {
+  GetAccount,
+  GetTrialBalance,
+  ListAccounts,
+} from '../../../../read-models/trial-balance/books.query.js';
 import type { AccountRow } from '../../../../read-models/trial-balance/trial-balance.view.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { EventExplorer } from '../../../audit/explore/event-explorer.js';
@@ -43,7 +47,7 @@ export class AuditController {
       health.lastPosition(),
       this.explorer.last(),
       this.audits.latest(),
-      this.queries.execute(new GetBooks()),
+      this.queries.execute(new GetTrialBalance()),
     ]);
     const parked = health.parked();
     return {
@@ -60,9 +64,10 @@ export class AuditController {
         parked: parkedCount(parked.filter((each) => each.view === view)),
         halted: halted ?? null,
       })),
-      books: books.partial
-        ? null
-        : { position: books.position, accounts: books.accounts, sum: String(sumOf(books.rows)) },
+      books:
+        books.sum === null
+          ? null
+          : { position: books.position, accounts: books.accounts, sum: String(books.sum) },
     };
   }
 
@@ -103,21 +108,8 @@ export class AuditController {
     @AuditQuery('trialBalance') { at }: AuditAsked<'trialBalance'>,
   ): Promise<AuditAnswer<'trialBalance'>> {
     if (at !== undefined) return this.trialBalanceAt(at);
-    const { position, rows, partial, accounts } = await this.queries.execute(new GetBooks());
-    const lines = new Map<string, AccountRow>();
-    for (const row of rows) {
-      const account = OF_PEOPLE.has(row.kind) ? row.kind : row.account;
-      const before = lines.get(account);
-      lines.set(account, before ? added(before, row) : { ...row, account });
-    }
-    return {
-      status: true,
-      position,
-      partial,
-      accounts,
-      lines: [...lines.values()].map(lineOf),
-      sum: partial ? null : String(sumOf(rows)),
-    };
+    const { lines, sum, ...about } = await this.queries.execute(new GetTrialBalance());
+    return { status: true, ...about, lines: lines.map(lineOf), sum: sum === null ? null : String(sum) };
   }
 
   @AuditReads('accounts')
@@ -168,17 +160,6 @@ export class AuditController {
 }
 
 const ACCOUNTS = 100;
-/** Kinds of which everybody has one. */
-const OF_PEOPLE: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
-
-const sumOf = (rows: readonly AccountRow[]): bigint => rows.reduce((sum, { balance }) => sum + balance, 0n);
-
-const added = (one: AccountRow, other: AccountRow): AccountRow => ({
-  ...one,
-  debit: one.debit + other.debit,
-  credit: one.credit + other.credit,
-  balance: one.balance + other.balance,
-});
 
 const lineOf = ({ account, debit, credit, balance }: AccountRow): TrialBalanceLine => ({
   account,

@@ -1,16 +1,14 @@
 import { Body, Controller, Headers } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Catalog } from '../../../catalog/catalog.js';
-import { listPricedPlans, planTypeIsOn } from '../../../catalog/price-list.js';
 import { ListDataPlans } from '../../../catalog/price-list.queries.js';
+import { GetPricedPlan } from '../../../catalog/prices/priced-plans.queries.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../../contracts/calls.js';
-import { RuleBroken } from '../../../contracts/errors.js';
-import { nairaFromKobo } from '../../../contracts/money.js';
 import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
 import { QuoteOrder } from '../../../purchases/accept/quote-order.handler.js';
 import { Serves } from '../../guards/route-rules.js';
 import { CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
+import { pricesInNaira } from '../admin/one-price.js';
 
 const NO_PLANS = 'No data plans available for the selected network.';
 
@@ -18,7 +16,6 @@ const NO_PLANS = 'No data plans available for the selected network.';
 @Controller()
 export class DataController {
   constructor(
-    private readonly catalog: Catalog,
     private readonly queries: QueryBus,
     private readonly purchasing: Purchasing,
   ) {}
@@ -40,8 +37,8 @@ export class DataController {
   ): Promise<CallAnswer<'dataPlansAlias'>> {
     if (caller.role === 'user') return this.plans(caller, body);
     const { datanetwork: network, selectedPlanType: planType } = body;
-    const plans = listPricedPlans(this.catalog, network, planType);
-    return plansAnswer(plans, planTypeIsOn(this.catalog, network, planType));
+    const { plans, on } = await this.queries.execute(new ListDataPlans(network, planType));
+    return plansAnswer(plans, on);
   }
 
   @Serves('dataPlanPrices')
@@ -59,14 +56,10 @@ export class DataController {
     @Body() body: CallInput<'dataPriceAlias'>,
   ): Promise<CallAnswer<'dataPriceAlias'>> {
     if (caller.role === 'user') return this.price(caller, body);
-    const plan = this.catalog.state.dataPlans.get(body.selectedDataPlan);
-    if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
-    const { price, affiliatePrice = price, cost, belowCost = false } = plan;
-    const [list, affiliates, charged] = [price, affiliatePrice, cost].map((kobo) =>
-      nairaFromKobo(BigInt(kobo)),
-    ) as [number, number, number];
-    const prices = { price: list, affiliate_price: affiliates, cost: charged, below_cost: belowCost };
-    return { status: true, discount: 0, ...prices };
+    const { prices } = await this.queries.execute(new GetPricedPlan('data', body.selectedDataPlan));
+    const { price, affiliatePrice: affiliate_price, cost } = pricesInNaira(prices);
+    const { belowCost: below_cost = false } = prices;
+    return { status: true, discount: 0, price, affiliate_price, cost, below_cost };
   }
 
   @Serves('dataQuote')

@@ -1,8 +1,6 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { ICommandHandler, IQueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
-import { RuleBroken } from '../../contracts/errors.js';
 import { Sessions, type SessionSeen } from './sessions.js';
 
 /** One browser that somebody is signed in with. */
@@ -47,25 +45,5 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
         network: typeof address === 'string' ? address : '',
       };
     });
-  }
-}
-
-/** Signs one browser of a customer out, and what it follows live with it. */
-export class EndOwnSession extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly handle: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(EndOwnSession)
-export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
-  constructor(private readonly sessions: Sessions) {}
-
-  /** @throws RuleBroken(SESSION_NOT_FOUND) also of one that is somebody else's */
-  async execute({ userId, handle }: EndOwnSession): Promise<void> {
-    if (!(await this.sessions.endByHandle(userId, handle))) throw new RuleBroken('SESSION_NOT_FOUND');
   }
 }

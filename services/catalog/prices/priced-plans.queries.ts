@@ -1,0 +1,39 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { PricedService } from '../../contracts/admin/prices.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Catalog } from '../catalog.js';
+import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
+
+/** Anything with a price of its own, sold now or not. */
+export class ListPricedPlans extends Query<readonly PricedPlan[]> {}
+
+@QueryHandler(ListPricedPlans)
+export class ListPricedPlansHandler implements IQueryHandler<ListPricedPlans> {
+  constructor(private readonly catalog: Catalog) {}
+
+  execute(): Promise<readonly PricedPlan[]> {
+    return Promise.resolve(pricedPlans(this.catalog.state));
+  }
+}
+
+/** One of them. */
+export class GetPricedPlan extends Query<PricedPlan> {
+  constructor(
+    readonly service: PricedService,
+    readonly code: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetPricedPlan)
+export class GetPricedPlanHandler implements IQueryHandler<GetPricedPlan> {
+  constructor(private readonly catalog: Catalog) {}
+
+  /** @throws RuleBroken(PLAN_NOT_FOUND) */
+  async execute({ service, code }: GetPricedPlan): Promise<PricedPlan> {
+    const plan = pricedPlan(this.catalog.state, service, code);
+    if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
+    return plan;
+  }
+}

@@ -1,0 +1,157 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Role } from '../../contracts/services.js';
+import { EventContexts, type Origin } from '../event-contexts.js';
+import { RevokePasskeys } from '../passkeys/change-passkeys.handler.js';
+import { EndPush } from '../push/push-devices.handlers.js';
+import type { Session } from './live-session.js';
+import { Sessions, type StartedSession } from './sessions.js';
+
+// A browser that is signed out is told nothing more. Its subscription ends first, so that a crash in between leaves a session that
+// can be ended again instead of notices that nobody stops; and the session ends even where that could not be stored: nobody stays
+// signed in because the ledger is away.
+
+/** Signs the browser out that shows this token. Nothing to do where it has ended. */
+export class EndSession extends Command<void> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@CommandHandler(EndSession)
+export class EndSessionHandler implements ICommandHandler<EndSession> {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ token }: EndSession): Promise<void> {
+    const session = await this.sessions.find(token);
+    try {
+      if (session?.role === 'user')
+        await this.commands.execute(
+          new EndPush(session.userId, { ended: this.sessions.handleOf(session.id) }),
+        );
+    } finally {
+      await this.sessions.end(token);
+    }
+  }
+}
+
+/** Signs one browser of a customer out, and what it follows live with it. */
+export class EndOwnSession extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly handle: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EndOwnSession)
+export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** @throws RuleBroken(SESSION_NOT_FOUND) also of one that is somebody else's */
+  async execute({ userId, handle }: EndOwnSession): Promise<void> {
+    let ended = false;
+    try {
+      await this.commands.execute(new EndPush(userId, { ended: handle }));
+    } finally {
+      ended = await this.sessions.endByHandle(userId, handle);
+    }
+    if (!ended) throw new RuleBroken('SESSION_NOT_FOUND');
+  }
+}
+
+/** Signs every browser of a customer out but the one that asks. */
+export class EndOtherSessions extends Command<void> {
+  constructor(
+    readonly userId: string,
+    /** Id of the session that asks. */
+    readonly keptId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EndOtherSessions)
+export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions> {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ userId, keptId }: EndOtherSessions): Promise<void> {
+    try {
+      await this.commands.execute(new EndPush(userId, { kept: this.sessions.handleOf(keptId) }));
+    } finally {
+      await this.sessions.endOthers(userId, keptId);
+    }
+  }
+}
+
+/** Signs somebody out of every browser. A device of a customer that was left somewhere signs no purchase any more either. */
+export class EndAllSessions extends Command<void> {
+  constructor(
+    readonly person: { readonly userId: string; readonly role: Role },
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EndAllSessions)
+export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ person: { userId, role }, context }: EndAllSessions): Promise<void> {
+    try {
+      if (role === 'user') {
+        await this.commands.execute(new RevokePasskeys(userId, 'signed-out', context));
+        await this.commands.execute(new EndPush(userId, { kept: undefined }));
+      }
+    } finally {
+      await this.sessions.endAll(userId);
+    }
+  }
+}
+
+/** Gives a browser a session with new tokens in place of the one it has, which ends; `everywhere` ends all others too. */
+export class RenewSession extends Command<StartedSession> {
+  constructor(
+    readonly session: Session | undefined,
+    readonly origin: Origin,
+    readonly everywhere: boolean,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RenewSession)
+export class RenewSessionHandler implements ICommandHandler<RenewSession> {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly contexts: EventContexts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** @throws RuleBroken(SESSION_EXPIRED) also when the password changed since the old one was started: there is no new one then */
+  async execute({ session, origin, everywhere }: RenewSession): Promise<StartedSession> {
+    if (!session) throw new RuleBroken('SESSION_EXPIRED');
+    const { id, userId, role, epoch: credentialEpoch } = session;
+    const which = everywhere ? { kept: undefined } : { ended: this.sessions.handleOf(id) };
+    await this.commands.execute(new EndPush(userId, which));
+    if (everywhere) await this.sessions.endAll(userId);
+    else await this.sessions.endById(id);
+    const sealed = await this.contexts.coarseOrigin({ userId, role }, origin);
+    return this.sessions.start({ userId, role, credentialEpoch }, undefined, sealed);
+  }
+}

@@ -1,0 +1,97 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { randomUUID } from '../../infra/host/chance.js';
+import type { Administrator } from '../administrators/administrators.js';
+import { may, type Permission } from '../contracts/admin/administrators.contract.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
+import { EditUser } from '../customers/profile/edit-user.handler.js';
+import type { UserEdit } from '../customers/user.decider.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { AdjustWallet, type BalanceChange } from './adjust-wallet.handler.js';
+
+/** What a form says of a customer. What is not named stays. */
+export interface UserForm {
+  readonly edit: UserEdit;
+  /** What can be spent, kobo. */
+  readonly balance?: Kobo | undefined;
+}
+
+export interface CorrectedUser {
+  /** `waiting`: everything else is saved, and the balance waits for a second administrator. */
+  readonly outcome: 'changed' | 'unchanged' | 'waiting';
+}
+
+/**
+ * An administrator corrects who a customer is and what is in the wallet, in one form. The same `key` again changes a balance once.
+ * @param seen what the form showed: refused when it has changed since
+ */
+export class CorrectUser extends Command<CorrectedUser> {
+  constructor(
+    readonly userId: string,
+    readonly wanted: UserForm,
+    readonly seen: UserForm,
+    readonly reason: string | undefined,
+    readonly administrator: Administrator,
+    readonly context: EventContext,
+    readonly key?: string,
+  ) {
+    super();
+  }
+}
+
+/** Two administrators whose browsers make the same key mean two changes. */
+const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
+
+@CommandHandler(CorrectUser)
+export class CorrectUserHandler implements ICommandHandler<CorrectUser> {
+  constructor(
+    private readonly wallets: WalletStreams,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * Correcting a person takes the permission `support`, changing a balance `finance`.
+   * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and whatever EditUser and AdjustWallet throw
+   */
+  async execute(command: CorrectUser): Promise<CorrectedUser> {
+    const { userId, wanted, seen, administrator, context, key } = command;
+    if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
+    // Looked at before anything changes, and again where it does.
+    const change = await this.balanceChange(command);
+    if (change) requirePermission(administrator, 'finance');
+    const { changed } = await this.commands.execute(new EditUser(userId, wanted.edit, seen.edit, context));
+    if (!change) return { outcome: changed ? 'changed' : 'unchanged' };
+    const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
+    const { outcome } = await this.commands.execute(
+      new AdjustWallet(userId, change, command.reason ?? '', context, commandId),
+    );
+    return { outcome: outcome === 'applied' ? 'changed' : 'waiting' };
+  }
+
+  /** What becomes of the balance; undefined when it is so already. @throws RuleBroken STALE_EDIT, VALIDATION_FAILED */
+  private async balanceChange({
+    userId,
+    wanted,
+    seen,
+    reason,
+  }: CorrectUser): Promise<BalanceChange | undefined> {
+    if (wanted.balance === undefined) return undefined;
+    const { available } = await this.wallets.newest(userId);
+    if (wanted.balance === available) return undefined;
+    const before = seen.balance ?? available;
+    const now = formatNaira(available);
+    if (before !== available) throw new RuleBroken('STALE_EDIT', { what: 'The balance', now });
+    if (!reason?.trim())
+      throw new RuleBroken('VALIDATION_FAILED', {
+        field: 'reason',
+        reason: `must say why the balance changes, which is ${now} now`,
+      });
+    return { before, after: wanted.balance };
+  }
+}
+
+function requirePermission(administrator: Administrator, permission: Permission): void {
+  if (!may(administrator, [permission])) throw new RuleBroken('PERMISSION_MISSING', { permission });
+}
