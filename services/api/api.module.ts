@@ -80,8 +80,11 @@ import { AdministratorPasskeysController } from './controllers/admin/administrat
 import { SecondFactorController } from './controllers/admin/second-factor.controller.js';
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
-import { CustomersShown } from './customers-shown.js';
-import { HistoriesShown } from './histories-shown.js';
+import { ActivityShown } from './shown/activity-shown.js';
+import { CustomersShown } from './shown/customers-shown.js';
+import { ExternalShown } from './shown/external-shown.js';
+import { HistoriesShown } from './shown/histories-shown.js';
+import { PersonShown } from './shown/person-shown.js';
 import { Cookies } from './http/cookies.js';
 import { DeclaredRoutes } from './http/declared-routes.js';
 import { CallerGuard } from './guards/caller.guard.js';
@@ -247,7 +250,18 @@ const PARTS: FactoryProvider[] = [
     VendorsController,
     WebhooksController,
   ],
-  providers: [CatalogueNews, CustomersShown, DeclaredRoutes, HistoriesShown, Purchasing, ...PARTS, ...GUARDS],
+  providers: [
+    ActivityShown,
+    CatalogueNews,
+    CustomersShown,
+    DeclaredRoutes,
+    ExternalShown,
+    HistoriesShown,
+    PersonShown,
+    Purchasing,
+    ...PARTS,
+    ...GUARDS,
+  ],
 })
 export class ApiModule {
   static over(rooms: Imports): DynamicModule {

@@ -80,8 +80,10 @@ import {
   SubscribePushHandler,
   UnsubscribePushHandler,
 } from './push/push-devices.handlers.js';
+import { FindCustomerHandler } from './support/find-customer.query.js';
 import { SetSpendingHandler } from './support/freeze-spending.handler.js';
 import { GetPersonRecordHandler } from './support/person-record.query.js';
+import { SendUserCodeHandler } from './support/send-user-code.handler.js';
 import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
@@ -109,6 +111,7 @@ import { Users } from './users.js';
     EndSessionHandler,
     EventContexts,
     ExportProfileHandler,
+    FindCustomerHandler,
     FinishRecoveryHandler,
     ForgetPerson,
     Forgettings,
@@ -142,6 +145,7 @@ import { Users } from './users.js';
     RotateApiTokenHandler,
     SaveBeneficiaryHandler,
     SendCodeHandler,
+    SendUserCodeHandler,
     Sessions,
     SetNoticeSettingsHandler,
     SetPasskeyLimitHandler,

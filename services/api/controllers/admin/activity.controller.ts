@@ -1,171 +1,29 @@
-import { Body, Controller, Inject } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
-import { now } from '../../../../infra/host/clock.js';
+import { Body, Controller } from '@nestjs/common';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import {
-  type Act,
-  type ActivityQuestion,
-  ListActivity,
-} from '../../../../read-models/activity/activity.query.js';
-import { ResolvePurchaseId } from '../../../../read-models/external-transactions/external-transactions.query.js';
-import { questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
-import { Invitations } from '../../../administrators/invitations/invitations.js';
-import { Catalog } from '../../../catalog/catalog.js';
-import type { ActivityRow } from '../../../contracts/admin/activity.contract.js';
-import { may } from '../../../contracts/admin/administrators.contract.js';
-import { maskedAddress, maskedEmail, maskedName, maskedPhone } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { ownEntry } from '../../../contracts/own-entry.js';
-import { nameOf, type User } from '../../../customers/user.state.js';
-import { Users } from '../../../customers/users.js';
-import { HOUSE_USER_ID } from '../../../ledger/streams.js';
-import { HOUSE_NAME } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
-
-/** What is told of somebody who acted or was acted upon. */
-type Person = Pick<User, 'role' | 'firstName' | 'lastName'>;
+import { ActivityShown } from '../../shown/activity-shown.js';
 
 /** What administrators did: every one of their events, in words. */
 @Controller()
 export class ActivityController {
   constructor(
-    private readonly queries: QueryBus,
     private readonly liveHub: LiveHub,
     private readonly written: WrittenPositions,
-    private readonly catalog: Catalog,
-    @Inject(Users) private readonly users: Pick<Users, 'byIds' | 'byId' | 'ownerOfEmail'>,
-    private readonly invitations: Invitations,
+    private readonly activity: ActivityShown,
   ) {}
 
+  /** The position is read before the list, so that news can only be seen twice, never missed. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,
-    @Body() { area, administrator: actorId, ...list }: CallInput<'activity'>,
+    @Body() asked: CallInput<'activity'>,
   ): Promise<CallAnswer<'activity'>> {
     await this.written.projected(administrator.userId);
     const { position } = this.liveHub;
-    const question: ActivityQuestion = {
-      ...(await this.questionOf(list, administrator)),
-      ...(area && { area }),
-      ...(actorId && { actorId }),
-    };
-    const { rows, total, totalCapped, truncated } = await this.queries.execute(new ListActivity(question));
-    const people = await this.peopleOf(rows);
-    const activity = rows.map((row) => this.shown(row, people, administrator));
-    return { status: true, activity, total, total_capped: totalCapped, truncated, position };
-  }
-
-  /** A whole email and the reference of a purchase are looked up: the log holds neither. */
-  private async questionOf(
-    list: Parameters<typeof questionOf>[0],
-    administrator: Administrator,
-  ): Promise<ActivityQuestion> {
-    const { search, ...question } = questionOf(list);
-    if (search === undefined) return question;
-    if (search.includes('@') && maySeePeople(administrator)) {
-      const userId = await this.users.ownerOfEmail(search);
-      const user = userId === undefined ? undefined : await this.users.byId(userId);
-      if (user)
-        return {
-          ...question,
-          ...(user.role === 'user' ? { subjectId: user.userId } : { actorId: user.userId }),
-        };
-    }
-    const purchaseId = await this.queries.execute(new ResolvePurchaseId(search));
-    return purchaseId === search ? { ...question, search } : { ...question, subjectId: purchaseId };
-  }
-
-  /** Who acted and who was acted upon. */
-  private async peopleOf(rows: readonly Act[]): Promise<ReadonlyMap<string, Person>> {
-    const ids = new Set(
-      rows.flatMap((row) => [row.actor_id, ...(row.subject_kind === 'person' ? [row.subject_id] : [])]),
-    );
-    const known: ReadonlyMap<string, Person> = await this.users.byIds(ids);
-    if (known.size === ids.size) return known;
-    // Whoever is invited has a name already, and no account.
-    const invited = await this.invitations.open(now());
-    return new Map([
-      ...invited.map(({ invitation: { userId, access }, firstName, lastName }) => {
-        return [userId, { role: access.role, firstName, lastName }] as const;
-      }),
-      ...known,
-    ]);
-  }
-
-  private shown(row: Act, people: ReadonlyMap<string, Person>, administrator: Administrator): ActivityRow {
-    const own = row.actor_id === administrator.userId;
-    const seesOrigin = own || may(administrator, []);
-    const address = textOf(row.origin['address']);
-    return {
-      id: row.event_id,
-      at: lagosIso(row.at),
-      administrator_id: row.actor_id,
-      administrator: nameOf(people.get(row.actor_id)) || (ownEntry(NO_PERSONS, row.actor_id) ?? row.actor_id),
-      area: row.area,
-      what: row.what,
-      type: row.type,
-      subject:
-        row.subject ||
-        this.personName(people.get(row.subject_id), administrator) ||
-        (ownEntry(NO_PERSONS, row.subject_id) ?? ''),
-      subject_id: row.subject_id,
-      changes: [
-        ...row.changes.map((change) => this.withVendors(change)),
-        ...this.personalChanges(row, administrator),
-      ],
-      reason: row.reason,
-      address: seesOrigin ? address : maskedAddress(address),
-      device: seesOrigin ? textOf(row.origin['device']) : '',
-    };
-  }
-
-  /** Colleagues are called by their names. */
-  private personName(person: Person | undefined, administrator: Administrator): string {
-    if (!person) return '';
-    if (person.role !== 'user' || maySeePeople(administrator)) return nameOf(person);
-    return `${maskedName(person.firstName)} ${maskedName(person.lastName)}`.trim();
-  }
-
-  private personalChanges({ personal }: Act, administrator: Administrator): ActivityRow['changes'] {
-    return Object.entries(personal).flatMap(([field, value]) => {
-      const after = textOf(value);
-      const masked = maySeePeople(administrator) ? after : (ownEntry(MASKS, field)?.(after) ?? '***');
-      return after === '' ? [] : [{ field: ownEntry(FIELDS, field) ?? field, before: '', after: masked }];
-    });
-  }
-
-  /** Vendors are stored by their codes. */
-  private withVendors(change: ActivityRow['changes'][number]): ActivityRow['changes'][number] {
-    if (change.field !== 'Vendor') return change;
-    const name = (code: string): string => {
-      if (code === '0') return 'Off';
-      return code === '' ? '' : this.catalog.vendorName(Number(code));
-    };
-    return { ...change, before: name(change.before), after: name(change.after) };
+    return { ...(await this.activity.list(administrator, asked)), position };
   }
 }
-
-/** Who acts and is nobody. */
-const NO_PERSONS: Readonly<Record<string, string>> = { system: 'Automatic', [HOUSE_USER_ID]: HOUSE_NAME };
-
-const FIELDS: Readonly<Record<string, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  phone: 'Phone',
-  email: 'Email',
-};
-const MASKS: Readonly<Record<string, (text: string) => string>> = {
-  firstName: maskedName,
-  lastName: maskedName,
-  phone: maskedPhone,
-  email: maskedEmail,
-};
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const maySeePeople = (administrator: Administrator): boolean =>
-  administrator.role === 'admin' && may(administrator, ['support']);

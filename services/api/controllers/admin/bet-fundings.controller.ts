@@ -4,7 +4,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
-import { HistoriesShown } from '../../histories-shown.js';
+import { HistoriesShown } from '../../shown/histories-shown.js';
 
 /** What all customers paid into the wallets of betting companies. */
 @Controller()

@@ -21,7 +21,7 @@ import {
   WinChargeback,
 } from '../../../money-desk/chargebacks/chargeback.handlers.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
-import { CustomersShown } from '../../customers-shown.js';
+import { CustomersShown } from '../../shown/customers-shown.js';
 import { formIdsOf } from '../../form-ids.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';

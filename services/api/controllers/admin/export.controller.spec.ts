@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryBus } from '@nestjs/cqrs';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { CustomersShown } from '../../customers-shown.js';
+import type { CustomersShown } from '../../shown/customers-shown.js';
 import type { WrittenPositions } from '../../written-positions.js';
 import { ExportController } from './export.controller.js';
 

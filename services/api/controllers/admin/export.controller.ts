@@ -23,7 +23,7 @@ import type { Service } from '../../../contracts/services.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import type { ProductDescriptor } from '../../../products/product.js';
 import { PRODUCTS } from '../../../products/products.js';
-import { CustomersShown, maySeePeople } from '../../customers-shown.js';
+import { CustomersShown, maySeePeople } from '../../shown/customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Rules } from '../../guards/route-rules.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';

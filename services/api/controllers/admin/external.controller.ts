@@ -1,34 +1,21 @@
-import { Body, Controller, Inject } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
-import { nowMs } from '../../../../infra/host/clock.js';
-import { LiveHub } from '../../../../infra/live/live-hub.js';
-import {
-  type ExternalTransaction,
-  ListExternalTransactions,
-  ResolvePurchaseId,
-} from '../../../../read-models/external-transactions/external-transactions.query.js';
-import type { ListPage } from '../../../../read-models/list-page.js';
-import { FindColleagues } from '../../../../read-models/users/users.query.js';
-import { FindProblems } from '../../../../read-models/problem-reports/problem-reports.query.js';
+import { ResolvePurchaseId } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
-import { Catalog } from '../../../catalog/catalog.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import type { Decision, ExternalRow, ExternalStep } from '../../../contracts/admin/external.contract.js';
+import type { Decision, ExternalStep } from '../../../contracts/admin/external.contract.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { maskedEmail } from '../../../contracts/admin/mask.js';
-import { nameOf } from '../../../customers/user.state.js';
-import { Users } from '../../../customers/users.js';
 import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.js';
 import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
 import { type Resolution, ResolveMany } from '../../../purchases/review/resolve-review.handler.js';
 import { reviewSteps } from '../../../purchases/review/review-steps.js';
-import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { decisionAnswer, howItEnded } from './external-answers.js';
+import { ExternalShown } from '../../shown/external-shown.js';
 
 const NO_REASON = 'no reason given';
 
@@ -36,14 +23,11 @@ const NO_REASON = 'no reason given';
 @Controller()
 export class ExternalController {
   constructor(
-    private readonly liveHub: LiveHub,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
-    private readonly catalog: Catalog,
     private readonly streams: PurchaseStreams,
-    @Inject(Users) private readonly users: Pick<Users, 'byIds'>,
-    private readonly people: CustomersShown,
+    private readonly shown: ExternalShown,
   ) {}
 
   @Serves('failedExternal')
@@ -51,7 +35,7 @@ export class ExternalController {
     @AdministratorOf() administrator: Administrator,
     @Body() list: CallInput<'failedExternal'>,
   ): Promise<CallAnswer<'failedExternal'>> {
-    const { rows, ...page } = await this.page(true, administrator, list);
+    const { rows, ...page } = await this.shown.page(true, administrator, list);
     return { ...page, failed_history: rows.map(({ row }) => row) };
   }
 
@@ -60,8 +44,8 @@ export class ExternalController {
     @AdministratorOf() administrator: Administrator,
     @Body() list: CallInput<'completedExternal'>,
   ): Promise<CallAnswer<'completedExternal'>> {
-    const { rows, ...page } = await this.page(false, administrator, list);
-    const deciders = await this.namesOf(rows.map(({ of }) => of.decidedBy));
+    const { rows, ...page } = await this.shown.page(false, administrator, list);
+    const deciders = await this.shown.namesOf(rows.map(({ of }) => of.decidedBy));
     return {
       ...page,
       completed_history: rows.map(({ row, of }) => ({
@@ -79,13 +63,13 @@ export class ExternalController {
   async steps(@Body() { id }: CallInput<'externalSteps'>): Promise<CallAnswer<'externalSteps'>> {
     const steps = reviewSteps(await this.streams.events(id));
     if (steps.length === 0) throw new RuleBroken('TRANSACTION_NOT_FOUND');
-    const names = await this.namesOf(steps.map(({ by }) => by));
+    const names = await this.shown.namesOf(steps.map(({ by }) => by));
     return {
       status: true,
       steps: steps.map(({ step, at, vendor, said, vendorReference, by }): ExternalStep => ({
         step,
         at: lagosIso(at),
-        vendor: this.vendorName(vendor),
+        vendor: this.shown.vendorName(vendor),
         ...(said !== undefined && { said }),
         ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
         ...(by !== undefined && { by: names(by) }),
@@ -117,7 +101,7 @@ export class ExternalController {
     @Body() { ids, decision, reason }: CallInput<'resolveMany'>,
   ): Promise<CallAnswer<'resolveMany'>> {
     const resolutions = await this.resolve(ids, decision, reason, context);
-    const names = await this.namesOf(resolutions.map(({ ending }) => ending?.by));
+    const names = await this.shown.namesOf(resolutions.map(({ ending }) => ending?.by));
     const results = resolutions.map((resolution) => ({
       id: resolution.purchaseId,
       ...decisionAnswer(resolution, decision, names),
@@ -151,7 +135,7 @@ export class ExternalController {
     const id = await this.queries.execute(new ResolvePurchaseId(idOrReference));
     const [resolution] = await this.resolve([id], decision, reason, context);
     if (!resolution) throw new RuleBroken('TRANSACTION_NOT_FOUND');
-    const names = await this.namesOf([resolution.ending?.by]);
+    const names = await this.shown.namesOf([resolution.ending?.by]);
     const { code, ending } = resolution;
     if (code !== undefined) throw new RuleBroken(code, ending ? { how: howItEnded(ending, names) } : {});
     return { status: true, ...decisionAnswer(resolution, decision, names) };
@@ -170,93 +154,4 @@ export class ExternalController {
     this.written.note(actor.id);
     return resolutions;
   }
-
-  /** The position is read before the list, so that news can only be seen twice, never missed. */
-  private async page(
-    open: boolean,
-    administrator: Administrator,
-    list: CallInput<'failedExternal'>,
-  ): Promise<Omit<CallAnswer<'failedExternal'>, 'failed_history'> & { rows: readonly ShownRow[] }> {
-    await this.written.projected(administrator.userId);
-    const { position } = this.liveHub;
-    const dated = list.query_type === 2;
-    const search = list.search?.trim() || undefined;
-    const found = await this.queries.execute(
-      new ListExternalTransactions(open, {
-        from: dated ? list.custom_start_date : undefined,
-        to: dated ? list.custom_end_date : undefined,
-        search,
-        orIn: await this.meantBy(search, administrator),
-        page: list.page,
-        pageSize: list.page_size,
-      }),
-    );
-    const rows = await this.shown(found, administrator);
-    const { total, totalCapped, truncated } = found;
-    return { status: true, rows, total, total_capped: totalCapped, truncated, position };
-  }
-
-  /** What a text means that no column holds: a vendor or an administrator by the name, an owner by email, name or end of the key. */
-  private async meantBy(search: string | undefined, administrator: Administrator) {
-    if (search === undefined) return {};
-    const [{ userId, orIn }, deciders] = await Promise.all([
-      this.people.searched(search, maySeePeople(administrator), ['email', 'name', 'api_token']),
-      this.queries.execute(new FindColleagues(search)),
-    ]);
-    return {
-      ...(userId === undefined ? orIn : { user_id: [userId] }),
-      decided_by: deciders,
-      vendor: this.people.vendorsNamed(search),
-    };
-  }
-
-  private async shown(
-    { rows }: ListPage<ExternalTransaction>,
-    administrator: Administrator,
-  ): Promise<readonly ShownRow[]> {
-    const unmasked = maySeePeople(administrator);
-    const owners = await this.users.byIds(rows.map(({ userId }) => userId));
-    const ids = rows.map(({ purchaseId }) => purchaseId);
-    const problems = await this.queries.execute(new FindProblems(ids, unmasked));
-    const now = nowMs();
-    return rows.map((of) => {
-      const owner = owners.get(of.userId);
-      const email = owner?.email ?? '';
-      const lastFour = owner?.apiTokenLastFour;
-      const problem = problems.get(of.purchaseId);
-      const row: ExternalRow = {
-        id: of.purchaseId,
-        transaction_reference: of.reference,
-        transaction_api: this.vendorName(of.vendor),
-        transaction_type: of.label,
-        transaction_site_owner: lastFour === undefined ? of.userId.slice(0, 8) : `nl_...${lastFour}`,
-        amount: of.price,
-        user_email: unmasked || email === '' ? email : maskedEmail(email),
-        service: of.service,
-        transaction_Date: of.openedAt,
-        age_seconds: Math.max(0, Math.floor((now - Date.parse(of.requiredAt)) / 1_000)),
-        why: of.why,
-        ...(problem && { problem }),
-      };
-      return { row, of };
-    });
-  }
-
-  private vendorName(code: number): string {
-    return code === 0 ? '' : this.catalog.vendorName(code);
-  }
-
-  /** Names of administrators; whoever is no person, or is erased, is called by the id. */
-  private async namesOf(ids: readonly (string | null | undefined)[]): Promise<(id: string) => string> {
-    const people = await this.users.byIds(ids.filter((id) => typeof id === 'string'));
-    return (id) => {
-      const person = people.get(id);
-      return person ? nameOf(person) : id;
-    };
-  }
-}
-
-interface ShownRow {
-  readonly row: ExternalRow;
-  readonly of: ExternalTransaction;
 }

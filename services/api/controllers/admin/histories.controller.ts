@@ -3,7 +3,7 @@ import type { Administrator } from '../../../administrators/administrators.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
-import { HistoriesShown } from '../../histories-shown.js';
+import { HistoriesShown } from '../../shown/histories-shown.js';
 
 /** What all customers did. */
 @Controller()

@@ -13,8 +13,8 @@ import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
+import { FindCustomer } from '../../../customers/support/find-customer.query.js';
 import { nameOf } from '../../../customers/user.state.js';
-import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { accounts } from '../../../ledger/postings.js';
 import { GetAllowance } from '../../../money-desk/allowance.js';
@@ -55,7 +55,6 @@ export class MoneyDeskController {
     private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
     private readonly wallets: WalletStreams,
-    private readonly users: Users,
     private readonly catalog: Catalog,
     private readonly queries: QueryBus,
     private readonly terms: FundingTerms,
@@ -106,8 +105,7 @@ export class MoneyDeskController {
     @AdministratorOf() administrator: Administrator,
     @Body() { email }: CallInput<'moneyDeskCustomer'>,
   ): Promise<CallAnswer<'moneyDeskCustomer'>> {
-    const person = await this.users.byEmail(email.trim());
-    if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
+    const person = await this.queries.execute(new FindCustomer({ email }));
     const { available, held } = await this.wallets.newest(person.userId);
     const whole = seesWhose(administrator);
     return {
@@ -231,9 +229,7 @@ export class MoneyDeskController {
   }
 
   private async nameOfCustomer(userId: string): Promise<string> {
-    const person = await this.users.byId(userId);
-    if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
-    return nameOf(person);
+    return nameOf(await this.queries.execute(new FindCustomer({ userId })));
   }
 
   private async nameOfWallet(userId: string): Promise<string> {

@@ -5,7 +5,7 @@ import { questionOf } from '../../../../read-models/list-page.js';
 import { ListProblems } from '../../../../read-models/problem-reports/problem-reports.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { CustomersShown, maySeePeople } from '../../customers-shown.js';
+import { CustomersShown, maySeePeople } from '../../shown/customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';

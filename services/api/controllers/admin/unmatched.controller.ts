@@ -9,10 +9,10 @@ import { maskedEmail } from '../../../contracts/admin/mask.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
 import type { UnmatchedRow } from '../../../contracts/admin/unmatched.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
+import { FindCustomer } from '../../../customers/support/find-customer.query.js';
 import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { SettleUnmatched, type UnmatchedEnd } from '../../../money-desk/settle-unmatched.handler.js';
@@ -36,7 +36,7 @@ export class UnmatchedController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
-    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'byIds'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byIds'>,
   ) {}
 
   @Serves('unmatchedPayments')
@@ -81,8 +81,7 @@ export class UnmatchedController {
     @Body() body: CallInput<'assignUnmatched'>,
   ): Promise<CallAnswer<'assignUnmatched'>> {
     const { user_id: userId } = body;
-    const person = await this.users.byId(userId);
-    if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
+    const person = await this.queries.execute(new FindCustomer({ userId }));
     const told = (amount: string) => `${amount} assigned to ${nameOf(person)}.`;
     return this.settle(body, { type: 'assign', userId }, context, told);
   }

@@ -5,12 +5,7 @@ import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { type ListPage, questionOf } from '../../../../read-models/list-page.js';
 import { type ListedUser, ListUsers } from '../../../../read-models/users/users.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
-import { may } from '../../../contracts/admin/administrators.contract.js';
-import { maskedEmail, maskedName, maskedPhone } from '../../../contracts/admin/mask.js';
-import type { UserRow } from '../../../contracts/admin/users.contract.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../../contracts/calls.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { nairaFromKobo } from '../../../contracts/money.js';
 import type { Tier } from '../../../contracts/services.js';
 import { SetTier } from '../../../customers/affiliate/set-tier.handler.js';
 import { normaliseEmail } from '../../../customers/users.js';
@@ -18,6 +13,8 @@ import { type CorrectedUser, CorrectUser, type UserForm } from '../../../money-d
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
+import { maySeePeople } from '../../shown/customers-shown.js';
+import { type ShownUser, shownUser } from '../../shown/user-row.js';
 
 /** Customers: who they are, and whether they are affiliates. */
 @Controller()
@@ -111,7 +108,7 @@ export class UsersController {
   ): Promise<Omit<CallAnswer<'users'>, 'user_info'> & { rows: readonly ShownUser[] }> {
     await this.written.projected(administrator.userId);
     const { position } = this.liveHub;
-    const unmasked = administrator.role === 'admin' && may(administrator, ['support']);
+    const unmasked = maySeePeople(administrator);
     const question = { ...questionOf(list), ...(tier && { tier }), unmasked };
     const found: ListPage<ListedUser> = await this.queries.execute(new ListUsers(question));
     const { total, totalCapped, truncated } = found;
@@ -142,24 +139,3 @@ const formOf = ({
   },
   balance: wallet_balance ?? undefined,
 });
-
-type ShownUser = Omit<UserRow, 'auth_token'> & { readonly token: string };
-
-export function shownUser(row: ListedUser, unmasked: boolean): ShownUser {
-  const shown = (text: string | null, mask: (text: string) => string): string =>
-    unmasked || !text ? (text ?? '') : mask(text);
-  return {
-    id: row.user_id,
-    first_name: shown(row.first_name, maskedName),
-    last_name: shown(row.last_name, maskedName),
-    email: shown(row.email, maskedEmail),
-    phone_number: shown(row.phone, maskedPhone),
-    wallet_balance: nairaFromKobo(row.available),
-    reseller: row.tier === 'affiliate' ? 1 : 0,
-    upgrade_user: row.tier === 'affiliate',
-    email_verified: row.email_verified,
-    frozen: row.frozen,
-    registered_at: lagosIso(row.at),
-    token: shown(row.api_token, () => 'nl_...****'),
-  };
-}

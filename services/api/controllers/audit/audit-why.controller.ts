@@ -12,7 +12,7 @@ import { AUDIT_QUERIES, type AuditAnswer, type AuditAsked } from '../../../contr
 import type { WhyCharged } from '../../../contracts/admin/why.contract.js';
 import { nameOf } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
-import { CustomersShown, maySeePeople } from '../../customers-shown.js';
+import { CustomersShown, maySeePeople } from '../../shown/customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
 import { AuditReads } from '../../guards/route-rules.js';

@@ -24,7 +24,7 @@ import {
 import type { NamedMoment } from '../../../contracts/fields/ledger-moment.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { API_HEALTH, type ApiHealth } from '../../api-health.js';
-import { CustomersShown, maySeePeople } from '../../customers-shown.js';
+import { CustomersShown, maySeePeople } from '../../shown/customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
 import { AuditQuery, AuditReads } from '../../guards/route-rules.js';

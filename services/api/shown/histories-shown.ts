@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { LiveHub } from '../../infra/live/live-hub.js';
-import { ListAllFundings } from '../../read-models/funding/funding.query.js';
-import { ListAllTransactions } from '../../read-models/history/all-transactions.query.js';
-import { type ListPage, type ListQuestion, questionOf } from '../../read-models/list-page.js';
-import type { Administrator } from '../administrators/administrators.js';
-import type { CallAnswer, CallInput } from '../contracts/calls.js';
-import { nairaFromKobo } from '../contracts/money.js';
-import { HOUSE_USER_ID } from '../ledger/streams.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import { ListAllFundings } from '../../../read-models/funding/funding.query.js';
+import { ListAllTransactions } from '../../../read-models/history/all-transactions.query.js';
+import { type ListPage, type ListQuestion, questionOf } from '../../../read-models/list-page.js';
+import type { Administrator } from '../../administrators/administrators.js';
+import type { CallAnswer, CallInput } from '../../contracts/calls.js';
+import { nairaFromKobo } from '../../contracts/money.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { CustomersShown, maySeePeople } from './customers-shown.js';
-import { WrittenPositions } from './written-positions.js';
+import { WrittenPositions } from '../written-positions.js';
 
 /** What all customers did. Personal data is masked for whoever may not help customers, and not searched for them. */
 @Injectable()

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { ListQuestion } from '../../read-models/list-page.js';
-import { namedSo } from '../../read-models/typed-text.js';
-import { FindOwners, type OwnerColumn } from '../../read-models/users/users.query.js';
-import type { Administrator } from '../administrators/administrators.js';
-import { Catalog } from '../catalog/catalog.js';
-import { may } from '../contracts/admin/administrators.contract.js';
-import { maskedEmail } from '../contracts/admin/mask.js';
-import { Users } from '../customers/users.js';
-import { HOUSE_USER_ID } from '../ledger/streams.js';
+import type { ListQuestion } from '../../../read-models/list-page.js';
+import { namedSo } from '../../../read-models/typed-text.js';
+import { FindOwners, type OwnerColumn } from '../../../read-models/users/users.query.js';
+import type { Administrator } from '../../administrators/administrators.js';
+import { Catalog } from '../../catalog/catalog.js';
+import { may } from '../../contracts/admin/administrators.contract.js';
+import { maskedEmail } from '../../contracts/admin/mask.js';
+import { Users } from '../../customers/users.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
 /** What stands where others have an email. */
 export const HOUSE_NAME = 'House account';

@@ -1,0 +1,122 @@
+import { QueryBus } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { nowMs } from '../../../infra/host/clock.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import {
+  type ExternalTransaction,
+  ListExternalTransactions,
+} from '../../../read-models/external-transactions/external-transactions.query.js';
+import type { ListPage } from '../../../read-models/list-page.js';
+import { FindColleagues } from '../../../read-models/users/users.query.js';
+import { FindProblems } from '../../../read-models/problem-reports/problem-reports.query.js';
+import type { Administrator } from '../../administrators/administrators.js';
+import { Catalog } from '../../catalog/catalog.js';
+import type { CallAnswer, CallInput } from '../../contracts/calls.js';
+import type { ExternalRow } from '../../contracts/admin/external.contract.js';
+import { maskedEmail } from '../../contracts/admin/mask.js';
+import { nameOf } from '../../customers/user.state.js';
+import { Users } from '../../customers/users.js';
+import { CustomersShown, maySeePeople } from './customers-shown.js';
+import { WrittenPositions } from '../written-positions.js';
+
+export interface ExternalShownRow {
+  readonly row: ExternalRow;
+  readonly of: ExternalTransaction;
+}
+
+/** Purchases whose vendor left open what became of them, as administrators see them. */
+@Injectable()
+export class ExternalShown {
+  constructor(
+    private readonly liveHub: LiveHub,
+    private readonly queries: QueryBus,
+    private readonly written: WrittenPositions,
+    private readonly catalog: Catalog,
+    @Inject(Users) private readonly users: Pick<Users, 'byIds'>,
+    private readonly people: CustomersShown,
+  ) {}
+
+  /** The position is read before the list, so that news can only be seen twice, never missed. */
+  async page(
+    open: boolean,
+    administrator: Administrator,
+    list: CallInput<'failedExternal'>,
+  ): Promise<Omit<CallAnswer<'failedExternal'>, 'failed_history'> & { rows: readonly ExternalShownRow[] }> {
+    await this.written.projected(administrator.userId);
+    const { position } = this.liveHub;
+    const dated = list.query_type === 2;
+    const search = list.search?.trim() || undefined;
+    const found = await this.queries.execute(
+      new ListExternalTransactions(open, {
+        from: dated ? list.custom_start_date : undefined,
+        to: dated ? list.custom_end_date : undefined,
+        search,
+        orIn: await this.meantBy(search, administrator),
+        page: list.page,
+        pageSize: list.page_size,
+      }),
+    );
+    const rows = await this.shown(found, administrator);
+    const { total, totalCapped, truncated } = found;
+    return { status: true, rows, total, total_capped: totalCapped, truncated, position };
+  }
+
+  /** What a text means that no column holds: a vendor or an administrator by the name, an owner by email, name or end of the key. */
+  private async meantBy(search: string | undefined, administrator: Administrator) {
+    if (search === undefined) return {};
+    const [{ userId, orIn }, deciders] = await Promise.all([
+      this.people.searched(search, maySeePeople(administrator), ['email', 'name', 'api_token']),
+      this.queries.execute(new FindColleagues(search)),
+    ]);
+    return {
+      ...(userId === undefined ? orIn : { user_id: [userId] }),
+      decided_by: deciders,
+      vendor: this.people.vendorsNamed(search),
+    };
+  }
+
+  private async shown(
+    { rows }: ListPage<ExternalTransaction>,
+    administrator: Administrator,
+  ): Promise<readonly ExternalShownRow[]> {
+    const unmasked = maySeePeople(administrator);
+    const owners = await this.users.byIds(rows.map(({ userId }) => userId));
+    const ids = rows.map(({ purchaseId }) => purchaseId);
+    const problems = await this.queries.execute(new FindProblems(ids, unmasked));
+    const now = nowMs();
+    return rows.map((of) => {
+      const owner = owners.get(of.userId);
+      const email = owner?.email ?? '';
+      const lastFour = owner?.apiTokenLastFour;
+      const problem = problems.get(of.purchaseId);
+      const row: ExternalRow = {
+        id: of.purchaseId,
+        transaction_reference: of.reference,
+        transaction_api: this.vendorName(of.vendor),
+        transaction_type: of.label,
+        transaction_site_owner: lastFour === undefined ? of.userId.slice(0, 8) : `nl_...${lastFour}`,
+        amount: of.price,
+        user_email: unmasked || email === '' ? email : maskedEmail(email),
+        service: of.service,
+        transaction_Date: of.openedAt,
+        age_seconds: Math.max(0, Math.floor((now - Date.parse(of.requiredAt)) / 1_000)),
+        why: of.why,
+        ...(problem && { problem }),
+      };
+      return { row, of };
+    });
+  }
+
+  vendorName(code: number): string {
+    return code === 0 ? '' : this.catalog.vendorName(code);
+  }
+
+  /** Names of administrators; whoever is no person, or is erased, is called by the id. */
+  async namesOf(ids: readonly (string | null | undefined)[]): Promise<(id: string) => string> {
+    const people = await this.users.byIds(ids.filter((id) => typeof id === 'string'));
+    return (id) => {
+      const person = people.get(id);
+      return person ? nameOf(person) : id;
+    };
+  }
+}
