@@ -28,10 +28,14 @@ const adminSession = createSlice({
       status: 'in',
       administrator: payload,
     }),
-    adminSignedOut: (_, { payload }: PayloadAction<AdminSignedOutReason | undefined>): AdminSessionState => ({
-      status: 'out',
-      ...(payload ? { reason: payload } : {}),
-    }),
+    /** As `signedOut` of customers: why it ended is what was said first. */
+    adminSignedOut: (
+      state,
+      { payload }: PayloadAction<AdminSignedOutReason | undefined>,
+    ): AdminSessionState =>
+      payload === 'expired' && state.status === 'out'
+        ? state
+        : { status: 'out', ...(payload ? { reason: payload } : {}) },
   },
 });
 

@@ -21,10 +21,11 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    signedOut: (_, action: PayloadAction<SignedOutReason | undefined>): SessionState => ({
-      status: 'out',
-      ...(action.payload ? { reason: action.payload } : {}),
-    }),
+    /** That a session is over is also noticed by whatever was asked under it: why it ended is what was said first. */
+    signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
+      payload === 'expired' && state.status === 'out'
+        ? state
+        : { status: 'out', ...(payload ? { reason: payload } : {}) },
   },
 });
 
