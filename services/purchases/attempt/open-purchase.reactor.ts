@@ -59,10 +59,10 @@ async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise
   try {
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
-    const order = openVendorRequest(work.vault, opened);
+    const request = openVendorRequest(work.vault, opened);
     // The wait for a place may have been long: the age of the attempt counts from here.
-    if (order)
-      return { slot, attempt: readyAttempt(work, { purchaseId, number: 1, vendor, adapter, order }) };
+    if (request)
+      return { slot, attempt: readyAttempt(work, { purchaseId, number: 1, vendor, adapter, request }) };
   } catch {
     // It is opened all the same: its job meets what is wrong with it, and says so.
   }
