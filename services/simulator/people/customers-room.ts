@@ -60,7 +60,7 @@ export const emailOf = (userId: string): string => `${userId}@example.test`;
 export const FIRST_PASSWORD = 'the first password';
 export const FIRST_PIN = '2468';
 
-export interface AccountParts {
+export interface CustomersRoomParts {
   readonly store: EventStore;
   readonly vault: KeyVault;
   readonly sessions: SessionsServer;
@@ -68,8 +68,14 @@ export interface AccountParts {
   readonly wiring?: Wiring;
 }
 
-/** What of accounts runs in one process. */
-export function openAccounts({ store, vault, sessions: server, wallets, wiring = {} }: AccountParts) {
+/** What of the room customers runs in one process. */
+export function openCustomersRoom({
+  store,
+  vault,
+  sessions: server,
+  wallets,
+  wiring = {},
+}: CustomersRoomParts) {
   const limits = server.limits();
   const tries = wiring.tries?.(server.tries()) ?? server.tries();
   const users = new Users(store, vault, SECRETS);
@@ -137,10 +143,10 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
   };
 }
 
-export type Accounts = ReturnType<typeof openAccounts>;
+export type CustomersRoom = ReturnType<typeof openCustomersRoom>;
 
 /** What every call that buys does alike, over the handler of this process. */
-export const purchasingOf = ({ users }: Accounts, orders: PlaceOrderHandler): Purchasing =>
+export const purchasingOf = ({ users }: CustomersRoom, orders: PlaceOrderHandler): Purchasing =>
   new Purchasing(
     users,
     { begin: () => undefined, end: () => undefined } as never,
