@@ -8,7 +8,7 @@ import { EventContexts } from '../../customers/event-contexts.js';
 import { finishForgettings } from '../../customers/forgetting/finish-forgettings.js';
 import { ForgetPerson } from '../../customers/forgetting/forget-person.js';
 import { Forgettings } from '../../customers/forgetting/forgettings.js';
-import { AccountLimits } from '../../customers/login/account-limits.js';
+import { CodeLimits } from '../../customers/login/code-limits.js';
 import { KnownDevices } from '../../customers/login/known-devices.js';
 import { LoginHandler } from '../../customers/login/login.handler.js';
 import { PasswordDoor } from '../../customers/login/password-door.js';
@@ -91,7 +91,7 @@ export function openCustomersRoom({
   const requests = new RecoveryRequests(SECRETS);
   const change = new ChangePassword(users, PASSWORDS, sessions);
   const devices = new KnownDevices(SECRETS);
-  const accountLimits = new AccountLimits(limits, SETTINGS);
+  const codeLimits = new CodeLimits(limits, SETTINGS);
   const loginLimits = new LoginLimits(limits, SETTINGS);
   const contexts = new EventContexts(vault);
   const bvns = new BvnRecords(store, vault, SECRETS);
@@ -104,12 +104,12 @@ export function openCustomersRoom({
     login: new LoginHandler(new PasswordDoor(users, PASSWORDS, loginLimits, devices), sessions, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, tries),
     changePassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
-    startRecovery: new StartRecoveryHandler(users, codes, requests, accountLimits, devices),
+    startRecovery: new StartRecoveryHandler(users, codes, requests, codeLimits, devices),
     finishRecovery: new FinishRecoveryHandler(
       users,
       codes,
       requests,
-      accountLimits,
+      codeLimits,
       loginLimits,
       change,
       contexts,
