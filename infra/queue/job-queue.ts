@@ -39,7 +39,7 @@ export interface JobQueue {
   /** The handler is given the data as it was stored, perhaps by an earlier version. One that throws loses its job; the sweep brings it back. */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
   /**
-   * A place to work in, as a job of the queue has one, once no job waits for it; undefined when that would take long. Absent
+   * A slot to work in, as a job of the queue has one, once no job waits for it; undefined when that would take long. Absent
    * where jobs run in other processes too.
    */
   slot?(queue: string): Promise<Slot | undefined>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { findingsOf, type Observed } from './alert-rules.js';
-import { LIMITS, MINUTE, STOLEN, WELL } from './testing/observed.js';
+import { THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
 
 const keysOf = (observed: Partial<Observed>): string[] =>
-  findingsOf({ ...WELL, ...observed }, LIMITS).findings.map(({ key }) => key);
+  findingsOf({ ...WELL, ...observed }, THRESHOLDS).findings.map(({ key }) => key);
 
 describe('the rules of alerts', () => {
   const attempts = (delivered: number, failed: number) => [{ code: 4, name: 'Platonic', delivered, failed }];
@@ -88,12 +88,12 @@ describe('the rules of alerts', () => {
   it('say nothing of a vendor that was hardly asked, and nothing of floats where there is no limit', () => {
     expect(keysOf({ vendors: attempts(0, 9) })).toEqual([]);
     const floats = [{ code: 2, name: 'Spectranet', balance: -5 }];
-    expect(findingsOf({ ...WELL, floats }, { ...LIMITS, floatNaira: 0 }).findings).toEqual([]);
+    expect(findingsOf({ ...WELL, floats }, { ...THRESHOLDS, floatNaira: 0 }).findings).toEqual([]);
   });
 
   it('that cannot tell say so', () => {
     const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined };
-    expect([...findingsOf({ ...WELL, ...unknown }, LIMITS).unsure].toSorted()).toEqual([
+    expect([...findingsOf({ ...WELL, ...unknown }, THRESHOLDS).unsure].toSorted()).toEqual([
       'low-disk',
       'reaction-lag',
       'vendor-failing',

@@ -60,7 +60,7 @@ export interface Observed {
     | undefined;
 }
 
-export interface AlertLimits {
+export interface AlertThresholds {
   readonly oldPurchaseMs: number;
   readonly reviewMs: number;
   readonly lagEvents: number;
@@ -95,7 +95,7 @@ const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
   wrong ? [{ key: about ? `${rule}:${about}` : rule, rule, text }] : [];
 
-type Rule = (observed: Observed, limits: AlertLimits) => readonly Finding[] | undefined;
+type Rule = (observed: Observed, thresholds: AlertThresholds) => readonly Finding[] | undefined;
 
 const RULES: Readonly<Record<AlertRule, Rule>> = {
   'old-purchase': ({ oldestOpenMs: age }, { oldPurchaseMs }) =>
@@ -244,12 +244,12 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
 /** What is wrong, and which rules could not tell. */
 export function findingsOf(
   observed: Observed,
-  limits: AlertLimits,
+  thresholds: AlertThresholds,
 ): { readonly findings: readonly Finding[]; readonly unsure: ReadonlySet<AlertRule> } {
   const findings: Finding[] = [];
   const unsure = new Set<AlertRule>();
   for (const rule of Object.keys(RULES) as AlertRule[]) {
-    const found = RULES[rule](observed, limits);
+    const found = RULES[rule](observed, thresholds);
     if (found) findings.push(...found);
     else unsure.add(rule);
   }

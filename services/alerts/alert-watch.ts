@@ -2,7 +2,7 @@ import { systemContext } from '../../infra/event-store/event-context.js';
 import { randomUUID } from '../../infra/host/chance.js';
 import { sleep } from '../../infra/host/timers.js';
 import type { AlertStreams } from './alert-streams.js';
-import { type AlertLimits, findingsOf, type Observed } from './alert-rules.js';
+import { type AlertThresholds, findingsOf, type Observed } from './alert-rules.js';
 import {
   decideDigest,
   decideFindings,
@@ -16,7 +16,7 @@ import type { PendingDigest } from './alerts.state.js';
 
 export interface AlertWatchOptions {
   readonly streams: AlertStreams;
-  readonly limits: AlertLimits;
+  readonly thresholds: AlertThresholds;
   readonly observe: () => Promise<Observed>;
   /** Purchases that were put to a person after these, and wait. */
   readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
@@ -47,8 +47,8 @@ export class AlertWatch {
 
   /** One look, and what follows from it. */
   async look(): Promise<void> {
-    const { streams, limits, observe, newReviews, channels, now } = this.options;
-    const { findings, unsure } = findingsOf(await observe(), limits);
+    const { streams, thresholds, observe, newReviews, channels, now } = this.options;
+    const { findings, unsure } = findingsOf(await observe(), thresholds);
     await streams.decide(
       (alerts) => decideFindings(alerts, findings, unsure, randomUUID),
       systemContext(new Date(now())),

@@ -6,7 +6,7 @@ import { ALERTS_STREAM } from './alert.events.js';
 import type { Observed } from './alert-rules.js';
 import { AlertWatch } from './alert-watch.js';
 import { DIGEST_EVERY_MS, type NewReviews, type SeenReviews } from './alerts.decider.js';
-import { LIMITS, MINUTE, STOLEN, WELL } from './testing/observed.js';
+import { THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
 
 /** Two processes over one ledger, a clock that is set, and whoever is told. */
 describe('alerts', () => {
@@ -31,7 +31,7 @@ describe('alerts', () => {
   const process = (): AlertWatch =>
     new AlertWatch({
       streams: new AlertStreams(store),
-      limits: LIMITS,
+      thresholds: THRESHOLDS,
       newReviews,
       observe: () => Promise.resolve({ ...seen, nowMs }),
       channels: () => Promise.resolve(['webhook', 'grace']),

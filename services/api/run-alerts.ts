@@ -12,7 +12,7 @@ import { usersView } from '../../read-models/users/users.view.js';
 import { type Colleague, isOnDuty } from '../administrators/access/access.decider.js';
 import { Administrators } from '../administrators/administrators.js';
 import type { AlertSettings } from '../alerts/alert.settings.js';
-import type { AlertLimits, Observed } from '../alerts/alert-rules.js';
+import type { AlertThresholds, Observed } from '../alerts/alert-rules.js';
 import { AlertStreams } from '../alerts/alert-streams.js';
 import { AlertWatch } from '../alerts/alert-watch.js';
 import type { PendingDigest } from '../alerts/alerts.state.js';
@@ -57,7 +57,7 @@ export function runAlerts(
   const webhook = url !== undefined && secret !== undefined ? { url, secret } : undefined;
   const watch = new AlertWatch({
     streams: product.get(AlertStreams),
-    limits: limitsOf(config),
+    thresholds: thresholdsOf(config),
     observe: () => observed(product, config, startedAt),
     newReviews: (after) => askedAfter(readStore, after),
     channels: async () => [
@@ -90,7 +90,7 @@ export function runAlerts(
   };
 }
 
-const limitsOf = (settings: AlertSettings & Pick<Config, 'SEAL_EVERY'>): AlertLimits => ({
+const thresholdsOf = (settings: AlertSettings & Pick<Config, 'SEAL_EVERY'>): AlertThresholds => ({
   oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
   reviewMs: settings.ALERT_REVIEW_AFTER,
   lagEvents: settings.ALERT_LAG_EVENTS,

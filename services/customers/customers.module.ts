@@ -28,7 +28,7 @@ import { HouseAccount } from './house-account.js';
 import { finishForgettings } from './forgetting/finish-forgettings.js';
 import { ForgetPerson } from './forgetting/forget-person.js';
 import { Forgettings } from './forgetting/forgettings.js';
-import { AccountLimits } from './login/account-limits.js';
+import { CodeLimits } from './login/code-limits.js';
 import { ConfirmPassword, Passwords } from './login/passwords.js';
 import { KnownDevices } from './login/known-devices.js';
 import { LoginLimits } from './login/login-limits.js';
@@ -91,7 +91,7 @@ import { Users } from './users.js';
 @Module({
   imports: [CqrsModule, VendorsModule, WalletModule],
   providers: [
-    AccountLimits,
+    CodeLimits,
     AddPasskeyHandler,
     ApiTokens,
     BeginApprovalHandler,

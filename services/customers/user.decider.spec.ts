@@ -151,7 +151,7 @@ describe('a reserved account', () => {
 
   it('is kept once, as it was sealed', () => {
     given().when({ type: 'KeepReservedAccount', reserved }).then({ type: 'AccountReserved', data: reserved });
-    given({ reservedAccounts: [{ provider: 'monnify', accountReference: 'NL-ada', accounts: [] }] })
+    given({ reservedAccounts: [{ provider: 'monnify', accountReference: 'NL-ada', bankAccounts: [] }] })
       .when({ type: 'KeepReservedAccount', reserved })
       .thenNothing();
   });

@@ -113,7 +113,7 @@ describe('what has happened to a person', () => {
       apiTokenDigest: 'two',
       apiTokenLastFour: '2222',
       tier: 'affiliate',
-      reservedAccounts: [{ provider: 'monnify', accountReference: 'r1', accounts: [account] }],
+      reservedAccounts: [{ provider: 'monnify', accountReference: 'r1', bankAccounts: [account] }],
     });
   });
 

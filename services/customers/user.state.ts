@@ -6,11 +6,11 @@ import { evolvePushDevices, type PushDevice } from './push/push-device.state.js'
 import { userEvent } from './user.events.js';
 import type { CodeIssued, CodePurpose, NoticeSettings, UserEvent } from './user.events.js';
 
-/** A bank account at a payment provider that belongs to one customer. */
+/** The bank accounts of one customer at a payment provider. */
 export interface ReservedAccounts {
   readonly provider: string;
   readonly accountReference: string;
-  readonly accounts: readonly BankAccount[];
+  readonly bankAccounts: readonly BankAccount[];
 }
 
 /** Somebody or something a person buys for, kept for the next time. */
@@ -210,7 +210,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       const others = user.reservedAccounts.filter((kept) => kept.accountReference !== accountReference);
       return {
         ...user,
-        reservedAccounts: [...others, { provider, accountReference, accounts: opened.accounts }],
+        reservedAccounts: [...others, { provider, accountReference, bankAccounts: opened.accounts }],
       };
     }
     default:

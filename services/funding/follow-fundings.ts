@@ -12,7 +12,7 @@ import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import { reportFunding } from './funding.stream.js';
-import { OpenFundings } from './open-fundings.js';
+import { PendingFundings } from './pending-fundings.js';
 import { sweepWindow, sweepWindows } from './sweep-payments.js';
 import { VerifyFunding } from './verify-funding.js';
 
@@ -63,8 +63,8 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
   const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(config));
   const verify = new VerifyFunding({ eventStore, wallets, provider, charge });
-  const open = new OpenFundings({ settle: (reference) => verify.settle(reference), logger });
-  const followed = new FollowedFundings(provider, open, deps.now ?? nowMs);
+  const pending = new PendingFundings({ settle: (reference) => verify.settle(reference), logger });
+  const followed = new FollowedFundings(provider, pending, deps.now ?? nowMs);
   const reactor = runReactor({
     eventStore,
     signal,
@@ -113,7 +113,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
     // What is read of the log until its reading ends is kept for the next run, so only then nothing more is begun.
     await reactor.done;
-    await Promise.all([sweeping, open.stop()]);
+    await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
     await provider.close();
   };
@@ -121,15 +121,16 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   return {
     done: follow(),
     sweep: () => followed.restored.then(sweep),
-    isCaughtUp: async () => reactor.position() >= (await eventStore.lastPosition()) && !followed.isAnyOpen(),
+    isCaughtUp: async () =>
+      reactor.position() >= (await eventStore.lastPosition()) && !followed.isAnyPending(),
   };
 }
 
-/** Which payments the log leaves open, and until when the provider's list was read. */
+/** Which payments the log leaves pending, and until when the provider's list was read. */
 class FollowedFundings implements Reactor {
   readonly name: string;
   sweptUntil: number | undefined;
-  /** Open by the log so far, told long ago, and not asked about: when they were put here. */
+  /** Pending by the log so far, told long ago, and not asked about: when they were put here. */
   private readonly old = new Map<string, number>();
   private started: (() => void) | undefined;
   /** What an earlier run knew has been taken up. */
@@ -137,7 +138,7 @@ class FollowedFundings implements Reactor {
 
   constructor(
     private readonly provider: Pick<PaymentProvider, 'code'>,
-    private readonly open: OpenFundings,
+    private readonly pending: PendingFundings,
     private readonly now: () => number,
   ) {
     this.name = checkpointName(provider.code);
@@ -146,13 +147,13 @@ class FollowedFundings implements Reactor {
   restore(state: Json | undefined): void {
     const kept = state as
       { readonly open: readonly string[]; readonly sweptUntil: number | null } | undefined;
-    for (const reference of kept?.open ?? []) this.open.add(reference);
+    for (const reference of kept?.open ?? []) this.pending.add(reference);
     this.sweptUntil = kept?.sweptUntil ?? undefined;
     this.started?.();
   }
 
   state(): Json {
-    const open = [...new Set([...this.open.references(), ...this.old.keys()])];
+    const open = [...new Set([...this.pending.references(), ...this.old.keys()])];
     return { open, sweptUntil: this.sweptUntil ?? null };
   }
 
@@ -162,13 +163,13 @@ class FollowedFundings implements Reactor {
     if (data['provider'] !== this.provider.code) return;
     const reference = data['transactionReference'] as string;
     if (type === 'FundingReported') {
-      if (this.now() - Date.parse(at) < OLD_AFTER_MS) this.open.add(reference);
+      if (this.now() - Date.parse(at) < OLD_AFTER_MS) this.pending.add(reference);
       else this.old.set(reference, this.now());
     } else if (ENDINGS.has(type)) this.old.delete(reference);
   }
 
-  isAnyOpen(): boolean {
-    return this.old.size > 0 || this.open.references().length > 0;
+  isAnyPending(): boolean {
+    return this.old.size > 0 || this.pending.references().length > 0;
   }
 
   /** Whatever the log has said no more about is asked about. */
@@ -176,7 +177,7 @@ class FollowedFundings implements Reactor {
     for (const [reference, since] of this.old)
       if (this.now() - since >= settleMs) {
         this.old.delete(reference);
-        this.open.add(reference);
+        this.pending.add(reference);
       }
   }
 }

@@ -54,7 +54,7 @@ describe('a bank transfer through the sandbox', () => {
 
   const transfer = async (amount: number, more: object = {}): Promise<string> => {
     const user = await fixture.people.users.byId(fixture.userId);
-    const accountNumber = user?.reservedAccounts[0]?.accounts[0]?.accountNumber;
+    const accountNumber = user?.reservedAccounts[0]?.bankAccounts[0]?.accountNumber;
     const answer = await fetch(`${sandbox.url}/transfers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

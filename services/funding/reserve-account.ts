@@ -30,14 +30,14 @@ export async function reserveAccount(
   const { userId } = user;
   const accountReference = `NL-${userId}`;
   const name = nameOf(user);
-  const order = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
-  const accounts = await provider.reserveAccount(order);
+  const request = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
+  const bankAccounts = await provider.reserveAccount(request);
   await vault.loadKeys([userId]);
   const data = {
     userId,
     provider: provider.code,
     accountReference,
-    sealed: vault.seal(userId, { accounts: accounts.map((account) => ({ ...account })) }),
+    sealed: vault.seal(userId, { accounts: bankAccounts.map((account) => ({ ...account })) }),
   };
   try {
     const findable = fact('AccountReserved', data, context);

@@ -15,7 +15,7 @@ const ADA: User = {
   passwordHash: '',
   reservedAccounts: [],
 };
-const RESERVED = { provider: 'monnify', accountReference: 'NL-ada', accounts: [] };
+const RESERVED = { provider: 'monnify', accountReference: 'NL-ada', bankAccounts: [] };
 
 describe('whoever looks at their page', () => {
   let reserved: string[];

@@ -266,7 +266,7 @@ describe('an account of one’s own', () => {
     expect(user?.reservedAccounts).toMatchObject([
       {
         accountReference: fixture.accountReference,
-        accounts: [{ accountNumber: '6000000001', accountName: 'Ada Obi' }],
+        bankAccounts: [{ accountNumber: '6000000001', accountName: 'Ada Obi' }],
       },
     ]);
     expect(JSON.stringify(await fixture.people.store.readAll(0, 100))).not.toContain('6000000001');

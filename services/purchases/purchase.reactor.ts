@@ -1,6 +1,6 @@
 import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { OpenIndex } from './settle/open-index.js';
+import type { PendingPurchases } from './settle/pending-purchases.js';
 import type { RecentAttempts } from './settle/recent-attempts.js';
 import { openPurchase } from './attempt/open-purchase.reactor.js';
 import { purchaseOf } from '../ledger/streams.js';
@@ -9,30 +9,30 @@ import { type Settle, settleWallet } from './settle/settle-wallet.reactor.js';
 
 export interface PurchaseReactorDeps {
   readonly work: PurchaseWork;
-  readonly open: OpenIndex;
+  readonly pending: PendingPurchases;
   /** Whoever remembers how attempts ended. */
   readonly attempts?: readonly Pick<RecentAttempts, 'apply'>[];
   readonly settle: Settle;
 }
 
-/** One walk along the log that opens what was accepted, settles what was decided, and remembers what is open. */
-export function purchaseReactor({ work, open, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
+/** One walk along the log that opens what was accepted, settles what was decided, and remembers what is pending. */
+export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
   return {
     name: 'purchases-1',
-    restore: (state) => open.restore(state),
-    state: () => open.toJson(),
+    restore: (state) => pending.restore(state),
+    state: () => pending.toJson(),
     // A claim was made by who sends it, who knows: nothing follows from it.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
       work.streams.onRecorded(event);
-      open.apply(event);
+      pending.apply(event);
       for (const each of attempts) each.apply(event);
       const settling = settleWallet(settle, event, work.now);
       if (!settling) return undefined;
-      open.settling(event);
-      return settling.then(() => open.settled(event));
+      pending.settling(event);
+      return settling.then(() => pending.settled(event));
     },
   };
 }

@@ -32,7 +32,7 @@ import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { type WalletCacheSizes, WalletStreams } from '../wallet/wallet.streams.js';
 import { startWorker, type RunningWorker, type WorkerConfig } from '../worker/start-worker.js';
-import { type Accounts, openAccounts, purchasingOf, SECRETS } from './people/accounts.js';
+import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './people/customers-room.js';
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
@@ -108,12 +108,12 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   const wallets = new WalletStreams(store, values, sizes);
   const streams = new PurchaseStreams(store);
   const { catalog, stream } = await keptCatalog(on, true);
-  const accounts: Accounts | undefined =
-    on.sessions && openAccounts({ store, vault, sessions: on.sessions, wallets, wiring });
-  const listeners = [wallets, streams, ...(accounts ? [accounts.users] : [])];
+  const customers: CustomersRoom | undefined =
+    on.sessions && openCustomersRoom({ store, vault, sessions: on.sessions, wallets, wiring });
+  const listeners = [wallets, streams, ...(customers ? [customers.users] : [])];
   if (store.hasOtherWriters) followChanges({ follow: followOf(on) }, from, listeners, logger);
-  accounts?.finishForgettings((err) => logger.warn({ err }, 'somebody is not wholly forgotten yet'));
-  const pins = accounts?.pins ?? { check: () => undefined, requireUnlocked: () => undefined };
+  customers?.finishForgettings((err) => logger.warn({ err }, 'somebody is not wholly forgotten yet'));
+  const pins = customers?.pins ?? { check: () => undefined, requireUnlocked: () => undefined };
   const accept = new AcceptOrder(wallets, pins, vault, { PINLESS_DAILY_LIMIT: '0' }, catalog);
   const ownPrices = {} as InstallationPrices;
   const known = { known: () => undefined };
@@ -132,7 +132,7 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
     catalogStream: stream,
     quotes: new QuoteOrderHandler(catalog, ownPrices),
     changes: new ChangeCatalogHandler(stream, catalog),
-    door: accounts && { accounts, purchasing: purchasingOf(accounts, orders) },
+    door: customers && { customers, purchasing: purchasingOf(customers, orders) },
     requery: new RequestRequery(streams, jobs),
     reviews: new ResolveManyHandler(streams),
     report: (transactionReference) =>

@@ -11,7 +11,7 @@ import type { Coverage } from './coverage.js';
 import { Customers } from './customers.js';
 import type { Violation } from './judge/violations.js';
 import { SEAL_KEYRING } from './projectors.js';
-import { openAccounts } from './people/accounts.js';
+import { openCustomersRoom } from './people/customers-room.js';
 import { WALLET_OF_TOMORROW } from './next-version.js';
 import { reserveAccounts } from './simulated-bank.js';
 import { type Scenario, userOf } from './scenario.js';
@@ -110,9 +110,9 @@ async function setUp(world: World): Promise<void> {
     };
     const wallets = new WalletStreams(store, { ...snapshots, close: () => Promise.resolve() });
     const { vault, sessions } = world;
-    const accounts = sessions && openAccounts({ store, vault, sessions, wallets });
+    const customers = sessions && openCustomersRoom({ store, vault, sessions, wallets });
     for (let customer = 0; customer < scenario.customers; customer += 1) {
-      void accounts?.register(userOf(customer));
+      void customers?.register(userOf(customer));
       const paid = BigInt(scheduler.random.between(3, 40)) * 100_00n;
       const payment = {
         provider: 'opening',

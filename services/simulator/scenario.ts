@@ -137,7 +137,9 @@ export function scenarioOf(seed: number): Scenario {
     workers,
     customers,
     activeMs,
-    store: cluster ? networkOf(random) : { ...CALM, latencyMs: 0.3, refused: random.chance(0.3) ? 0.01 : 0 },
+    store: cluster
+      ? conditionsOf(random)
+      : { ...CALM, latencyMs: 0.3, refused: random.chance(0.3) ? 0.01 : 0 },
     jobs: random.chance(0.5) ? NO_JOB_FAULTS : jobFaultsOf(random),
     lagMs: random.pick([0, 20, 500, 5_000]),
     batchMax: random.pick([1, 2, 7, 512]),
@@ -198,7 +200,7 @@ function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   };
 }
 
-function networkOf(random: SeededRandom): Conditions {
+function conditionsOf(random: SeededRandom): Conditions {
   const rare = (most: number): number => (random.chance(0.5) ? 0 : random.fraction() * most);
   return {
     latencyMs: random.pick([0.5, 2, 20]),

@@ -15,7 +15,7 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   const worker = new Worker(new URL('../sandbox/sandbox.thread.js', import.meta.url), {
     workerData: sandboxOptions(config),
   });
-  const order = (message: SandboxMessage): void => worker.postMessage(message);
+  const post = (message: SandboxMessage): void => worker.postMessage(message);
   const [report] = (await once(worker, 'message')) as [SandboxReport];
   if ('failed' in report) throw new Error(report.failed);
   let stopping = false;
@@ -26,10 +26,10 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   });
   return {
     url: report.url,
-    setWebhookUrls: (webhookUrls) => order({ webhookUrls }),
+    setWebhookUrls: (webhookUrls) => post({ webhookUrls }),
     async stop() {
       stopping = true;
-      order({ stop: true });
+      post({ stop: true });
       await exited;
     },
   };

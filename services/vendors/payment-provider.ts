@@ -27,7 +27,7 @@ export interface PaymentProvider {
   /** Goes into events and idempotency keys. */
   readonly code: string;
   /** The accounts under this reference, made now or before. @throws ProviderUnavailable, ProviderRefused */
-  reserveAccount(order: AccountRequest): Promise<BankAccount[]>;
+  reserveAccount(request: AccountRequest): Promise<BankAccount[]>;
   /** undefined when the provider does not know the reference. @throws ProviderUnavailable */
   transaction(reference: string): Promise<ProviderTransaction | undefined>;
   /** References of payments between two moments (milliseconds). @throws ProviderUnavailable */

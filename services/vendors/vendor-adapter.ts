@@ -10,7 +10,7 @@ export interface VendorAttempt {
   readonly vendorReference: string;
   /** The vendor's own id, when an earlier answer told it. */
   readonly vendorTransactionId?: string;
-  readonly order: VendorRequest;
+  readonly request: VendorRequest;
 }
 
 /** An attempt that is claimed and may be sent while its window is open. */
@@ -50,7 +50,7 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
     };
 
-/** `found`: what arrived of an order of many pieces, should the pieces that the vendor does not know never turn up. */
+/** `found`: what arrived of a request for many pieces, should the pieces that the vendor does not know never turn up. */
 export type QueryOutcome =
   | VendorOutcome
   | {
@@ -128,7 +128,7 @@ export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);
 
-/** The answer to an order that a vendor does not sell: nothing was sent, another one may be tried. */
+/** The answer to a request for what a vendor does not sell: nothing was sent, another one may be tried. */
 export const NOT_SOLD: VendorOutcome = {
   outcome: 'failed',
   charged: false,

@@ -56,7 +56,7 @@ export function createVendors(
   );
 }
 
-/** The order that a webhook of a vendor that signs nothing is about; undefined when it is none of theirs. */
+/** The attempt that a webhook of a vendor that signs nothing is about; undefined when it is none of theirs. */
 export function parseUnsignedWebhook(text: string): { readonly vendorReference: string } | undefined {
   const json = jsonOf(text);
   return parseVtpassWebhook(text) ?? parseBetWebhook(json) ?? parseTermiiWebhook(json);

@@ -21,8 +21,8 @@ describe('a vendor one of whose services hangs', () => {
   beforeEach(async () => {
     world = new PurchaseWorld(undefined, FAST);
     [hung, asked] = [0, 0];
-    world.vendor.onDispatch = ({ order }) => {
-      if (!('phone' in order) || order.phone !== HUNG) return { outcome: 'delivered', cost: 9_650n };
+    world.vendor.onDispatch = ({ request }) => {
+      if (!('phone' in request) || request.phone !== HUNG) return { outcome: 'delivered', cost: 9_650n };
       hung += 1;
       return new Promise<never>(() => undefined);
     };

@@ -3,22 +3,22 @@ import type { EventStore, RecordedEvent } from '../../infra/event-store/event-st
 import { monotonicMs } from '../../infra/host/clock.js';
 import { sleep } from '../../infra/host/timers.js';
 import { raiseTierOf } from '../customers/affiliate/raise-tier.js';
-import { OpenIndex } from '../purchases/settle/open-index.js';
+import { PendingPurchases } from '../purchases/settle/pending-purchases.js';
 import { RecentAttempts } from '../purchases/settle/recent-attempts.js';
 import { ServiceAttempts } from '../purchases/settle/service-attempts.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { purchaseReactor } from '../purchases/purchase.reactor.js';
 import { tellFailure } from '../purchases/purchase-work.js';
-import { sweepEvery, sweepOpen } from '../purchases/settle/sweep-purchases.js';
+import { sweepEvery, sweepPurchases } from '../purchases/settle/sweep-purchases.js';
 import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './start-worker.js';
 
 /** A full disk fails every reaction at once: one line tells it. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
-/** The walk along the log that opens and settles, and the sweep over what it finds open. */
+/** The walk along the log that opens and settles, and the sweep over what it finds pending. */
 export class FollowedPurchases {
-  private open = new OpenIndex();
+  private pending = new PendingPurchases();
   private readonly attempts = new RecentAttempts();
   private reactor: RunningReactor | undefined;
   private follows = false;
@@ -36,31 +36,31 @@ export class FollowedPurchases {
   /** Begins where whoever did it before left off. Resolves after the signal, when what it began is done. */
   async run(signal: AbortSignal): Promise<void> {
     const { checkpoints, eventStore, settle } = this.deps;
-    const open = (this.open = new OpenIndex());
+    const pending = (this.pending = new PendingPurchases());
     const ofServices = new ServiceAttempts();
     const reactor = runReactor({
       checkpoints,
       signal,
       eventStore: { follow: this.deps.follow ?? ((options) => eventStore.follow(options)) },
       reactor: withUpgrades(
-        purchaseReactor({ work: this.work, open, settle, attempts: [this.attempts, ofServices] }),
+        purchaseReactor({ work: this.work, pending, settle, attempts: [this.attempts, ofServices] }),
         eventStore,
       ),
       onFault: (error, event) => this.fault(error, event),
     });
     this.reactor = reactor;
     this.follows = true;
-    await Promise.all([reactor.done, this.sweepUntil(signal, open), this.pauseUntil(signal, ofServices)]);
+    await Promise.all([reactor.done, this.sweepUntil(signal, pending), this.pauseUntil(signal, ofServices)]);
     this.follows = false;
   }
 
   health(): Omit<WorkerHealth, 'inFlight'> {
-    const { open, reactor, follows, faults } = this;
+    const { pending, reactor, follows, faults } = this;
     return {
       follows,
-      openPurchases: open.size,
-      oldestOpenAt: isoOf(open.oldest()),
-      waiting: open.waiting(),
+      openPurchases: pending.size,
+      oldestOpenAt: isoOf(pending.oldest()),
+      waiting: pending.waiting(),
       attempts: this.attempts.all(),
       position: reactor?.position() ?? 0,
       underWay: reactor?.underWay() ?? 0,
@@ -89,10 +89,10 @@ export class FollowedPurchases {
     }).run(signal);
   }
 
-  private async sweepUntil(signal: AbortSignal, open: OpenIndex): Promise<void> {
+  private async sweepUntil(signal: AbortSignal, pending: PendingPurchases): Promise<void> {
     const every = this.deps.sweepEveryMs ?? sweepEvery(this.work.policy.reviewAfterMs);
     for (let first = true; !signal.aborted; first = false) {
-      await sweepOpen(this.work, open, this.deps.settle, first);
+      await sweepPurchases(this.work, pending, this.deps.settle, first);
       await sleep(every, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

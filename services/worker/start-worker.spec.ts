@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
-import { OpenIndex } from '../purchases/settle/open-index.js';
+import { PendingPurchases } from '../purchases/settle/pending-purchases.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
 import { ResolveReview, ResolveReviewHandler } from '../purchases/review/resolve-review.handler.js';
-import { sweepOpen } from '../purchases/settle/sweep-purchases.js';
+import { sweepPurchases } from '../purchases/settle/sweep-purchases.js';
 import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 
 const ADMIN = { kind: 'admin', id: 'root' } as const;
@@ -72,8 +72,8 @@ describe('the worker', () => {
       (await world.context(purchaseId)).includes('ReviewRequired'),
     );
     const purchase = await new PurchaseStreams(world.store).load(purchaseId);
-    const index = new OpenIndex();
-    index.restore([[purchaseId, purchase!.openedAt]]);
+    const pending = new PendingPurchases();
+    pending.restore([[purchaseId, purchase!.openedAt]]);
     await world.worker!.stop();
     await new ResolveReviewHandler(new PurchaseStreams(world.store)).execute(
       new ResolveReview(purchaseId, 'refund', 'asked by phone', ADMIN),
@@ -88,10 +88,10 @@ describe('the worker', () => {
       jobs: { enqueue: () => undefined },
     } as unknown as PurchaseWork;
     const away = () => Promise.reject(new Error('the ledger is away'));
-    await sweepOpen(work, index, away, false);
-    expect(index.ids()).toEqual([purchaseId]);
-    await sweepOpen(work, index, (...asked) => world.wallets.handle(...asked), false);
-    expect(index.ids()).toEqual([]);
+    await sweepPurchases(work, pending, away, false);
+    expect(pending.ids()).toEqual([purchaseId]);
+    await sweepPurchases(work, pending, (...asked) => world.wallets.handle(...asked), false);
+    expect(pending.ids()).toEqual([]);
     expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
   });
 

@@ -42,7 +42,7 @@ describe('in-process queue', () => {
   });
 });
 
-describe('a place in a queue', () => {
+describe('a slot in a queue', () => {
   // Places that get free and starts are counted by the second: here it is always the same one.
   beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(1_000_000));
   afterEach(() => void jest.restoreAllMocks());
@@ -53,18 +53,18 @@ describe('a place in a queue', () => {
     const queue = inProcessJobQueue();
     const started: string[] = [];
     queue.process('queue-1', { concurrency: 2 }, async (data) => void started.push(idOf(data)));
-    const places = [await queue.slot!('queue-1'), await queue.slot!('queue-1')];
+    const slots = [await queue.slot!('queue-1'), await queue.slot!('queue-1')];
     await queue.enqueue('queue-1', reminder('a'));
     await sleep(10);
-    expect([places.length, started]).toEqual([2, []]);
-    places[0]!.leave();
+    expect([slots.length, started]).toEqual([2, []]);
+    slots[0]!.leave();
     await until(() => started.length > 0);
     expect(started).toEqual(['a']);
-    places[1]!.leave();
+    slots[1]!.leave();
     await queue.close(10);
   });
 
-  it('is waited for while places get free, after the jobs that wait', async () => {
+  it('is waited for while slots get free, after the jobs that wait', async () => {
     const queue = inProcessJobQueue();
     const order: string[] = [];
     queue.process('queue-1', { concurrency: 1 }, async (data) => void order.push(idOf(data)));

@@ -55,7 +55,7 @@ export class NamedQueue {
     else this.makeReady(entry);
   }
 
-  /** A place to work in as a job does, once one is free and no job waits for it; undefined when that would take long. */
+  /** A slot to work in as a job does, once one is free and no job waits for it; undefined when that would take long. */
   async slot(): Promise<Slot | undefined> {
     if (this.closed || !this.handler) return undefined;
     if (this.line.empty && this.mayServe()) return this.take();
@@ -142,7 +142,7 @@ export class NamedQueue {
     }, inMs).unref();
   }
 
-  /** Whether a place is free that no job wants. */
+  /** Whether a slot is free that no job wants. */
   private mayServe(): boolean {
     if (this.closed || this.next < this.ready.length || !this.slots.free()) return false;
     return this.mayStart();

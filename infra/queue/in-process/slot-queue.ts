@@ -33,13 +33,13 @@ export class SlotQueue {
     });
   }
 
-  /** Gives the place to the first in line. */
+  /** Gives the slot to the first in line. */
   serve(slot: Slot): void {
     for (const first of this.waiting) return this.end(first, slot);
     slot.leave();
   }
 
-  /** A place got free. */
+  /** A slot got free. */
   noteLeft(): void {
     this.leftPerSecond();
     this.second.left += 1;

@@ -81,7 +81,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     const sealed = stored.find(({ data }) => data['userId'] === userId)?.data['sealed'];
     expect(people.vault.open(userId, String(sealed))).toBeUndefined();
     expect(
-      (await invitationsOf(there, people).open(new Date())).map((one) => one.invitation.userId),
+      (await invitationsOf(there, people).pending(new Date())).map((one) => one.invitation.userId),
     ).not.toContain(userId);
     await invite('cut-anew', by(ada));
     expect(await told(accept((await mailed()).token))).toBe('done');

@@ -75,7 +75,7 @@ describe('invitations of administrators', () => {
     // The same form once more is answered as before, and another one is refused.
     expect(await told(invite('form-1', by(ada), { permissions: ['support'] }))).toBe('done');
     expect(await told(invite('form-2', by(ada)))).toBe('EMAIL_TAKEN');
-    expect((await invitationsOf(there, people).open(new Date())).some((one) => one.email === email)).toBe(
+    expect((await invitationsOf(there, people).pending(new Date())).some((one) => one.email === email)).toBe(
       false,
     );
   });

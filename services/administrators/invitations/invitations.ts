@@ -22,7 +22,7 @@ export interface Invitee {
 }
 
 /** An invitation that can be accepted, or could again if it were sent again. */
-export interface OpenInvitation extends Invitee {
+export interface PendingInvitation extends Invitee {
   readonly invitation: Invitation;
   /** `void`: whoever sent it is no owner any more. */
   readonly standing: 'open' | 'expired' | 'void';
@@ -56,12 +56,12 @@ export class Invitations {
   }
 
   /** Those that nobody has an account by, and that were not withdrawn, the newest first: also where a fault cut an acceptance short. */
-  async open(now: Date): Promise<readonly OpenInvitation[]> {
+  async pending(now: Date): Promise<readonly PendingInvitation[]> {
     const book = await this.administrators.book();
     const known = [...book.values()]
       .flatMap(({ invitation }) => (invitation && invitation.state !== 'withdrawn' ? [invitation] : []))
       .toReversed();
-    const open = await Promise.all(
+    const pending = await Promise.all(
       known.map(async (invitation) =>
         (await this.users.wasRegistered(invitation.userId))
           ? []
@@ -74,7 +74,7 @@ export class Invitations {
             ],
       ),
     );
-    return open.flat();
+    return pending.flat();
   }
 
   /**
@@ -99,7 +99,7 @@ export class Invitations {
   private async standingOf(
     { inviterId, expiresAt }: Invitation,
     now: Date,
-  ): Promise<OpenInvitation['standing']> {
+  ): Promise<PendingInvitation['standing']> {
     if (expiresAt <= now.toISOString()) return 'expired';
     const inviter = await this.administrators.standing({ userId: inviterId, role: 'admin' });
     return isOwner(inviter) ? 'open' : 'void';

@@ -110,8 +110,8 @@ export class Inviting {
 
   /** What whoever mails would put into the link of the newest event. */
   readonly mailed = async (address = this.email) => {
-    const open = await invitationsOf(this.here, this.people).open(new Date());
-    const found = open.find((one) => one.email === address)!;
+    const pending = await invitationsOf(this.here, this.people).pending(new Date());
+    const found = pending.find((one) => one.email === address)!;
     const { userId, linkId, sends } = found.invitation;
     const token = invitationToken(codeKey(this.people.secrets.pinPepper), userId, linkId);
     return { userId, token, sends, standing: found.standing };

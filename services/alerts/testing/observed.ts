@@ -1,7 +1,7 @@
-import type { AlertLimits, Observed } from '../alert-rules.js';
+import type { AlertThresholds, Observed } from '../alert-rules.js';
 
 export const MINUTE = 60_000;
-export const LIMITS: AlertLimits = {
+export const THRESHOLDS: AlertThresholds = {
   oldPurchaseMs: 30 * MINUTE,
   reviewMs: 60 * MINUTE,
   lagEvents: 100,

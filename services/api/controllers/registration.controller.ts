@@ -39,8 +39,8 @@ export class RegistrationController {
 
   @Serves('resendVerificationCode')
   async resend(@CallerOf() caller: Caller): Promise<CallAnswer<'resendVerificationCode'>> {
-    const order = new SendCode(caller.userId, 'email', contextOf(caller));
-    const { sent } = await this.commands.execute(order);
+    const command = new SendCode(caller.userId, 'email', contextOf(caller));
+    const { sent } = await this.commands.execute(command);
     const message = sent ? 'Verification code resent successfully!' : 'Your email is verified already.';
     return { status: true, message, retry_after: sent ? RESEND_AFTER_SECONDS : 0 };
   }

@@ -78,7 +78,7 @@ export class ActivityShown {
     const known: ReadonlyMap<string, Person> = await this.users.byIds(ids);
     if (known.size === ids.size) return known;
     // Whoever is invited has a name already, and no account.
-    const invited = await this.invitations.open(now());
+    const invited = await this.invitations.pending(now());
     return new Map([
       ...invited.map(({ invitation: { userId, access }, firstName, lastName }) => {
         return [userId, { role: access.role, firstName, lastName }] as const;

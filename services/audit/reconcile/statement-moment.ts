@@ -1,3 +1,5 @@
+import { monthNamed } from '../../contracts/fields/months.js';
+
 /** Lagos, unless the text says where. */
 const LAGOS = '+01:00';
 
@@ -13,27 +15,9 @@ const DAYS = [
 const TIME =
   /^(?:[ ,]{1,2}|,? at )(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?: ?(?<half>[ap]m))?$/i;
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
 /** Its number, of a name or the beginning of one: `3`, `Mar`, `March`, `Sept`. */
 const monthIn = (text: string): number =>
-  /^\d/.test(text)
-    ? Number(text)
-    : MONTHS.findIndex(
-        (name) => name === text || text === name.slice(0, 3) || (text === 'sept' && name === 'september'),
-      ) + 1;
+  /^\d/.test(text) ? Number(text) : monthNamed(text === 'sept' ? 'september' : text) + 1;
 
 /** Longer than any moment. */
 const LENGTH_MAX = 40;

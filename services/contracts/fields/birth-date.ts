@@ -1,4 +1,5 @@
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+import { monthNamed, MONTHS } from './months.js';
+
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ]((?:19|20)\d{2})$/;
 
 /** A date of birth typed Day-Month-Year, the month as digits or in letters, as `03-Oct-1993`. undefined when it is no day. */
@@ -6,29 +7,9 @@ export function normaliseBirthDate(typed: string): string | undefined {
   const match = TYPED.exec(typed.trim());
   if (!match) return undefined;
   const [, dayText = '', monthText = '', yearText = ''] = match;
-  const month = /^\d/.test(monthText) ? Number(monthText) - 1 : monthOf(monthText);
+  const month = /^\d/.test(monthText) ? Number(monthText) - 1 : monthNamed(monthText);
   const [day, year] = [Number(dayText), Number(yearText)];
   const date = new Date(Date.UTC(year, month, day));
   const real = date.getUTCFullYear() === year && date.getUTCMonth() === month && date.getUTCDate() === day;
-  return real ? `${String(day).padStart(2, '0')}-${MONTHS[month]!}-${year}` : undefined;
+  return real ? `${String(day).padStart(2, '0')}-${MONTHS[month]!.slice(0, 3)}-${year}` : undefined;
 }
-
-const FULL = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-
-const monthOf = (word: string): number => {
-  const lower = word.toLowerCase();
-  return FULL.findIndex((name) => name === lower || name.slice(0, 3) === lower);
-};

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withConstantDuration } from './account-limits.js';
+import { withConstantDuration } from './code-limits.js';
 
 /** Timers may fire a little early. */
 const MOMENT_MS = 298;

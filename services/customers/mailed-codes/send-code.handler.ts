@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
-import { AccountLimits } from '../login/account-limits.js';
+import { CodeLimits } from '../login/code-limits.js';
 import { Codes } from './codes.js';
 import { wantsCode } from '../user.decider.js';
 import { Users } from '../users.js';
@@ -22,7 +22,7 @@ export class SendCodeHandler implements ICommandHandler<SendCode> {
   constructor(
     private readonly users: Users,
     private readonly codes: Codes,
-    private readonly limits: AccountLimits,
+    private readonly limits: CodeLimits,
   ) {}
 
   /** Nothing is sent for an email that is verified. @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED) */

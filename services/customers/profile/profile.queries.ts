@@ -69,8 +69,8 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
         email_verified: user.emailVerified,
         transaction_pin_set: user.pinMac !== undefined,
       },
-      bank_accounts: user.reservedAccounts.flatMap(({ accounts }) =>
-        accounts.map(({ bankName, accountNumber, accountName }) => ({
+      bank_accounts: user.reservedAccounts.flatMap(({ bankAccounts }) =>
+        bankAccounts.map(({ bankName, accountNumber, accountName }) => ({
           bank_name: bankName,
           account_number: accountNumber,
           account_name: accountName,

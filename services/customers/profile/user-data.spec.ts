@@ -52,7 +52,7 @@ describe('user_data', () => {
       apiTokenDigest: 'secret-digest',
       apiTokenLastFour: 'wXyZ',
       reservedAccounts: [
-        { provider: 'monnify', accountReference: 'r', accounts: [account('One'), account('Two')] },
+        { provider: 'monnify', accountReference: 'r', bankAccounts: [account('One'), account('Two')] },
       ],
     };
     const shown = { charge: '5050', bank: 'Third', accountName: 'Us', accountNumber: '0123456789' };

@@ -27,7 +27,7 @@ export function userData(
   shown: FundingShown,
 ): z.output<typeof UserData> {
   const charge = nairaFromKobo(BigInt(shown.charge));
-  const [first, second] = user.reservedAccounts.flatMap((reserved) => reserved.accounts);
+  const [first, second] = user.reservedAccounts.flatMap((reserved) => reserved.bankAccounts);
   return {
     first_name: user.firstName,
     last_name: user.lastName,

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
-import { AccountLimits, withConstantDuration } from '../login/account-limits.js';
+import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
 import { ChangePassword } from './change-password.js';
 import { Codes, type CodeClaim } from '../mailed-codes/codes.js';
 import { KnownDevices } from '../login/known-devices.js';
@@ -41,7 +41,7 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
     private readonly users: Users,
     private readonly codes: Codes,
     private readonly requests: RecoveryRequests,
-    private readonly limits: AccountLimits,
+    private readonly limits: CodeLimits,
     private readonly loginLimits: LoginLimits,
     private readonly changePassword: ChangePassword,
     private readonly contexts: EventContexts,

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountLimits, withConstantDuration } from '../login/account-limits.js';
+import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { KnownDevices } from '../login/known-devices.js';
 import { RecoveryRequests } from './recovery-requests.js';
@@ -33,7 +33,7 @@ export class StartRecoveryHandler implements ICommandHandler<StartRecovery> {
     private readonly users: Users,
     private readonly codes: Codes,
     private readonly requests: RecoveryRequests,
-    private readonly limits: AccountLimits,
+    private readonly limits: CodeLimits,
     private readonly devices: KnownDevices,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountLimits, withConstantDuration } from '../login/account-limits.js';
+import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { RegisterUser, RegisterUserHandler, type NewPerson } from './register-user.handler.js';
 import { Users } from '../users.js';
@@ -25,7 +25,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly users: Users,
     private readonly register: RegisterUserHandler,
     private readonly codes: Codes,
-    private readonly limits: AccountLimits,
+    private readonly limits: CodeLimits,
   ) {}
 
   /** @throws RuleBroken(RATE_LIMITED) */

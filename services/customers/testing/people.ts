@@ -9,7 +9,7 @@ import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { openLmdbSessions, type LmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
-import { AccountLimits } from '../login/account-limits.js';
+import { CodeLimits } from '../login/code-limits.js';
 import { ApiTokens } from '../api-token/api-tokens.js';
 import { ChangeOwnPasswordHandler } from '../recovery/change-own-password.handler.js';
 import { ChangePassword } from '../recovery/change-password.js';
@@ -102,7 +102,7 @@ export async function openPeople(
   const confirm = new ConfirmPassword(passwords, kept.limits, config);
   const codes = new Codes(secrets, kept.limits);
   const requests = new RecoveryRequests(secrets);
-  const accountLimits = new AccountLimits(kept.limits, config);
+  const codeLimits = new CodeLimits(kept.limits, config);
   const loginLimits = new LoginLimits(kept.limits, config);
   const change = new ChangePassword(users, passwords, sessions);
   const apiTokens = new ApiTokens(users, store);
@@ -132,7 +132,7 @@ export async function openPeople(
     register,
     devices,
     door,
-    signUp: new SignUpHandler(users, register, codes, accountLimits),
+    signUp: new SignUpHandler(users, register, codes, codeLimits),
     verifyEmail: new VerifyEmailHandler(users),
     setPin: new SetPinHandler(users, pins),
     login: new LoginHandler(door, sessions, devices),
@@ -140,13 +140,13 @@ export async function openPeople(
     changeOwnPassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, kept.tries),
     rotateApiToken: new RotateApiTokenHandler(users, confirm, apiTokens),
-    sendCode: new SendCodeHandler(users, codes, accountLimits),
-    startRecovery: new StartRecoveryHandler(users, codes, requests, accountLimits, devices),
+    sendCode: new SendCodeHandler(users, codes, codeLimits),
+    startRecovery: new StartRecoveryHandler(users, codes, requests, codeLimits, devices),
     finishRecovery: new FinishRecoveryHandler(
       users,
       codes,
       requests,
-      accountLimits,
+      codeLimits,
       loginLimits,
       change,
       contexts,

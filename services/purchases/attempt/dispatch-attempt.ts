@@ -15,11 +15,11 @@ export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): P
   if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
   const loading = work.vault.loadKeys([purchase.userId]);
   if (loading) await loading;
-  const order = openVendorRequest(work.vault, purchase);
-  if (!order) return void (await requireReview(work, purchaseId, 'order-unreadable'));
+  const request = openVendorRequest(work.vault, purchase);
+  if (!request) return void (await requireReview(work, purchaseId, 'order-unreadable'));
   if (work.inFlight.has(purchaseId)) return;
   const number = purchase.attempts.length + 1;
-  const attempt = readyAttempt(work, { purchaseId, number, vendor, adapter, order });
+  const attempt = readyAttempt(work, { purchaseId, number, vendor, adapter, request });
   await orAskLater(work, attempt, claimAndSend(work, attempt));
 }
 

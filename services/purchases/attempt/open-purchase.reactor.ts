@@ -50,7 +50,7 @@ interface FirstAttempt {
   readonly slot: Slot;
 }
 
-/** The first attempt and a place to send it in; undefined when a place is long in coming, or it cannot be sent. */
+/** The first attempt and a slot to send it in; undefined when a slot is long in coming, or it cannot be sent. */
 async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise<FirstAttempt | undefined> {
   const { purchaseId, userId, vendor, service } = opened;
   const adapter = work.vendors.get(vendor);
@@ -59,10 +59,10 @@ async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise
   try {
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
-    const order = openVendorRequest(work.vault, opened);
-    // The wait for a place may have been long: the age of the attempt counts from here.
-    if (order)
-      return { slot, attempt: readyAttempt(work, { purchaseId, number: 1, vendor, adapter, order }) };
+    const request = openVendorRequest(work.vault, opened);
+    // The wait for a slot may have been long: the age of the attempt counts from here.
+    if (request)
+      return { slot, attempt: readyAttempt(work, { purchaseId, number: 1, vendor, adapter, request }) };
   } catch {
     // It is opened all the same: its job meets what is wrong with it, and says so.
   }
@@ -70,7 +70,7 @@ async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise
   return undefined;
 }
 
-/** Resolves once it is open. The vendor is called after that, in the place. */
+/** Resolves once it is open. The vendor is called after that, in the slot. */
 async function openAndSend(
   work: PurchaseWork,
   { attempt, slot }: FirstAttempt,

@@ -47,12 +47,12 @@ async function ask(
   if (!askable(adapter, attempt)) return reviewUnlessAskable(work, purchase);
   const loading = work.vault.loadKeys([purchase.userId]);
   if (loading) await loading;
-  const order = openVendorRequest(work.vault, purchase);
-  if (!order) return requireReview(work, purchase.purchaseId, 'order-unreadable');
+  const request = openVendorRequest(work.vault, purchase);
+  if (!request) return requireReview(work, purchase.purchaseId, 'order-unreadable');
   const { vendorReference, vendorTransactionId } = attempt;
   const asked = {
     vendorReference,
-    order,
+    request,
     ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
   };
   const askedAt = work.now();

@@ -23,7 +23,7 @@ export interface ReadyAttempt {
   readonly number: number;
   readonly vendor: number;
   readonly adapter: VendorAdapter;
-  readonly order: VendorRequest;
+  readonly request: VendorRequest;
   readonly vendorReference: string;
   readonly now: Date;
   /** Open from before the claim is stored: whoever else sees the claim counts from there too. */
@@ -118,7 +118,7 @@ export async function orAskLater(
 /** An adapter never throws; should it, then after the first byte for all we know. */
 async function send(
   work: PurchaseWork,
-  { adapter, vendorReference, order, window, purchaseId, number, vendor }: ReadyAttempt,
+  { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,
 ): Promise<VendorOutcome> {
   if (window.leftMs() <= 0) {
     work.logger.warn({ purchaseId }, 'an attempt was claimed too slowly to be sent; the vendor is asked');
@@ -126,7 +126,7 @@ async function send(
   }
   const startedAt = work.now().getTime();
   try {
-    const outcome = await adapter.dispatch({ vendorReference, order, window });
+    const outcome = await adapter.dispatch({ vendorReference, request, window });
     work.onCall?.({
       purchaseId,
       attempt: number,

@@ -1,5 +1,5 @@
 import { breathe } from '../../../infra/host/timers.js';
-import type { OpenIndex } from './open-index.js';
+import type { PendingPurchases } from './pending-purchases.js';
 import { purchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
 import { attemptToAsk, type Purchase } from '../purchase.state.js';
 import { type Settle, settleWallet } from './settle-wallet.reactor.js';
@@ -15,19 +15,19 @@ export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
- * Looks at everything open: brings back jobs that were lost and hands to a person what is open too long. The first sweep
+ * Looks at everything pending: brings back jobs that were lost and hands to a person what is open too long. The first sweep
  * of a process asks about everything as soon as it may, for nobody knows what its predecessor still learnt.
  */
-export async function sweepOpen(
+export async function sweepPurchases(
   work: PurchaseWork,
-  open: OpenIndex,
+  pending: PendingPurchases,
   settle: Settle,
   first: boolean,
 ): Promise<void> {
-  const ids = open.ids();
+  const ids = pending.ids();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     await Promise.all(
-      ids.slice(from, from + AT_ONCE).map((purchaseId) => sweepOne(work, open, settle, purchaseId, first)),
+      ids.slice(from, from + AT_ONCE).map((purchaseId) => sweepOne(work, pending, settle, purchaseId, first)),
     );
     await breathe();
   }
@@ -35,7 +35,7 @@ export async function sweepOpen(
 
 async function sweepOne(
   work: PurchaseWork,
-  open: OpenIndex,
+  pending: PendingPurchases,
   settle: Settle,
   purchaseId: string,
   first: boolean,
@@ -46,7 +46,7 @@ async function sweepOne(
     if (isThrough(work, purchase)) {
       // Nobody looks at it after this: its money must not be held any more.
       await settleAsStored(work, settle, purchaseId);
-      return open.forget(purchaseId);
+      return pending.forget(purchaseId);
     }
     const reviewed = await reviewWhenDue(work, purchase);
     const attempt = attemptToAsk(reviewed);

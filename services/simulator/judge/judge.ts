@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
-import { emailOf, PIN_ATTEMPTS_MAX } from '../people/accounts.js';
+import { emailOf, PIN_ATTEMPTS_MAX } from '../people/customers-room.js';
 import type { PlannedPayment } from '../scenario.js';
 import type { VendorFacts } from '../simulated-vendors.js';
 import { AnswerJudge } from './answer-judge.js';

@@ -2,11 +2,11 @@ import type { Command } from '@nestjs/cqrs';
 import type { OwnOrder, Purchasing } from '../../api/purchasing.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
-import type { Accounts } from './accounts.js';
+import type { CustomersRoom } from './customers-room.js';
 
 /** A process of ours, as somebody outside calls it. */
 export interface Door {
-  readonly accounts: Accounts;
+  readonly customers: CustomersRoom;
   readonly purchasing: Purchasing;
 }
 
@@ -21,11 +21,11 @@ export interface Shown {
 
 /** Buys as a call with a session does. @throws RuleBroken, SessionsUnavailable */
 export async function buyAt(
-  { accounts, purchasing }: Door,
+  { customers, purchasing }: Door,
   { token, pin, key, confirmDuplicate, quotedPrice }: Shown,
   commandOf: (order: OwnOrder) => Command<BuyAnswer>,
 ): Promise<BuyAnswer> {
-  const session = token === undefined ? undefined : await accounts.sessions.find(token);
+  const session = token === undefined ? undefined : await customers.sessions.find(token);
   if (!session) throw new RuleBroken('SESSION_EXPIRED');
   const body = { transaction_pin: pin, confirm_duplicate: confirmDuplicate, quoted_price: quotedPrice };
   return purchasing.buy({ userId: session.userId, role: session.role, session }, body, key, commandOf);

@@ -10,7 +10,7 @@ const ACTS = {
   forget: 1,
 } as const;
 
-/** What befalls an account while its owner buys. */
+/** What befalls a customer who buys. */
 export interface PlannedAct {
   readonly kind: keyof typeof ACTS;
   readonly atMs: number;
@@ -19,7 +19,7 @@ export interface PlannedAct {
   readonly times: number;
 }
 
-/** Customers with accounts of their own: passwords, sessions, PINs, mail. */
+/** Customers with passwords, sessions, PINs and mail of their own. */
 export interface PlannedPeople {
   readonly acts: readonly PlannedAct[];
 }

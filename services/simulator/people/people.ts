@@ -14,7 +14,7 @@ import { derivedId } from '../../purchases/accept/references.js';
 import { userOf } from '../scenario.js';
 import type { World } from '../world.js';
 import { buyAt, type Door } from './buying.js';
-import { emailOf, FIRST_PASSWORD, FIRST_PIN } from './accounts.js';
+import { emailOf, FIRST_PASSWORD, FIRST_PIN } from './customers-room.js';
 import type { PlannedAct } from './people-plan.js';
 
 /** What one customer knows of their own account. */
@@ -35,7 +35,7 @@ const AGAIN_MS = 3_000;
 const FROZEN_MS = 25_000;
 const NEW_PINS = ['8642', '9517', '3826', '7391'];
 
-/** Customers with accounts, somebody who guesses at them, and an administrator who stops them. */
+/** Customers who sign in, somebody who guesses at their PINs, and an administrator who stops them. */
 export class People {
   readonly #people = new Map<string, Person>();
 
@@ -113,8 +113,8 @@ export class People {
   #signIn(person: Person, tries = 40): void {
     const [password] = person.passwords;
     this.#at(
-      ({ accounts }) =>
-        accounts.login.execute(new Login(emailOf(person.userId), password!, ['user'], ADDRESS)),
+      ({ customers }) =>
+        customers.login.execute(new Login(emailOf(person.userId), password!, ['user'], ADDRESS)),
       {
         done: ({ token }) => {
           person.token = token;
@@ -152,8 +152,8 @@ export class People {
     judge.people.pinMayChange(person.userId, pin);
     person.pins.push(pin);
     const proof = { how: 'old', oldPin: old! } as const;
-    const change = ({ accounts }: Door): Promise<void> =>
-      accounts.changePin.execute(new ChangePin(person.userId, proof, pin, systemContext()));
+    const change = ({ customers }: Door): Promise<void> =>
+      customers.changePin.execute(new ChangePin(person.userId, proof, pin, systemContext()));
     const sentAtMs = this.world.scheduler.now;
     this.#at(change, {
       done: () => {
@@ -170,7 +170,7 @@ export class People {
     person.passwords.push(password);
     const command = (): ChangeOwnPassword =>
       new ChangeOwnPassword(person.userId, { oldPassword: old! }, password, systemContext());
-    this.#at(({ accounts }) => accounts.changePassword.execute(command()), {
+    this.#at(({ customers }) => customers.changePassword.execute(command()), {
       done: () => this.#hasPassword(person, password, tokens),
     });
   }
@@ -181,7 +181,7 @@ export class People {
     const email = emailOf(person.userId);
     const tokens = [...person.tokens];
     this.#at(
-      ({ accounts }) => accounts.startRecovery.execute(new StartRecovery(email, ADDRESS, systemContext())),
+      ({ customers }) => customers.startRecovery.execute(new StartRecovery(email, ADDRESS, systemContext())),
       {
         done: ({ cookie }) =>
           scheduler.in(8_000, undefined, 'reads mail', () => {
@@ -190,8 +190,8 @@ export class People {
             person.passwords.push(password);
             const proof = { cookie, email: undefined, code };
             this.#at(
-              ({ accounts }) =>
-                accounts.finishRecovery.execute(new FinishRecovery(proof, password, ORIGIN, now())),
+              ({ customers }) =>
+                customers.finishRecovery.execute(new FinishRecovery(proof, password, ORIGIN, now())),
               { done: () => this.#hasPassword(person, password, tokens) },
             );
           }),
@@ -210,7 +210,7 @@ export class People {
   #signOut(person: Person): void {
     const { token } = person;
     if (token === undefined) return;
-    this.#at(({ accounts }) => accounts.sessions.end(token), {
+    this.#at(({ customers }) => customers.sessions.end(token), {
       done: () => {
         this.world.judge.people.sessionEnded(token);
         if (person.token !== token) return;
@@ -224,7 +224,7 @@ export class People {
     const { scheduler, judge } = this.world;
     const set = (frozen: boolean, done: () => void): void => {
       const command = { type: 'SetSpending', frozen, reason: 'simulated' } as const;
-      this.#at(({ accounts }) => accounts.users.handle(userId, command, systemContext()), { done });
+      this.#at(({ customers }) => customers.users.handle(userId, command, systemContext()), { done });
     };
     set(true, () => {
       judge.people.frozen(userId);
@@ -237,7 +237,7 @@ export class People {
 
   #forget({ userId }: Person): void {
     const { judge, coverage } = this.world;
-    this.#at(({ accounts }) => accounts.forgetting.forget(userId), {
+    this.#at(({ customers }) => customers.forgetting.forget(userId), {
       done: () => {
         coverage.total('people forgotten');
         judge.people.forgotten(userId);

@@ -9,7 +9,7 @@ import { CALLS } from '../../contracts/calls.js';
 import { send, signIn } from '../testing/callers.js';
 import type { SignedIn } from '../testing/callers.js';
 import { EMAIL, PASSWORD, type ContractRow } from '../testing/contract-row.js';
-import { JOINING, LEAVING } from '../testing/contract-rows.accounts.js';
+import { JOINING, LEAVING } from '../testing/contract-rows.customers.js';
 import { BUYING } from '../testing/contract-rows.products.js';
 import { newestCode } from '../testing/outbox.js';
 

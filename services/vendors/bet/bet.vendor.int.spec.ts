@@ -38,7 +38,7 @@ describe('a betting account', () => {
   });
 
   it('of a platform that the vendor does not serve is never paid', async () => {
-    const attempt = { vendorReference: 'NLnever', order: funding('77121234', 'SPORTYBET') };
+    const attempt = { vendorReference: 'NLnever', request: funding('77121234', 'SPORTYBET') };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
       outcome: 'failed',
       code: 'NOT_SOLD',

@@ -46,14 +46,14 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
     mintReference: (_now, uniquePart) => plainReference(uniquePart),
 
     async dispatch(attempt): Promise<VendorOutcome> {
-      const { order, vendorReference, window } = attempt;
-      const serviceId = order.service === 'bet' ? order.codes['bet'] : undefined;
-      if (order.service !== 'bet' || serviceId === undefined) return NOT_SOLD;
+      const { request, vendorReference, window } = attempt;
+      const serviceId = request.service === 'bet' ? request.codes['bet'] : undefined;
+      if (request.service !== 'bet' || serviceId === undefined) return NOT_SOLD;
       const body = {
         request_id: vendorReference,
-        customer_id: order.clientId,
+        customer_id: request.clientId,
         service_id: serviceId,
-        amount: Number(nairaText(order.amount)),
+        amount: Number(nairaText(request.amount)),
       };
       const result = await client.post(`${API}/betting`, headers, body, postTimeoutMs, window);
       return result.answered ? classifyFunding(result, askedBy(attempt)) : unanswered(result, window);
@@ -93,9 +93,9 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
   };
 }
 
-const askedBy = ({ vendorReference, order }: VendorAttempt) => ({
+const askedBy = ({ vendorReference, request }: VendorAttempt) => ({
   reference: vendorReference,
-  amount: order.amount,
+  amount: request.amount,
 });
 
 /** Finds our reference in news of an order. Nothing signs it, so it only makes us ask. */

@@ -30,7 +30,7 @@ describe('a transfer', () => {
   afterAll(() => fixture.close());
 
   it('costs its amount and the fee, and tells the session of the other bank', async () => {
-    const attempt = { vendorReference: 'NLtransfer1', order: transferTo('0123451111') };
+    const attempt = { vendorReference: 'NLtransfer1', request: transferTo('0123451111') };
     const delivered = {
       outcome: 'delivered',
       cost: 1_000_050n + 2_000n,
@@ -47,7 +47,7 @@ describe('a transfer', () => {
       secretKey: 'wrong',
       ...PATIENT,
     });
-    const attempt = { vendorReference: 'NLtransfer2', order: transferTo('0123451111') };
+    const attempt = { vendorReference: 'NLtransfer2', request: transferTo('0123451111') };
     expect(await stranger.dispatch({ ...attempt, window: OPEN })).toMatchObject({
       outcome: 'failed',
       charged: false,

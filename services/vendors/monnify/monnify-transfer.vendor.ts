@@ -48,15 +48,15 @@ export function createMonnifyTransferVendor(options: MonnifyTransferOptions): Cl
     mintReference: (_now, uniquePart) => plainReference(uniquePart),
 
     async dispatch(attempt): Promise<VendorOutcome> {
-      const { order, vendorReference: reference, window } = attempt;
-      if (order.service !== 'transfer') return NOT_SOLD;
+      const { request, vendorReference: reference, window } = attempt;
+      if (request.service !== 'transfer') return NOT_SOLD;
       const body = {
-        amount: Number(nairaText(order.amount)),
+        amount: Number(nairaText(request.amount)),
         reference,
-        narration: order.narration,
-        destinationBankCode: order.bankCode,
-        destinationAccountNumber: order.accountNumber,
-        destinationAccountName: order.accountName,
+        narration: request.narration,
+        destinationBankCode: request.bankCode,
+        destinationAccountNumber: request.accountNumber,
+        destinationAccountName: request.accountName,
         currency: 'NGN',
         sourceAccountNumber: account,
         async: false,
@@ -85,7 +85,7 @@ export function createMonnifyTransferVendor(options: MonnifyTransferOptions): Cl
   };
 }
 
-const askedBy = ({ vendorReference, order }: VendorAttempt) => ({
+const askedBy = ({ vendorReference, request }: VendorAttempt) => ({
   reference: vendorReference,
-  amount: order.amount,
+  amount: request.amount,
 });

@@ -20,10 +20,10 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
   return {
     code: 'monnify',
 
-    async reserveAccount({ bvn, ...order }: AccountRequest): Promise<BankAccount[]> {
+    async reserveAccount({ bvn, ...request }: AccountRequest): Promise<BankAccount[]> {
       const { contractCode } = options;
       const wanted = {
-        ...order,
+        ...request,
         contractCode,
         currencyCode: 'NGN',
         getAllAvailableBanks: true,
@@ -32,7 +32,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
       if (made.status === 200) return read(ReservedBody, made).accounts;
       // Refused, perhaps because it exists: then a try before this one made it, and the answer was lost.
-      const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(order.accountReference)}`;
+      const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(request.accountReference)}`;
       const found = await client.ask('GET', path);
       if (found.status === 200) return read(ReservedBody, found).accounts;
       throw new ProviderRefused(

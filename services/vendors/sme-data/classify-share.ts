@@ -25,17 +25,17 @@ export function classifyShare(result: Answered, asked: AskedShare): VendorOutcom
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
   if (result.status >= 400) return refusal(answer, result.status);
-  return classifyOrder(answer, asked);
+  return classifyAnswer(answer, asked);
 }
 
-/** Reads what the host says about an order of its own number. */
+/** Reads what the host says about a request, asked by its own number. */
 export function classifyStatus(result: Answered, asked: AskedShare): QueryOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status !== 200) return { outcome: 'unknown', reason: `http ${result.status}` };
-  return classifyOrder(answer, asked);
+  return classifyAnswer(answer, asked);
 }
 
-function classifyOrder(answer: Fields, asked: AskedShare): VendorOutcome {
+function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   const id = idOf(answer['id']);
   const about = id === undefined ? {} : { vendorTransactionId: id };
   const said = wordOf(answer['Status'])?.toLowerCase();

@@ -8,7 +8,7 @@ import { classifyShare, classifyStatus } from './classify-share.js';
 import { createSmeDataVendor } from './sme-data.vendor.js';
 
 let numbers = 0;
-/** A number of its own each time: the host knows orders by nothing else. */
+/** A number of its own each time: the host knows requests by nothing else. */
 const share = (ending: string, changes: Partial<DataVendorRequest> = {}): DataVendorRequest => ({
   service: 'data',
   network: 1,
@@ -31,7 +31,7 @@ const open = async (): Promise<VendorFixture & { readonly url: string }> => {
   const noting = (vendor: VendorAdapter): VendorAdapter => ({
     ...vendor,
     dispatch: (attempt) => {
-      sent.set(attempt.vendorReference, (attempt.order as DataVendorRequest).phone.replace('+234', '0'));
+      sent.set(attempt.vendorReference, (attempt.request as DataVendorRequest).phone.replace('+234', '0'));
       return vendor.dispatch(attempt);
     },
   });
@@ -51,8 +51,8 @@ describeVendor('the SME-data family', open);
 describe('a host that shares data from SIMs', () => {
   it('numbers networks in its own way: 3 is 9mobile, 4 is Airtel', async () => {
     const fixture = await open();
-    const dispatch = (order: DataVendorRequest) =>
-      fixture.vendor.dispatch({ vendorReference: `NL${Math.random()}`, order, window: OPEN });
+    const dispatch = (request: DataVendorRequest) =>
+      fixture.vendor.dispatch({ vendorReference: `NL${Math.random()}`, request, window: OPEN });
     expect(await dispatch(share('1234', { network: 3, codes: { 'sme-data': '412' } }))).toMatchObject({
       outcome: 'delivered',
       cost: 77_000n,
@@ -70,7 +70,7 @@ describe('a host that shares data from SIMs', () => {
 
   it('is sent nothing that it has no plan id for', async () => {
     const fixture = await open();
-    const attempt = { vendorReference: 'NLnever', order: share('1234', { codes: { vtpass: 'mtn-1gb' } }) };
+    const attempt = { vendorReference: 'NLnever', request: share('1234', { codes: { vtpass: 'mtn-1gb' } }) };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
       outcome: 'failed',
       code: 'NOT_SOLD',
@@ -109,7 +109,7 @@ describe('what such a host says', () => {
     expect(classifyShare(said, asked)).toMatchObject(means);
   });
 
-  it('about a question never makes an order a failure', () => {
+  it('about a question never makes a request a failure', () => {
     for (const status of [400, 401, 404, 429, 500])
       expect(classifyStatus(answer(status, { error: ['Insufficient balance'] }), asked)).toMatchObject({
         outcome: 'unknown',

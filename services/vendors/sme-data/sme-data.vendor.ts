@@ -25,7 +25,7 @@ export interface SmeDataOptions {
 /** By this name the catalogue keeps this family's plan ids. */
 const FAMILY = 'sme-data';
 
-/** Nothing of ours names an order here: an answer that is lost is lost, and a person has to look. */
+/** No reference of ours names a request here: an answer that is lost is lost, and a person has to look. */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,
   queryByClientReference: false,
@@ -45,11 +45,11 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
     capabilities: CAPABILITIES,
     mintReference: (_now, uniquePart) => plainReference(uniquePart),
 
-    async dispatch({ order, window }): Promise<VendorOutcome> {
-      const asked = askedOf(order);
-      if (!asked || order.service !== 'data') return NOT_SOLD;
+    async dispatch({ request, window }): Promise<VendorOutcome> {
+      const asked = askedOf(request);
+      if (!asked || request.service !== 'data') return NOT_SOLD;
       const body = {
-        network: SME_NETWORK[order.network],
+        network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
         // The customer has chosen the network; the host's own look at the prefix would refuse ported numbers.
@@ -59,8 +59,8 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
       return result.answered ? classifyShare(result, asked) : unanswered(result, window);
     },
 
-    async query({ order, vendorTransactionId }): Promise<QueryOutcome> {
-      const asked = askedOf(order);
+    async query({ request, vendorTransactionId }): Promise<QueryOutcome> {
+      const asked = askedOf(request);
       if (!asked || vendorTransactionId === undefined)
         return { outcome: 'unknown', reason: 'no number of theirs', silent: true };
       const path = `/data/${encodeURIComponent(vendorTransactionId)}`;
@@ -79,10 +79,10 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
   };
 }
 
-function askedOf(order: VendorRequest): AskedShare | undefined {
-  if (order.service !== 'data') return undefined;
-  const plan = order.codes[FAMILY];
-  return plan === undefined ? undefined : { phone: localPhone(order.phone), plan };
+function askedOf(request: VendorRequest): AskedShare | undefined {
+  if (request.service !== 'data') return undefined;
+  const plan = request.codes[FAMILY];
+  return plan === undefined ? undefined : { phone: localPhone(request.phone), plan };
 }
 
 /**

@@ -41,7 +41,7 @@ describe('a text that takes several calls', () => {
   });
 
   const recipients = Array.from({ length: 230 }, (_, index) => `+23480312${String(21_000 + index)}`);
-  const order: VendorRequest = {
+  const request: VendorRequest = {
     service: 'sms',
     pages: 1,
     senderId: 'Ada',
@@ -57,7 +57,7 @@ describe('a text that takes several calls', () => {
     };
     const said = await vendor.dispatch({
       vendorReference: 'NLseveral',
-      order,
+      request,
       window: { leftMs: () => leftMs },
     });
     expect(calls.map(({ length }) => length)).toEqual([100, 100]);

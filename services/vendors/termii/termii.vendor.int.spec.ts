@@ -28,8 +28,8 @@ describe('a text to many', () => {
   let fixture: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => void (fixture = await open()));
   afterAll(() => fixture.close());
-  const send = async (order: VendorRequest) => {
-    const attempt = { vendorReference: fixture.vendor.mintReference(new Date(), 'x'.repeat(30)), order };
+  const send = async (request: VendorRequest) => {
+    const attempt = { vendorReference: fixture.vendor.mintReference(new Date(), 'x'.repeat(30)), request };
     return {
       said: await fixture.vendor.dispatch({ ...attempt, window: OPEN }),
       asked: () => fixture.vendor.query(attempt),
@@ -59,7 +59,7 @@ describe('a text to many', () => {
     const many = Array.from({ length: 230 }, (_, index) => `+23480312${String(21_000 + index)}`);
     const attempt = {
       vendorReference: fixture.vendor.mintReference(new Date(), 'm'.repeat(30)),
-      order: textTo(...many),
+      request: textTo(...many),
     };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
       outcome: 'delivered',
@@ -76,7 +76,7 @@ describe('a text to many', () => {
   it('is refused for a sender id the networks do not take, without a charge', async () => {
     const attempt = {
       vendorReference: fixture.vendor.mintReference(new Date(), 'r'.repeat(30)),
-      order: { ...textTo('+2348031231111'), senderId: 'A' } as VendorRequest,
+      request: { ...textTo('+2348031231111'), senderId: 'A' } as VendorRequest,
     };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toEqual({
       outcome: 'failed',
@@ -87,8 +87,8 @@ describe('a text to many', () => {
   });
 
   it('sells nothing else', async () => {
-    const order: VendorRequest = { service: 'airtime', network: 1, phone: '+2348031231111', amount: 100n };
-    expect((await send(order)).said).toMatchObject({ outcome: 'failed', code: 'NOT_SOLD' });
+    const request: VendorRequest = { service: 'airtime', network: 1, phone: '+2348031231111', amount: 100n };
+    expect((await send(request)).said).toMatchObject({ outcome: 'failed', code: 'NOT_SOLD' });
   });
 });
 

@@ -70,12 +70,12 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
      * window closes was never begun: it counts as refused, and its share goes back.
      */
     async dispatch(attempt): Promise<VendorOutcome> {
-      const { vendorReference, order, window } = attempt;
-      if (order.service !== 'sms') return NOT_SOLD;
+      const { vendorReference, request, window } = attempt;
+      if (request.service !== 'sms') return NOT_SOLD;
       const taken = new Map<string, RecipientState>();
-      for (let next = 0; next < order.recipients.length; next += RECIPIENTS_MAX) {
-        const to = order.recipients.slice(next, next + RECIPIENTS_MAX).map(vendorNumber);
-        const said = readSent(await send(order, to, attempt), vendorReference, window);
+      for (let next = 0; next < request.recipients.length; next += RECIPIENTS_MAX) {
+        const to = request.recipients.slice(next, next + RECIPIENTS_MAX).map(vendorNumber);
+        const said = readSent(await send(request, to, attempt), vendorReference, window);
         if ('messages' in said) {
           for (const [recipient, state] of said.messages) taken.set(recipient, state);
           continue;
@@ -83,18 +83,18 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
         if (taken.size > 0 && (said.outcome === 'failed' || said === CLAIM_TOO_OLD)) break;
         return said;
       }
-      return withoutNotFound(summarise(order.recipients, taken, 'refused'));
+      return withoutNotFound(summarise(request.recipients, taken, 'refused'));
     },
 
-    async query({ vendorReference, order }): Promise<QueryOutcome> {
-      if (order.service !== 'sms') return { outcome: 'unknown', reason: 'not an SMS' };
+    async query({ vendorReference, request }): Promise<QueryOutcome> {
+      if (request.service !== 'sms') return { outcome: 'unknown', reason: 'not an SMS' };
       const path = `/api/sms/inbox?api_key=${encodeURIComponent(apiKey)}&reference=${vendorReference}`;
       const result = await repeated(() => client.get(path, {}, queryTimeoutMs));
       if (!result.answered) return { outcome: 'unknown', reason: result.reason, silent: true };
       if (result.status !== 200) return { outcome: 'unknown', reason: `http ${result.status}` };
       const states = readMessages(jsonOf(result), vendorReference);
       if (!states) return { outcome: 'unknown', reason: 'no list of messages' };
-      return summarise(order.recipients, states, 'unexplained');
+      return summarise(request.recipients, states, 'unexplained');
     },
 
     async balance() {

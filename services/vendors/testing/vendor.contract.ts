@@ -101,7 +101,7 @@ export function describeVendor(name: string, open: () => Promise<VendorFixture>)
 
     const attempt = (ending: string): VendorAttempt => ({
       vendorReference: fixture.vendor.mintReference(new Date(), randomUUID()),
-      order: (fixture.requestFor ?? airtimeFor)(ending),
+      request: (fixture.requestFor ?? airtimeFor)(ending),
     });
 
     /** One that has reached the vendor: on a crowded machine a silence may be over before that. */
@@ -149,7 +149,7 @@ export function describeVendor(name: string, open: () => Promise<VendorFixture>)
     it('does not call a repeated reference a failure', async () => {
       const asked = attempt('1111');
       await fixture.vendor.dispatch({ ...asked, window: OPEN });
-      // Without references every POST is another order, which is why none is ever repeated.
+      // Without references every POST is another request, which is why none is ever repeated.
       if (!fixture.vendor.capabilities.clientReference) return;
       expect(await fixture.vendor.dispatch({ ...asked, window: OPEN })).toMatchObject({ outcome: 'unknown' });
       expect(await fixture.executed(asked.vendorReference)).toMatchObject({ posts: 2, state: 'delivered' });

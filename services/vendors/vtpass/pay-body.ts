@@ -13,49 +13,49 @@ import {
 const FAMILY = 'vtpass';
 
 /** The body of a purchase; undefined for what is not sold here. VTpass takes naira. */
-export function payBody({ vendorReference, order }: VendorAttempt): string | undefined {
-  const fields = fieldsOf(order);
+export function payBody({ vendorReference, request }: VendorAttempt): string | undefined {
+  const fields = fieldsOf(request);
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });
 }
 
-function fieldsOf(order: VendorRequest): Readonly<Record<string, unknown>> | undefined {
-  switch (order.service) {
+function fieldsOf(request: VendorRequest): Readonly<Record<string, unknown>> | undefined {
+  switch (request.service) {
     case 'airtime':
       return {
-        serviceID: AIRTIME_SERVICE[order.network],
-        amount: naira(order.amount),
-        phone: localNumber(order.phone),
+        serviceID: AIRTIME_SERVICE[request.network],
+        amount: naira(request.amount),
+        phone: localNumber(request.phone),
       };
     case 'data': {
-      const variation = order.codes[FAMILY];
-      const phone = localNumber(order.phone);
+      const variation = request.codes[FAMILY];
+      const phone = localNumber(request.phone);
       if (variation === undefined) return undefined;
-      const serviceID = DATA_SERVICE[order.network];
+      const serviceID = DATA_SERVICE[request.network];
       return { serviceID, billersCode: phone, phone, variation_code: variation };
     }
     case 'cable': {
-      const variation = order.codes[FAMILY];
+      const variation = request.codes[FAMILY];
       if (variation === undefined) return undefined;
       return {
-        serviceID: CABLE_SERVICE[order.provider],
-        billersCode: order.iuc,
-        phone: localNumber(order.phone),
+        serviceID: CABLE_SERVICE[request.provider],
+        billersCode: request.iuc,
+        phone: localNumber(request.phone),
         variation_code: variation,
-        ...(order.provider !== STARTIMES && { subscription_type: 'change' }),
+        ...(request.provider !== STARTIMES && { subscription_type: 'change' }),
       };
     }
     case 'electricity':
       return {
-        serviceID: ELECTRICITY_SERVICE[order.disco],
-        billersCode: order.meter,
-        phone: localNumber(order.phone),
-        variation_code: order.meterType,
-        amount: naira(order.amount),
+        serviceID: ELECTRICITY_SERVICE[request.disco],
+        billersCode: request.meter,
+        phone: localNumber(request.phone),
+        variation_code: request.meterType,
+        amount: naira(request.amount),
       };
     case 'exams': {
-      const { service, variation } = EXAM_SERVICE[order.exam];
-      const phone = localNumber(order.phone);
-      return { serviceID: service, variation_code: variation, quantity: order.quantity, phone };
+      const { service, variation } = EXAM_SERVICE[request.exam];
+      const phone = localNumber(request.phone);
+      return { serviceID: service, variation_code: variation, quantity: request.quantity, phone };
     }
     default:
       return undefined;

@@ -68,11 +68,11 @@ describe('what VTpass delivers', () => {
   let fixture: Awaited<ReturnType<typeof openFor>>;
   beforeAll(async () => void (fixture = await openFor(data)));
   afterAll(() => fixture.close());
-  const attemptOf = (order: VendorRequest) => ({
+  const attemptOf = (request: VendorRequest) => ({
     vendorReference: fixture.vendor.mintReference(new Date(), randomUUID()),
-    order,
+    request,
   });
-  const sell = (order: VendorRequest) => fixture.vendor.dispatch({ ...attemptOf(order), window: OPEN });
+  const sell = (request: VendorRequest) => fixture.vendor.dispatch({ ...attemptOf(request), window: OPEN });
 
   it('costs the list price less the commission of each product', async () => {
     expect(await sell(data('1234'))).toMatchObject({ outcome: 'delivered', cost: 48_500n });

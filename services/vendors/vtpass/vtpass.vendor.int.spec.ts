@@ -10,7 +10,7 @@ const KEYS = { apiKey: sandboxApiKey(1), publicKey: 'public', secretKey: 'secret
 
 const attempt = (vendorReference: string): VendorAttempt => ({
   vendorReference,
-  order: { service: 'airtime', network: 1, phone: '08031231111', amount: 10_000n },
+  request: { service: 'airtime', network: 1, phone: '08031231111', amount: 10_000n },
 });
 
 describeVendor('VTpass', () =>

@@ -48,7 +48,7 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
     async query(attempt): Promise<QueryOutcome> {
       const body = JSON.stringify({ request_id: attempt.vendorReference });
       const ask = () => client.post('/requery', body, options.queryTimeoutMs);
-      const result = await repeated(attempt.order.service, ask);
+      const result = await repeated(attempt.request.service, ask);
       if (!result.answered) return { outcome: 'unknown', reason: result.reason, silent: true };
       return classifyQuery(result.status, parseJson(result.body), askedBy(attempt));
     },
@@ -74,16 +74,16 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
 }
 
 /** The amount decides what is delivered only where there is no plan. */
-function askedBy({ vendorReference: reference, order }: VendorAttempt): Asked {
-  switch (order.service) {
+function askedBy({ vendorReference: reference, request }: VendorAttempt): Asked {
+  switch (request.service) {
     case 'electricity':
-      return { reference, amount: order.amount, needsToken: order.meterType === 'prepaid' };
+      return { reference, amount: request.amount, needsToken: request.meterType === 'prepaid' };
     case 'exams':
-      return { reference, pins: order.quantity, listed: order.amount };
+      return { reference, pins: request.quantity, listed: request.amount };
     case 'data':
     case 'cable':
       return { reference };
     default:
-      return { reference, amount: order.amount };
+      return { reference, amount: request.amount };
   }
 }

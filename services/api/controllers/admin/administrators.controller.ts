@@ -13,7 +13,7 @@ import {
   SignOutAdministrator,
 } from '../../../administrators/access/change-access.handler.js';
 import { type Administrator, Administrators } from '../../../administrators/administrators.js';
-import { Invitations, type OpenInvitation } from '../../../administrators/invitations/invitations.js';
+import { Invitations, type PendingInvitation } from '../../../administrators/invitations/invitations.js';
 import type {
   AdministratorRow,
   InvitationRow,
@@ -28,7 +28,7 @@ import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
 const invitationRow = (
-  { invitation, standing, email, firstName, lastName }: OpenInvitation,
+  { invitation, standing, email, firstName, lastName }: PendingInvitation,
   unmasked: boolean,
 ): InvitationRow => ({
   id: invitation.userId,
@@ -70,7 +70,7 @@ export class AdministratorsController {
     );
     const { rows, total, totalCapped, truncated } = found;
     const administrators = await Promise.all(rows.map((row) => this.shown(row, caller, unmasked)));
-    const invitations = (await this.invitations.open(now())).map((one) => invitationRow(one, unmasked));
+    const invitations = (await this.invitations.pending(now())).map((one) => invitationRow(one, unmasked));
     return {
       status: true,
       administrators,

@@ -1,104 +1,39 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { MemoryEventStore } from '../../../../infra/event-store/testing/memory-event-store.js';
+import type { MemoryEventStore } from '../../../../infra/event-store/testing/memory-event-store.js';
 import type { Projection } from '../../../../infra/projections/projection.js';
-import { type RunningProjections, runProjections } from '../../../../infra/projections/run-projections.js';
 import type { ReadStore, ReadStoreWriter, Row, View } from '../../../../infra/read-store/view.js';
 import { GivenEvents } from '../../../../read-models/testing/given-events.js';
 import { historyView } from '../../../../read-models/history/history.view.js';
 import { trialBalanceView } from '../../../../read-models/trial-balance/trial-balance.view.js';
 import { projections, views } from '../../../../read-models/views.js';
 import { walletView } from '../../../../read-models/wallet/wallet.view.js';
-import { writeLedger } from '../../testing/a-ledger.js';
 import { put } from '../../testing/tampered-event-store.js';
 import { CompareUnfinished } from '../compare-view.js';
-import { compareViews, type CompareViewsOptions, type ViewsComparison } from '../compare-views.js';
-
-/** Read models that can be laid hands on. */
-export interface DrilledStores {
-  readonly reader: ReadStore;
-  openWriter(): Promise<ReadStoreWriter>;
-  /** Takes a row out, past everything that would mind. */
-  remove(view: View, key: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-const folders = (): string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith(`ledger-compare-${process.pid}-`));
+import type { CompareViewsOptions, ViewsComparison } from '../compare-views.js';
+import { comparisonFolders, type DrilledStores, ProjectedLedger } from './projected-ledger.js';
 
 /** What is wrong with read models is found, wherever they are kept. */
 export function describeCompareDrill(name: string, open: () => Promise<DrilledStores>): void {
   describe(`read models held against the log: ${name}`, () => {
+    let ledger: ProjectedLedger;
     let eventStore: MemoryEventStore;
     let stores: DrilledStores;
     let writer: ReadStoreWriter;
-    let running: RunningProjections | undefined;
-    let stop: AbortController;
-    const opened = (_: string, sealed: string) => ({ recipient: sealed });
-
-    /** Projects until the signal. */
-    function start(told: readonly Projection[] = projections): void {
-      stop = new AbortController();
-      reached = () => undefined;
-      running = runProjections({
-        eventStore,
-        writer,
-        projections: told,
-        open: opened,
-        signal: stop.signal,
-        coalesceMs: 0,
-        onCommitted: ({ position }) => reached(position),
-      });
-    }
-    let reached: (position: number) => void = () => undefined;
-    /** Resolves when all views are there. */
-    const shownAt = (end: number): Promise<void> =>
-      new Promise((resolve) => {
-        reached = (position) => {
-          if (position >= end) resolve();
-        };
-      });
-    async function project(told: readonly Projection[] = projections): Promise<void> {
-      const end = await eventStore.lastPosition();
-      start(told);
-      const there = shownAt(end);
-      await Promise.race([there, running?.finished]);
-      stop.abort();
-      await running?.finished;
-    }
-    const compare = (more: Partial<CompareViewsOptions> = {}): Promise<ViewsComparison> =>
-      compareViews({
-        eventStore,
-        projections,
-        shown: stores.reader,
-        served: true,
-        open: opened,
-        pause: () => Promise.resolve(),
-        looksMax: 3,
-        ...more,
-      });
+    const compare = (more?: Partial<CompareViewsOptions>): Promise<ViewsComparison> => ledger.compare(more);
     const of = ({ views: all }: ViewsComparison, { name: view }: View) =>
       all.find((each) => each.view === view);
 
     beforeEach(async () => {
-      eventStore = new MemoryEventStore();
-      stores = await open();
-      writer = await stores.openWriter();
-      await writeLedger(eventStore);
-      for (const { stream, event } of new GivenEvents().broadcast('b1').events)
-        await eventStore.append(stream, await eventStore.head(stream), [event]);
+      ledger = await ProjectedLedger.open(await open());
+      ({ eventStore, stores, writer } = ledger);
     });
     afterEach(async () => {
-      stop?.abort();
-      await running?.finished.catch(() => undefined);
-      await writer.close();
-      await stores.close();
-      expect(folders()).toEqual([]);
+      await ledger.close();
+      expect(comparisonFolders()).toEqual([]);
     });
 
     it('finds nothing where nothing is wrong, and says where that was', async () => {
-      await project();
+      await ledger.project();
       const position = await eventStore.lastPosition();
       const found = await compare();
       expect(found).toMatchObject({ position, drift: 0, examples: [], problems: [] });
@@ -117,7 +52,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('finds a row that differs, and names what of it', async () => {
-      await project();
+      await ledger.project();
       const row = (await writer.get(walletView, 'ada'))!;
       await writer.unpark(walletView, [{ ...row, available: row.available + 1n }], []);
       const found = await compare();
@@ -136,7 +71,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('tells nothing personal of a row that differs', async () => {
-      await project();
+      await ledger.project();
       const row = (await writer.get(historyView, 'sold'))!;
       await writer.unpark(historyView, [{ ...row, recipient: '08030000099' }], []);
       const found = await compare({ served: false });
@@ -146,7 +81,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('finds a row that is missing, and one that is too many', async () => {
-      await project();
+      await ledger.project();
       const row = (await writer.get(historyView, 'sold'))!;
       await stores.remove(historyView, 'failed');
       await stores.remove(historyView, 'taken-back');
@@ -167,7 +102,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('finds in two parts of the purchases what there is in all of them', async () => {
-      await project();
+      await ledger.project();
       const [sold, late] = [
         (await writer.get(historyView, 'sold'))!,
         (await writer.get(historyView, 'late'))!,
@@ -214,7 +149,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
           return projection.project(projected);
         },
       }));
-      await project(unable);
+      await ledger.project(unable);
       const found = await compare({ projections: unable });
       expect(of(found, historyView)).toMatchObject({ parked: 1, drift: 1 });
       expect(found.drift).toBeGreaterThan(0);
@@ -224,7 +159,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('finds a view that stands still and one that never began', async () => {
-      await project();
+      await ledger.project();
       await put(eventStore, 'user-eve', ['PinDropped', { userId: 'eve' }]);
       expect(await compare()).toMatchObject({ drift: 0 });
       const before = await eventStore.lastPosition();
@@ -232,7 +167,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
         await eventStore.append(stream, await eventStore.head(stream), [
           { ...event, id: '77777777-0000-4000-8000-000000000000' },
         ]);
-      await project(projections.filter(({ view }) => view !== walletView));
+      await ledger.project(projections.filter(({ view }) => view !== walletView));
       const found = await compare();
       const end = await eventStore.lastPosition();
       expect(found).toMatchObject({ drift: 1, examples: [] });
@@ -257,7 +192,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
             ? []
             : projection.project(projected),
       }));
-      await project(wrong);
+      await ledger.project(wrong);
       const found = await compare({ projections: wrong });
       expect(of(found, trialBalanceView)).toMatchObject({ differing: 0, drift: 0 });
       expect(found.replayed.examples).toContainEqual(expect.objectContaining({ view: 'trial-balance' }));
@@ -265,14 +200,14 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('finds nothing beside a projector that is at work all the time, and ends', async () => {
-      await project();
-      start();
+      await ledger.project();
+      ledger.start();
       let number = 0;
       const happen = async (): Promise<void> => {
         const id = String((number += 1)).padStart(12, '0');
         const [opened] = new GivenEvents('2026-04-01T08:00:00.000Z').opened(`busy${number}`).events;
         if (!opened) return;
-        const done = shownAt((await eventStore.lastPosition()) + 1);
+        const done = ledger.shownAt((await eventStore.lastPosition()) + 1);
         await eventStore.append(opened.stream, await eventStore.head(opened.stream), [
           { ...opened.event, id: `66666666-0000-4000-8000-${id}` },
         ]);
@@ -304,7 +239,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('finds nothing where a batch is half applied: rows of its end, and the checkpoint of its beginning', async () => {
-      await project();
+      await ledger.project();
       const { reader } = stores;
       let left = 2;
       const ahead = (row: Row | undefined): Row => (left > 0 ? { ...row, available: -1n } : { ...row });
@@ -333,11 +268,11 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('waits for who is being forgotten: the key goes before the event that says so', async () => {
-      await project();
+      await ledger.project();
       const gone = () => undefined;
       const forgotten = new GivenEvents('2026-04-01T08:00:00.000Z').forgotten('ada').events[0]!;
       expect(await compare({ open: gone, served: false })).toMatchObject({ drift: 5 });
-      start();
+      ledger.start();
       // Right after a row was looked at again, at a position that has not heard of it.
       let looked: 'never' | 'once' | 'twice' = 'never';
       const shown: CompareViewsOptions['shown'] = {
@@ -351,7 +286,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
           const position = await stores.reader.checkpoint(view);
           if (looked !== 'once') return position;
           looked = 'twice';
-          const done = shownAt((await eventStore.lastPosition()) + 1);
+          const done = ledger.shownAt((await eventStore.lastPosition()) + 1);
           await eventStore.append(forgotten.stream, await eventStore.head(forgotten.stream), [
             { ...forgotten.event, id: '55555555-0000-4000-8000-000000000000' },
           ]);
@@ -364,7 +299,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
     });
 
     it('can be told to end, and leaves nothing behind', async () => {
-      await project();
+      await ledger.project();
       const told = new AbortController();
       told.abort(new Error('interrupted'));
       await expect(compare({ signal: told.signal })).rejects.toThrow('interrupted');

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 
-interface Open {
+interface Pending {
   tries: number;
   running: boolean;
   again: boolean;
   timer: Timer | undefined;
 }
 
-export interface OpenFundingsOptions {
+export interface PendingFundingsOptions {
   /** Returns whether the payment is finished. */
   readonly settle: (reference: string) => Promise<boolean>;
   readonly logger: Logger;
@@ -21,19 +21,19 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 300_000;
 
 /** Payments that are reported and not finished: each is asked about by one at a time, again with growing pauses. */
-export class OpenFundings {
-  private readonly open = new Map<string, Open>();
+export class PendingFundings {
+  private readonly pending = new Map<string, Pending>();
   private readonly ready: string[] = [];
   private running = 0;
   private stopped = false;
   private idle: (() => void) | undefined;
 
-  constructor(private readonly options: OpenFundingsOptions) {}
+  constructor(private readonly options: PendingFundingsOptions) {}
 
   /** Asks now. A payment being asked about is asked about once more afterwards, unless it is finished by then. */
   add(reference: string): void {
     if (this.stopped) return;
-    const known = this.open.get(reference);
+    const known = this.pending.get(reference);
     if (known?.running) {
       known.again = true;
       return;
@@ -42,27 +42,27 @@ export class OpenFundings {
     if (known && known.timer === undefined) return;
     entry.timer?.cancel();
     entry.timer = undefined;
-    this.open.set(reference, entry);
+    this.pending.set(reference, entry);
     this.ready.push(reference);
     this.work();
   }
 
   references(): string[] {
-    return [...this.open.keys()];
+    return [...this.pending.keys()];
   }
 
   /** Starts nothing more and waits for what is under way. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.ready.length = 0;
-    for (const entry of this.open.values()) entry.timer?.cancel();
+    for (const entry of this.pending.values()) entry.timer?.cancel();
     if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));
   }
 
   private work(): void {
     while (this.running < (this.options.concurrency ?? CONCURRENCY)) {
       const reference = this.ready.shift();
-      const entry = reference === undefined ? undefined : this.open.get(reference);
+      const entry = reference === undefined ? undefined : this.pending.get(reference);
       if (reference === undefined || !entry) return;
       this.running += 1;
       entry.running = true;
@@ -74,7 +74,7 @@ export class OpenFundings {
     }
   }
 
-  private async attempt(reference: string, entry: Open): Promise<void> {
+  private async attempt(reference: string, entry: Pending): Promise<void> {
     let finished = false;
     try {
       finished = await this.options.settle(reference);
@@ -82,11 +82,11 @@ export class OpenFundings {
       this.options.logger.warn({ err: error, tries: entry.tries + 1 }, 'a payment could not be verified yet');
     }
     entry.running = false;
-    if (finished) this.open.delete(reference);
+    if (finished) this.pending.delete(reference);
     else if (!this.stopped) this.later(reference, entry);
   }
 
-  private later(reference: string, entry: Open): void {
+  private later(reference: string, entry: Pending): void {
     const pause = Math.min((this.options.firstRetryMs ?? FIRST_RETRY_MS) * 2 ** entry.tries, LAST_RETRY_MS);
     entry.tries = Math.min(entry.tries + 1, 30);
     entry.timer = startTimer(() => this.add(reference), entry.again ? 0 : pause);

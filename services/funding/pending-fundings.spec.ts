@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { until } from '../../infra/testing/until.js';
-import { OpenFundings } from './open-fundings.js';
+import { PendingFundings } from './pending-fundings.js';
 
 const logger = pino({ level: 'silent' });
 
-describe('open payments', () => {
+describe('pending payments', () => {
   it('are asked about by one at a time, and no more at once than allowed', async () => {
     const running = new Map<string, number>();
     let most = 0;
@@ -17,11 +17,11 @@ describe('open payments', () => {
       running.delete(reference);
       return true;
     };
-    const open = new OpenFundings({ settle, logger, concurrency: 3 });
-    for (let round = 0; round < 4; round += 1) for (let one = 0; one < 10; one += 1) open.add(`r${one}`);
-    await until(() => open.references().length === 0);
+    const pending = new PendingFundings({ settle, logger, concurrency: 3 });
+    for (let round = 0; round < 4; round += 1) for (let one = 0; one < 10; one += 1) pending.add(`r${one}`);
+    await until(() => pending.references().length === 0);
     expect(most).toBe(3);
-    await open.stop();
+    await pending.stop();
   });
 
   it('are asked about again after growing pauses, whatever went wrong', async () => {
@@ -31,13 +31,13 @@ describe('open payments', () => {
       if (at.length === 1) return Promise.reject(new Error('away'));
       return Promise.resolve(at.length === 4);
     };
-    const open = new OpenFundings({ settle, logger, firstRetryMs: 20 });
-    open.add('r');
-    await until(() => open.references().length === 0);
+    const pending = new PendingFundings({ settle, logger, firstRetryMs: 20 });
+    pending.add('r');
+    await until(() => pending.references().length === 0);
     const pauses = at.slice(1).map((time, index) => time - at[index]!);
     expect(pauses).toHaveLength(3);
     [20, 40, 80].forEach((least, index) => expect(pauses[index]).toBeGreaterThanOrEqual(least - 2));
-    await open.stop();
+    await pending.stop();
   });
 
   it('told of while being asked about are asked about once more without a pause', async () => {
@@ -48,29 +48,29 @@ describe('open payments', () => {
       await new Promise<void>((resolve) => (answer = resolve));
       return asked === 2;
     };
-    const open = new OpenFundings({ settle, logger, firstRetryMs: 60_000 });
-    open.add('r');
+    const pending = new PendingFundings({ settle, logger, firstRetryMs: 60_000 });
+    pending.add('r');
     await until(() => asked === 1);
-    open.add('r');
+    pending.add('r');
     answer?.();
     await until(() => asked === 2);
     answer?.();
-    await until(() => open.references().length === 0);
-    await open.stop();
+    await until(() => pending.references().length === 0);
+    await pending.stop();
   });
 
-  it('stay open at a stop, which waits for what is under way', async () => {
+  it('stay pending at a stop, which waits for what is under way', async () => {
     let finished = 0;
     const settle = async (): Promise<boolean> => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       finished += 1;
       return false;
     };
-    const open = new OpenFundings({ settle, logger, concurrency: 1 });
-    open.add('a');
-    open.add('b');
-    await open.stop();
-    open.add('c');
-    expect([finished, open.references()]).toEqual([1, ['a', 'b']]);
+    const pending = new PendingFundings({ settle, logger, concurrency: 1 });
+    pending.add('a');
+    pending.add('b');
+    await pending.stop();
+    pending.add('c');
+    expect([finished, pending.references()]).toEqual([1, ['a', 'b']]);
   });
 });

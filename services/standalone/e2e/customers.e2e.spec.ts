@@ -7,7 +7,7 @@ import { eventually } from '../testing/callers.js';
 import { mailsTo, newestCode } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** One person's account, from a stranger to somebody nobody remembers, on the running product. */
+/** One customer, from a stranger to somebody nobody remembers, on the running product. */
 const EMAIL = 'Ngozi@People.test';
 const [FIRST, SECOND, THIRD] = ['First-pass-1', 'Second-pass-2', 'Third-pass-3'] as const;
 // A space in each name: what is sealed is written in an alphabet without one, so no name is met there by chance.
@@ -31,7 +31,7 @@ const register = (more: Record<string, unknown> = {}) =>
   });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'accounts-'));
+  folder = mkdtempSync(join(tmpdir(), 'customers-'));
   const sandboxPort = String(await freePort());
   sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   settings = { DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5', RATE_LIMIT_CODES: '30' };

@@ -13,7 +13,7 @@ export interface VendorWait {
  * The purchases that still want attention, derived from the log: who opened when. A purchase that a person refunded
  * stays until the vendor has said its last word, and one that the vendor raises a question about comes back. Seeing events twice changes nothing in the end.
  */
-export class OpenIndex {
+export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
   /** Which vendor each of them waits for; absent for those that a checkpoint of an older version held. */
   private readonly vendors = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
-import { OpenIndex } from './open-index.js';
+import { PendingPurchases } from './pending-purchases.js';
 
 const AT = Date.parse('2026-03-10T08:00:00.000Z');
 
@@ -11,40 +11,40 @@ const event = (type: string, purchaseId: string, data: object, seconds = 0): Rec
     actor: { kind: 'system', id: 'worker' },
     data: { userId: 'ada', purchaseId, ...data },
   }) as unknown as RecordedEvent;
-const indexOf = (...events: readonly RecordedEvent[]): OpenIndex => {
-  const index = new OpenIndex();
-  for (const each of events) index.apply(each);
-  return index;
+const pendingAfter = (...events: readonly RecordedEvent[]): PendingPurchases => {
+  const pending = new PendingPurchases();
+  for (const each of events) pending.apply(each);
+  return pending;
 };
 const opened = (purchaseId: string, vendor: number, seconds = 0) =>
   event('PurchaseOpened', purchaseId, { vendor }, seconds);
 
 describe('purchases that wait', () => {
   it('are counted for their vendor, with the one that waits longest', () => {
-    const index = indexOf(opened('one', 1, 5), opened('two', 2, 1), opened('three', 1, 3));
-    expect(index.waiting()).toEqual([
+    const pending = pendingAfter(opened('one', 1, 5), opened('two', 2, 1), opened('three', 1, 3));
+    expect(pending.waiting()).toEqual([
       { vendor: 1, purchases: 2, oldestAt: AT + 3_000 },
       { vendor: 2, purchases: 1, oldestAt: AT + 1_000 },
     ]);
   });
 
   it('go with their age to the vendor that is tried next, and count no more when they have ended', () => {
-    const index = indexOf(opened('one', 1), opened('two', 1, 9));
-    index.apply(event('AttemptFailed', 'one', { attempt: 1, vendor: 1, nextVendor: 4 }, 7));
-    expect(index.waiting()).toEqual([
+    const pending = pendingAfter(opened('one', 1), opened('two', 1, 9));
+    pending.apply(event('AttemptFailed', 'one', { attempt: 1, vendor: 1, nextVendor: 4 }, 7));
+    expect(pending.waiting()).toEqual([
       { vendor: 4, purchases: 1, oldestAt: AT },
       { vendor: 1, purchases: 1, oldestAt: AT + 9_000 },
     ]);
-    index.apply(event('AttemptDelivered', 'two', { attempt: 1, vendor: 1 }));
-    index.apply(event('AttemptFailed', 'one', { attempt: 2, vendor: 4 }));
-    expect(index.waiting()).toEqual([]);
+    pending.apply(event('AttemptDelivered', 'two', { attempt: 1, vendor: 1 }));
+    pending.apply(event('AttemptFailed', 'one', { attempt: 2, vendor: 4 }));
+    expect(pending.waiting()).toEqual([]);
   });
 
   it('keep their vendor over a restart, and have none in what an older version saved', () => {
-    const index = new OpenIndex();
-    index.restore(indexOf(opened('one', 3)).toJson());
-    expect(index.waiting()).toEqual([{ vendor: 3, purchases: 1, oldestAt: AT }]);
-    index.restore([['two', AT]]);
-    expect(index.waiting()).toContainEqual({ vendor: 0, purchases: 1, oldestAt: AT });
+    const pending = new PendingPurchases();
+    pending.restore(pendingAfter(opened('one', 3)).toJson());
+    expect(pending.waiting()).toEqual([{ vendor: 3, purchases: 1, oldestAt: AT }]);
+    pending.restore([['two', AT]]);
+    expect(pending.waiting()).toContainEqual({ vendor: 0, purchases: 1, oldestAt: AT });
   });
 });

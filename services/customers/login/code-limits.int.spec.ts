@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RuleBroken } from '../../contracts/errors.js';
-import { AccountLimits } from './account-limits.js';
+import { CodeLimits } from './code-limits.js';
 import { openPeople, type People } from '../testing/people.js';
 
 describe('mails that anybody can ask for', () => {
   let people: People;
-  let limits: AccountLimits;
+  let limits: CodeLimits;
   beforeEach(async () => {
     people = await openPeople({ RATE_LIMIT_CODES: '2' });
-    limits = new AccountLimits(people.limits, people.config);
+    limits = new CodeLimits(people.limits, people.config);
   });
   afterEach(() => people.remove());
 

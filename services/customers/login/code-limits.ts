@@ -31,7 +31,7 @@ export interface Visitor {
  * the account before, and whoever is signed in, are counted apart: strangers cannot use up what is theirs.
  */
 @Injectable()
-export class AccountLimits {
+export class CodeLimits {
   constructor(
     @Inject(LIMITS) private readonly limits: Limits,
     @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'RATE_LIMIT_CODES'>,

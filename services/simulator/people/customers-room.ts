@@ -8,7 +8,7 @@ import { EventContexts } from '../../customers/event-contexts.js';
 import { finishForgettings } from '../../customers/forgetting/finish-forgettings.js';
 import { ForgetPerson } from '../../customers/forgetting/forget-person.js';
 import { Forgettings } from '../../customers/forgetting/forgettings.js';
-import { AccountLimits } from '../../customers/login/account-limits.js';
+import { CodeLimits } from '../../customers/login/code-limits.js';
 import { KnownDevices } from '../../customers/login/known-devices.js';
 import { LoginHandler } from '../../customers/login/login.handler.js';
 import { PasswordDoor } from '../../customers/login/password-door.js';
@@ -60,7 +60,7 @@ export const emailOf = (userId: string): string => `${userId}@example.test`;
 export const FIRST_PASSWORD = 'the first password';
 export const FIRST_PIN = '2468';
 
-export interface AccountParts {
+export interface CustomersRoomParts {
   readonly store: EventStore;
   readonly vault: KeyVault;
   readonly sessions: SessionsServer;
@@ -68,8 +68,14 @@ export interface AccountParts {
   readonly wiring?: Wiring;
 }
 
-/** What of accounts runs in one process. */
-export function openAccounts({ store, vault, sessions: server, wallets, wiring = {} }: AccountParts) {
+/** What of the room customers runs in one process. */
+export function openCustomersRoom({
+  store,
+  vault,
+  sessions: server,
+  wallets,
+  wiring = {},
+}: CustomersRoomParts) {
   const limits = server.limits();
   const tries = wiring.tries?.(server.tries()) ?? server.tries();
   const users = new Users(store, vault, SECRETS);
@@ -85,7 +91,7 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
   const requests = new RecoveryRequests(SECRETS);
   const change = new ChangePassword(users, PASSWORDS, sessions);
   const devices = new KnownDevices(SECRETS);
-  const accountLimits = new AccountLimits(limits, SETTINGS);
+  const codeLimits = new CodeLimits(limits, SETTINGS);
   const loginLimits = new LoginLimits(limits, SETTINGS);
   const contexts = new EventContexts(vault);
   const bvns = new BvnRecords(store, vault, SECRETS);
@@ -98,12 +104,12 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
     login: new LoginHandler(new PasswordDoor(users, PASSWORDS, loginLimits, devices), sessions, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, tries),
     changePassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
-    startRecovery: new StartRecoveryHandler(users, codes, requests, accountLimits, devices),
+    startRecovery: new StartRecoveryHandler(users, codes, requests, codeLimits, devices),
     finishRecovery: new FinishRecoveryHandler(
       users,
       codes,
       requests,
-      accountLimits,
+      codeLimits,
       loginLimits,
       change,
       contexts,
@@ -137,10 +143,10 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
   };
 }
 
-export type Accounts = ReturnType<typeof openAccounts>;
+export type CustomersRoom = ReturnType<typeof openCustomersRoom>;
 
 /** What every call that buys does alike, over the handler of this process. */
-export const purchasingOf = ({ users }: Accounts, orders: PlaceOrderHandler): Purchasing =>
+export const purchasingOf = ({ users }: CustomersRoom, orders: PlaceOrderHandler): Purchasing =>
   new Purchasing(
     users,
     { begin: () => undefined, end: () => undefined } as never,
