@@ -1,16 +1,16 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { ownEntry } from '../contracts/own-entry.js';
-import { BooksCheck } from './books-check.js';
-import { ChargebackCheck } from './chargeback-check.js';
-import { ChangeCheck } from './change-check.js';
-import { ChainCheck } from './chain-check.js';
-import { FundingCheck } from './funding-check.js';
+import { BooksCheck } from './checks/books-check.js';
+import { ChargebackCheck } from './checks/chargeback-check.js';
+import { ChangeCheck } from './checks/change-check.js';
+import { ChainCheck } from './checks/chain-check.js';
+import { FundingCheck } from './checks/funding-check.js';
 import type { Judge, Judges } from './ledger-events.js';
 import { POSTING_RULES } from './independent-posting-rules.js';
 import type { Problems, Where } from './problems.js';
 import { SealCheck, type SealCheckOptions } from './seals/seal-check.js';
-import { PurchaseCheck, type Patience } from './purchase-check.js';
-import { VendorCheck } from './vendor-check.js';
+import { PurchaseCheck, type Patience } from './checks/purchase-check.js';
+import { VendorCheck } from './checks/vendor-check.js';
 
 /** All that is checked of each event, and at the end of the log. */
 export class LedgerChecks {

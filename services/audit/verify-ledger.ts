@@ -5,10 +5,10 @@ import { breathe } from '../../infra/host/timers.js';
 import { LedgerChecks } from './ledger-checks.js';
 import { Problems } from './problems.js';
 import type { Problem } from './problems.js';
-import type { Patience, PurchaseCounts } from './purchase-check.js';
+import type { Patience, PurchaseCounts } from './checks/purchase-check.js';
 import type { SealCheckOptions, SealReport } from './seals/seal-check.js';
 import type { TrialBalance } from './trial-balance.js';
-import type { VendorTotals } from './vendor-check.js';
+import type { VendorTotals } from './checks/vendor-check.js';
 
 const PAGE = 1_000;
 /** A restart and a backlog fit into it; a customer's money that waits longer waits for somebody to look. */

@@ -10,7 +10,7 @@ import { historyView } from '../../read-models/history/history.view.js';
 import { views } from '../../read-models/views.js';
 import { walletView } from '../../read-models/wallet/wallet.view.js';
 import { compareReadModels, rowSource, type Comparison } from '../audit/compare/compare-by-replay.js';
-import { checkViews, type ViewState } from '../audit/check-views.js';
+import { checkViews, type ViewState } from '../audit/checks/check-views.js';
 import type { Problem } from '../audit/problems.js';
 import { publishedSeals, readKeptSeals } from '../audit/seals/kept-seals.js';
 import type { SealReport } from '../audit/seals/seal-check.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { browserAsks, browserBuys, serverOnly, type Call } from './call.js';
-import { normaliseBirthDate } from './fields/birth-date.js';
+import { normaliseBirthDate } from './fields/written-dates.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
 /** What a person agrees to when a BVN is checked. The version is stored with the result; a changed text gets a new one. */

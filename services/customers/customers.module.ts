@@ -62,6 +62,7 @@ import { ChangeProfileHandler, SetNoticeSettingsHandler } from './profile/profil
 import { EditUserHandler } from './profile/edit-user.handler.js';
 import {
   ExportProfileHandler,
+  FindCustomerHandler,
   GetNoticeSettingsHandler,
   GetUserDataHandler,
 } from './profile/profile.queries.js';
@@ -80,7 +81,6 @@ import {
   SubscribePushHandler,
   UnsubscribePushHandler,
 } from './push/push-devices.handlers.js';
-import { FindCustomerHandler } from './support/find-customer.query.js';
 import { SetSpendingHandler } from './support/freeze-spending.handler.js';
 import { GetPersonRecordHandler } from './support/person-record.query.js';
 import { SendUserCodeHandler } from './support/send-user-code.handler.js';

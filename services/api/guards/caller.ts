@@ -1,5 +1,6 @@
 import { createParamDecorator, Injectable, type ExecutionContext, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 import { randomUUID } from '../../../infra/host/chance.js';
 import { now } from '../../../infra/host/clock.js';
 import type { Administrator } from '../../administrators/administrators.js';
@@ -92,3 +93,13 @@ export const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,
   device: request.headers['user-agent'] ?? '',
 });
+
+/**
+ * Ids of what a form asks for, so that the same form sent twice asks once. Two administrators whose browsers make the same id of a
+ * form mean two things.
+ * @param namespace a UUID of this kind of form
+ */
+export function formIdsOf(namespace: string): (context: EventContext, formId: string) => string {
+  const uuidOf = uuidsOf(namespace);
+  return ({ actor }, formId) => uuidOf(`${actor.id}:${formId}`);
+}

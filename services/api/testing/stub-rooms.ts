@@ -1,5 +1,11 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { CommandHandler, CqrsModule, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import {
+  CommandHandler,
+  CqrsModule,
+  type ICommandHandler,
+  type IQueryHandler,
+  QueryHandler,
+} from '@nestjs/cqrs';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { CONFIG } from '../../../infra/config/settings.js';

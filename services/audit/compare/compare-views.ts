@@ -1,7 +1,7 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import type { Parked, Row, View } from '../../../infra/read-store/view.js';
-import { whereItStops } from '../check-views.js';
+import { whereItStops } from '../checks/check-views.js';
 import { compareReadModels, type Difference, type ReadModels, type RowSource } from './compare-by-replay.js';
 import { Replay } from '../replay.js';
 import { compareView, patienceOf, type ShownRows } from './compare-view.js';

@@ -1,4 +1,4 @@
-import { monthNamed } from '../../contracts/fields/months.js';
+import { monthNamed } from '../../contracts/fields/written-dates.js';
 
 /** Lagos, unless the text says where. */
 const LAGOS = '+01:00';

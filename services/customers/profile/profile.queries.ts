@@ -105,6 +105,26 @@ export class GetNoticeSettingsHandler implements IQueryHandler<GetNoticeSettings
   }
 }
 
+/** A customer whom an administrator names. Administrators and auditors are none. */
+export class FindCustomer extends Query<User> {
+  constructor(readonly by: { readonly userId: string } | { readonly email: string }) {
+    super();
+  }
+}
+
+@QueryHandler(FindCustomer)
+export class FindCustomerHandler implements IQueryHandler<FindCustomer> {
+  constructor(private readonly users: Users) {}
+
+  /** @throws RuleBroken(ACCOUNT_NOT_FOUND) */
+  async execute({ by }: FindCustomer): Promise<User> {
+    const { users } = this;
+    const person = await ('userId' in by ? users.byId(by.userId) : users.byEmail(by.email.trim()));
+    if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
+    return person;
+  }
+}
+
 /** @throws RuleBroken SESSION_EXPIRED: there is no such person any more */
 async function existing(users: Users, userId: string): Promise<User> {
   const user = await users.byId(userId);

@@ -8,7 +8,7 @@ import { GivenEvents, type Told } from '../../../read-models/testing/given-event
 import { projections, views } from '../../../read-models/views.js';
 import { walletOf } from '../../../read-models/wallet/wallet.query.js';
 import { until } from '../../../infra/testing/until.js';
-import { checkViews } from '../../audit/check-views.js';
+import { checkViews } from '../../audit/checks/check-views.js';
 import { POSTING_RULES } from '../../audit/independent-posting-rules.js';
 import { keepProjecting, type Projecting } from '../keep-projecting.js';
 

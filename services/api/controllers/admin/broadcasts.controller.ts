@@ -5,8 +5,7 @@ import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { ListBroadcasts } from '../../../../read-models/broadcasts/broadcasts.query.js';
 import { CreateBroadcast, SwitchBroadcast } from '../../../broadcasts/broadcast.handlers.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { formIdsOf } from '../../form-ids.js';
-import { AdministratorContext, CallerOf, type Caller } from '../../guards/caller.js';
+import { AdministratorContext, CallerOf, type Caller, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 

@@ -22,8 +22,7 @@ import {
 } from '../../../money-desk/chargebacks/chargeback.handlers.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
 import { CustomersShown } from '../../shown/customers-shown.js';
-import { formIdsOf } from '../../form-ids.js';
-import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { seesWhose } from './money-desk.controller.js';

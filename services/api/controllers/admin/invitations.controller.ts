@@ -14,8 +14,7 @@ import {
 } from '../../../administrators/invitations/invite-administrator.handler.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { formIdsOf } from '../../form-ids.js';
-import { AdministratorContext, originOf } from '../../guards/caller.js';
+import { AdministratorContext, originOf, formIdsOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 

@@ -13,7 +13,7 @@ import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
-import { FindCustomer } from '../../../customers/support/find-customer.query.js';
+import { FindCustomer } from '../../../customers/profile/profile.queries.js';
 import { nameOf } from '../../../customers/user.state.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { accounts } from '../../../ledger/postings.js';
@@ -24,8 +24,7 @@ import { BookBankMovement, floatUseOf } from '../../../money-desk/book-bank-move
 import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
 import { FundHouse } from '../../../money-desk/fund-house.handler.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
-import { formIdsOf } from '../../form-ids.js';
-import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 

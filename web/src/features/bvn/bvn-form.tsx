@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { normaliseBirthDate } from '../../../../services/contracts/fields/birth-date.js';
+import { normaliseBirthDate } from '../../../../services/contracts/fields/written-dates.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';

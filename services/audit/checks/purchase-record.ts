@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { Service } from '../contracts/services.js';
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { Service } from '../../contracts/services.js';
 
 /** What the log says of a purchase, one bit each. */
 export const ACCEPTED = 1;

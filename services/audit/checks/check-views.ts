@@ -1,7 +1,7 @@
-import type { EventStore } from '../../infra/event-store/event-store.js';
-import { sleep } from '../../infra/host/timers.js';
-import type { Parked } from '../../infra/read-store/view.js';
-import type { Problem } from './problems.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { sleep } from '../../../infra/host/timers.js';
+import type { Parked } from '../../../infra/read-store/view.js';
+import type { Problem } from '../problems.js';
 
 /** A read model, as far as it is asked here. */
 export interface CheckedView {

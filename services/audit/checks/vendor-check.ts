@@ -1,6 +1,6 @@
-import { accounts } from '../ledger/postings.js';
-import type { Judges } from './ledger-events.js';
-import type { Problems, Where } from './problems.js';
+import { accounts } from '../../ledger/postings.js';
+import type { Judges } from '../ledger-events.js';
+import type { Problems, Where } from '../problems.js';
 
 /** Kobo digits. */
 export interface VendorTotals {

@@ -1,6 +1,6 @@
-import { OPENING } from '../ledger/posting-rules.js';
-import type { EventOf, Judges } from './ledger-events.js';
-import type { Problems } from './problems.js';
+import { OPENING } from '../../ledger/posting-rules.js';
+import type { EventOf, Judges } from '../ledger-events.js';
+import type { Problems } from '../problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
 /** A payment that the provider confirmed, until its wallet has it. Kobo digits. */

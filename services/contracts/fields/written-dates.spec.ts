@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { normaliseBirthDate } from './birth-date.js';
+import { normaliseBirthDate } from './written-dates.js';
 
 describe('a date of birth typed Day-Month-Year', () => {
   it.each([

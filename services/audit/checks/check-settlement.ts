@@ -1,5 +1,5 @@
-import type { EventOf } from './ledger-events.js';
-import type { Problems } from './problems.js';
+import type { EventOf } from '../ledger-events.js';
+import type { Problems } from '../problems.js';
 import type { PurchaseRecord } from './purchase-record.js';
 
 type Settlement = EventOf<'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;

@@ -1,8 +1,8 @@
-import type { Service } from '../contracts/services.js';
-import { purchaseOf } from '../ledger/streams.js';
+import type { Service } from '../../contracts/services.js';
+import { purchaseOf } from '../../ledger/streams.js';
 import { checkSettlement } from './check-settlement.js';
-import type { EventOf, Judges } from './ledger-events.js';
-import type { Problems } from './problems.js';
+import type { EventOf, Judges } from '../ledger-events.js';
+import type { Problems } from '../problems.js';
 import {
   ACCEPTED,
   CAPTURED,

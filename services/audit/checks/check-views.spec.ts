@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { checkViews, type CheckedView } from './check-views.js';
-import { put } from './testing/tampered-event-store.js';
+import { put } from '../testing/tampered-event-store.js';
 
 /** A log of ten events, one a minute. */
 let eventStore: MemoryEventStore;

@@ -1,6 +1,6 @@
 import type { Credit } from './funding-check.js';
-import type { EventOf, Judges } from './ledger-events.js';
-import type { Problems } from './problems.js';
+import type { EventOf, Judges } from '../ledger-events.js';
+import type { Problems } from '../problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
 interface Taken {

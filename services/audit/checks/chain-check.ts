@@ -1,7 +1,7 @@
-import { NO_STREAM } from '../../infra/event-store/event-store.js';
-import type { EventStore, RecordedEvent, StreamHead } from '../../infra/event-store/event-store.js';
-import { verifyBytes } from '../../infra/event-store/seal-events.js';
-import type { Problems } from './problems.js';
+import { NO_STREAM } from '../../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent, StreamHead } from '../../../infra/event-store/event-store.js';
+import { verifyBytes } from '../../../infra/event-store/seal-events.js';
+import type { Problems } from '../problems.js';
 
 /** Moved on in place: a new one for each event would be most of what is thrown away. */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };

@@ -1,8 +1,8 @@
-import { HOUSE_USER_ID } from '../ledger/streams.js';
-import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
-import { bankEntryStream } from '../money-desk/bank-entries.js';
-import type { EventOf, Judges } from './ledger-events.js';
-import type { Problems } from './problems.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
+import type { BankEntryEvent } from '../../money-desk/bank-entry.events.js';
+import { bankEntryStream } from '../../money-desk/bank-entries.js';
+import type { EventOf, Judges } from '../ledger-events.js';
+import type { Problems } from '../problems.js';
 
 type ByHand = EventOf<
   'WalletAdjusted' | 'HouseFunded' | 'ManualFundingCredited' | 'FundingChargedBack' | 'ChargebackWon'

@@ -1,15 +1,15 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import { accounts, type Posting } from '../ledger/postings.js';
-import { walletStream } from '../ledger/streams.js';
-import type { Judge } from './ledger-events.js';
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { accounts, type Posting } from '../../ledger/postings.js';
+import { walletStream } from '../../ledger/streams.js';
+import type { Judge } from '../ledger-events.js';
 import {
   postingRuleOf,
   type Line,
   type PostingContext,
   type PostingRule,
-} from './independent-posting-rules.js';
-import type { Problems } from './problems.js';
-import { isBalanced, TrialBalance } from './trial-balance.js';
+} from '../independent-posting-rules.js';
+import type { Problems } from '../problems.js';
+import { isBalanced, TrialBalance } from '../trial-balance.js';
 
 interface Moved {
   readonly postings?: readonly Posting[];
