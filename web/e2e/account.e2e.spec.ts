@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
+import { CALLS } from '../../services/contracts/calls.js';
 import { until } from '../../infra/testing/until.js';
 import { chromiumPath, SIZES, withoutChromium } from './browser.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
@@ -180,9 +181,16 @@ for (const [size, viewport] of Object.entries(SIZES))
         await press('Change password');
         await reads('This is not your current password.');
         await type(page, 'Current password', customer.password);
-        // It is said for a few seconds: whoever looks must look from the start.
-        await Promise.all([reads('Password changed successfully!'), press('Change password')]);
-        await page.waitForURL('**/login');
+        // Every session ends with the old password: the page may see that before it has its answer.
+        const ended = page.waitForURL('**/login');
+        await page.route(`**${CALLS.userPasswordChange.path}`, async (route) => {
+          const response = await route.fetch();
+          await ended;
+          await route.fulfill({ response });
+        });
+        await press('Change password');
+        await reads('Password changed successfully! Log in with the new one.');
+        await page.unroute(`**${CALLS.userPasswordChange.path}`);
         await enter(page, product.url, { ...customer, password: 'Second-pass-2' }, '/home');
       },
       SLOW,
