@@ -32,7 +32,7 @@ interface PurchaseStageProps {
 export function PurchaseStage({ purchase, children, below }: PurchaseStageProps) {
   const { service, intent, inDoubt, problem, close, setPane } = purchase;
   const finding = useAgain(service);
-  const told = { service: purchase.service, network: intent?.order.shown.network };
+  const told = { service, network: intent?.order.shown.network };
   // While the form is filled in; failing, it is loaded when it is wanted.
   useEffect(() => void loadSheet().catch(() => undefined), []);
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import type { CallName } from '../../../services/contracts/calls.js';
 import { isEntryOf } from '../../../services/contracts/own-entry.js';
 import type { Service } from '../../../services/contracts/services.js';
 import { api } from '../api/base-api.js';
@@ -8,7 +9,7 @@ import { failureOf, messageOf } from '../api/failure.js';
 import { buyer } from '../domain/buyer.js';
 import { t } from '../languages/language.js';
 import { purchaseDraft } from './purchase-form.js';
-import { purchaseIntents, type Order, type PurchaseIntent } from './purchase-intent.js';
+import { purchaseIntents, type FilledOrder, type PurchaseIntent } from './purchase-intent.js';
 import { useLazyQuoteQuery } from './confirm/quote.api.js';
 import type { Accepted } from './send-purchase.js';
 
@@ -26,7 +27,9 @@ export interface Purchase {
   readonly problem: string | undefined;
   readonly errors: FieldErrors;
   /** Asks for the price; if the server likes the order, the confirm sheet opens. */
-  readonly order: (order: Order) => Promise<void>;
+  readonly order: <Buy extends CallName, Ask extends CallName>(
+    filled: FilledOrder<Buy, Ask>,
+  ) => Promise<void>;
   /** Puts complaints away, because what caused them is being corrected. */
   readonly edited: () => void;
   readonly again: (intent: PurchaseIntent) => void;
@@ -61,14 +64,14 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     setProblem(undefined);
   };
 
-  const order = async (wanted: Order): Promise<void> => {
+  const order: Purchase['order'] = async (filled) => {
     edited();
-    const result = await quote(wanted.quote);
-    if (result.data) return setIntent(purchaseIntents.begin(wanted));
+    const result = await quote(filled.quote);
+    if (result.data) return setIntent(purchaseIntents.begin({ service, ...filled }));
     const failure = failureOf(result.error);
     const named = FIELD_AND_REASON.exec(failure?.message ?? '');
     const field = failure?.field ?? named?.[1];
-    if (field && failure && isEntryOf(wanted.buy.body, field))
+    if (field && failure && isEntryOf(filled.buy.body, field))
       setErrors({ [field]: named?.[2] ?? failure.message });
     else setProblem(messageOf(result.error, t('Failed to fetch price')));
   };

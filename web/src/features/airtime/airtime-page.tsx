@@ -7,7 +7,7 @@ import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/am
 import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
@@ -64,14 +64,7 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
       amount: !amount && t(AMOUNT_WANTED),
     };
     if (!complete(form, missing) || !phone || !network || !amount || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'airtime',
-        buy: { name: 'buyAirtime', body: { amount, network, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'buyAirtime', body: { amount, network, phone } }, quote, shown });
   };
 
   return (

@@ -12,7 +12,7 @@ import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
@@ -87,14 +87,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
     };
     if (!complete(form, missing) || !amount || !quote) return;
     if (mustLookUp) return void lookUp.ask(customer);
-    void purchase.order(
-      orderOf({
-        service: 'bet',
-        buy: { name: 'fundBet', body: { amount, ...customer } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'fundBet', body: { amount, ...customer } }, quote, shown });
   };
 
   return (

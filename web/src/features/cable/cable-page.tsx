@@ -7,7 +7,7 @@ import { msg, t } from '../../languages/language.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
@@ -90,14 +90,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask({ iuc, cablenetwork: draft.provider });
     if (!chosen || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'cable',
-        buy: { name: 'payCable', body: { ...chosen, iuc } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'payCable', body: { ...chosen, iuc } }, quote, shown });
   };
 
   return (

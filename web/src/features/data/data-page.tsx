@@ -7,7 +7,7 @@ import { t } from '../../languages/language.js';
 import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
@@ -81,14 +81,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
       selectedDataPlan: network !== undefined && !plan && t('Select a plan'),
     };
     if (!complete(form, missing) || !phone || !chosen || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'data',
-        buy: { name: 'buyData', body: { ...chosen, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'buyData', body: { ...chosen, phone } }, quote, shown });
   };
 
   return (

@@ -8,7 +8,7 @@ import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker } from '../../purchase/fields/option-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
@@ -111,14 +111,11 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask(customer);
     if (!bill || !quote || !phone) return;
-    void purchase.order(
-      orderOf({
-        service: 'electricity',
-        buy: { name: 'payElectricity', body: { ...bill, meterNumber: meter, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({
+      buy: { name: 'payElectricity', body: { ...bill, meterNumber: meter, phone } },
+      quote,
+      shown,
+    });
   };
 
   return (

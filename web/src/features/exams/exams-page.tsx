@@ -11,7 +11,7 @@ import { OptionPicker, type Option } from '../../purchase/fields/option-picker.j
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
@@ -82,14 +82,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const send = (form: HTMLFormElement): void => {
     const missing = { examName: !exam && t('Select an exam'), phone: !phone && t(PHONE_WANTED) };
     if (!complete(form, missing) || !quote || !phone) return;
-    void purchase.order(
-      orderOf({
-        service: 'exams',
-        buy: { name: 'buyExam', body: { ...wanted, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'buyExam', body: { ...wanted, phone } }, quote, shown });
   };
 
   return (

@@ -9,7 +9,7 @@ import {
 } from '../../../../services/contracts/fields/sms-text.js';
 import { plural, t } from '../../languages/language.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -53,14 +53,11 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         (text.pages > SMS_PAGES_MAX && t('At most {most} pages.', { most: SMS_PAGES_MAX })),
     };
     if (!complete(form, missing) || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'sms',
-        buy: { name: 'sendSms', body: { ...message, senderid: draft.senderid } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({
+      buy: { name: 'sendSms', body: { ...message, senderid: draft.senderid } },
+      quote,
+      shown,
+    });
   };
 
   return (

@@ -8,7 +8,7 @@ import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { useQuoteQuery } from '../../purchase/confirm/quote.api.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
@@ -76,24 +76,21 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
       amount: !amount && t(AMOUNT_WANTED),
     };
     if (!complete(form, missing) || !bank || !amount || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'transfer',
-        buy: {
-          name: 'transferMoney',
-          body: {
-            user_bank_name: bank.name,
-            bank_name_code: bank.code,
-            user_account_name: owner.name,
-            user_account_number: draft.account,
-            amount_to_withdrawal: amount,
-            narration,
-          },
+    void purchase.order({
+      buy: {
+        name: 'transferMoney',
+        body: {
+          user_bank_name: bank.name,
+          bank_name_code: bank.code,
+          user_account_name: owner.name,
+          user_account_number: draft.account,
+          amount_to_withdrawal: amount,
+          narration,
         },
-        quote,
-        shown,
-      }),
-    );
+      },
+      quote,
+      shown,
+    });
   };
 
   return (
