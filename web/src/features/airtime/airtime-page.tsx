@@ -6,7 +6,7 @@ import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
@@ -28,8 +28,7 @@ interface AirtimeDraft {
 }
 
 function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<AirtimeDraft>('airtime', { amount: '' });
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, again, errors, complete } = useOrderFields<AirtimeDraft>(purchase, { amount: '' });
   const { data: catalogue } = useCatalogueQuery();
   const off = new Set(catalogue?.networks.filter(({ available }) => !available).map(({ code }) => code));
   const phoneTyped = usePhoneTyped(draft.phone);
@@ -37,10 +36,6 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
   const phone = readPhone(phoneTyped);
   const lastNetwork = useLastNetwork('airtime', phone);
   const network = draft.chosen ?? lastNetwork ?? detected;
-  const edit = (next: Partial<AirtimeDraft>): void => {
-    change(next);
-    edited();
-  };
 
   const recipients: RecipientChoice = {
     service: 'airtime',

@@ -11,7 +11,7 @@ import { buyer } from '../../domain/buyer.js';
 import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
@@ -36,8 +36,7 @@ const AMOUNTS = ['100', '500', '1000', '2000', '5000', '10000'];
 const KNOWN = BET_PLATFORMS.map((name) => ({ name, available: true, validates: false }));
 
 function BetForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft('bet', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields(purchase, EMPTY);
   const { data } = useBetPlatformsQuery();
   const platforms = data?.platforms ?? KNOWN;
   const [minimum, maximum] = [data?.minimum ?? BET_AMOUNT_MIN, data?.maximum ?? BET_AMOUNT_MAX];
@@ -53,7 +52,6 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   const mustLookUp = platform?.validates === true && !found;
   const edit = (next: Partial<typeof EMPTY>): void => {
     change(next);
-    edited();
     lookUp.clear();
   };
 

@@ -6,7 +6,7 @@ import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
@@ -43,8 +43,7 @@ const EMPTY: CableDraft = { provider: '', iuc: '', plan: '' };
 const IUC = /^\d{8,14}$/;
 
 function CableForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<CableDraft>('cable', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields<CableDraft>(purchase, EMPTY);
   const catalogue = useCatalogueQuery();
   const plans = useCablePlansQuery(draft.provider ? { cablenetwork: draft.provider } : skipToken);
   const plan = plans.currentData?.cable_plans.find(({ id, name }) =>
@@ -59,7 +58,6 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
   const { found } = lookUp;
   const edit = (next: Partial<CableDraft>): void => {
     change({ bought: undefined, ...next });
-    edited();
     lookUp.clear();
   };
   const recipients: RecipientChoice = {

@@ -6,7 +6,7 @@ import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
 import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
@@ -33,8 +33,7 @@ interface DataDraft {
 const EMPTY: DataDraft = { plan: '' };
 
 function DataForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<DataDraft>('data', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields<DataDraft>(purchase, EMPTY);
   const catalogue = useCatalogueQuery();
   const networks = catalogue.data?.networks ?? [];
   const unknown = catalogue.error !== undefined && !catalogue.data;
@@ -51,10 +50,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
     draft.plan === '' ? draft.bought?.endsWith(` ${name}`) : id === draft.plan,
   );
 
-  const edit = (next: Partial<DataDraft>): void => {
-    change({ bought: undefined, ...next });
-    edited();
-  };
+  const edit = (next: Partial<DataDraft>): void => change({ bought: undefined, ...next });
 
   const recipients: RecipientChoice = {
     service: 'data',

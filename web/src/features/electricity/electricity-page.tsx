@@ -7,7 +7,7 @@ import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/am
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker } from '../../purchase/fields/option-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
@@ -55,8 +55,7 @@ const meterTypeOf = (kind: string): string =>
   METER_OPTIONS.find(({ value }) => value.toLowerCase() === kind.toLowerCase())?.value ?? 'Prepaid';
 
 function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<ElectricityDraft>('electricity', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields<ElectricityDraft>(purchase, EMPTY);
   const { data: catalogue } = useCatalogueQuery();
   const discos = discoOptions(catalogue);
   const meter = draft.meter.replace(/\s/g, '');
@@ -71,7 +70,6 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const phoneTyped = usePhoneTyped(draft.phone);
   const edit = (next: Partial<ElectricityDraft>): void => {
     change(next);
-    edited();
     lookUp.clear();
   };
 

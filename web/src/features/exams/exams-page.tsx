@@ -10,7 +10,7 @@ import { t } from '../../languages/language.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
@@ -42,8 +42,7 @@ const EMPTY: ExamDraft = { exam: '', quantity: '1' };
 const KNOWN: readonly Option[] = Object.entries(EXAMS).map(([value, title]) => ({ value, title }));
 
 function ExamForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<ExamDraft>('exams', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, again, errors, complete } = useOrderFields<ExamDraft>(purchase, EMPTY);
   const { data: catalogue } = useCatalogueQuery();
   const exams: readonly Option[] =
     catalogue?.exams.map(({ code, name, available, price }) => ({
@@ -57,10 +56,6 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const { currentData: price, error: priceError } = useExamPriceQuery(exam ? wanted : skipToken);
   const phoneTyped = usePhoneTyped(draft.phone);
   const most = catalogue?.exam_quantity_max ?? EXAM_QUANTITY_MAX;
-  const edit = (next: Partial<ExamDraft>): void => {
-    change(next);
-    edited();
-  };
 
   const phone = readPhone(phoneTyped);
   const recipients: RecipientChoice = {

@@ -8,7 +8,7 @@ import {
   SMS_RECIPIENTS_MAX,
 } from '../../../../services/contracts/fields/sms-text.js';
 import { plural, t } from '../../languages/language.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
@@ -20,14 +20,9 @@ import { SmsCost } from './sms-cost.js';
 const EMPTY = { phone: '', senderid: '', messageBody: '' };
 
 function SmsForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft('sms', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, errors, complete } = useOrderFields(purchase, EMPTY);
   const recipients = readRecipients(draft.phone);
   const text = measureSms(draft.messageBody);
-  const edit = (next: Partial<typeof EMPTY>): void => {
-    change(next);
-    edited();
-  };
 
   const { valid } = recipients;
   const message = { phone: draft.phone, messageBody: draft.messageBody };

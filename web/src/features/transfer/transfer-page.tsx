@@ -7,7 +7,7 @@ import { LoadError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { useQuoteQuery } from '../../purchase/confirm/quote.api.js';
@@ -33,8 +33,7 @@ const EMPTY = { bank: '', account: '', amount: '', narration: '' };
 const FEE_DELAY_MS = 400;
 
 function TransferForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft('transfer', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, again, errors, complete } = useOrderFields(purchase, EMPTY);
   const { data: list, error: listError, refetch } = useBanksQuery();
   const banks = list?.banks ?? [];
   const bank = banks.find(({ code }) => code === draft.bank);
@@ -44,10 +43,6 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
   const { currentData: fee } = useQuoteQuery(
     settledAmount ? { name: 'transferQuote', body: { amount_to_withdrawal: settledAmount } } : skipToken,
   );
-  const edit = (next: Partial<typeof EMPTY>): void => {
-    change(next);
-    edited();
-  };
 
   const recipients: RecipientChoice = {
     service: 'transfer',
