@@ -43,13 +43,8 @@ export interface Purchase {
 /** A message that names a field: "phone: Enter a valid …". */
 const FIELD_AND_REASON = /^(\w+): (.+)$/s;
 
-interface Hooks {
-  /** Called once the purchase is accepted, before its receipt opens. */
-  readonly onAccepted?: (accepted: Accepted) => void;
-}
-
 /** From an order to its receipt: price, consent, sending, and what to do when no answer came back. */
-export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purchase {
+export function usePurchase(service: Service): Purchase {
   const [intent, setIntent] = useState<PurchaseIntent>();
   const [inDoubt, setInDoubt] = useState(() => purchaseIntents.inDoubt(service));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -80,7 +75,6 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     purchaseIntents.forget(service);
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
-    onAccepted?.(accepted);
     // In place of the sheet: Back leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
       replace: true,

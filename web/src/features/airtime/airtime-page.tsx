@@ -8,12 +8,9 @@ import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
-import { FormNote } from '../../ui/form/form.js';
-import { Page } from '../../ui/layout/page.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
@@ -68,8 +65,10 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={t('Continue')}
+      note={t('You see the price and your balance before you pay.')}
       onSend={send}
-      sendOn={again ? 'order' : undefined}
+      sendOn={again && 'order'}
     >
       <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
         <Recipients {...recipients} />
@@ -87,21 +86,17 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
         common={AMOUNTS}
         onChange={(amount) => edit({ amount })}
       />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Continue')}
-      </BusyButton>
-      <FormNote>{t('You see the price and your balance before you pay.')}</FormNote>
     </OrderForm>
   );
 }
 
 export default function AirtimePage() {
-  const purchase = usePurchase('airtime');
   return (
-    <Page title={t('Recharge Your Account')} lead={t('Airtime for any Nigerian number, 1% off.')} panes>
-      <PurchaseStage purchase={purchase}>
-        <AirtimeForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+    <PurchasePage
+      service="airtime"
+      title={t('Recharge Your Account')}
+      lead={t('Airtime for any Nigerian number, 1% off.')}
+      Form={AirtimeForm}
+    />
   );
 }

@@ -13,13 +13,11 @@ import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/am
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { FormNote, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 
 const betApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -91,11 +89,13 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   return (
     <OrderForm
       purchase={purchase}
+      lookingUp={lookUp.busy}
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={mustLookUp ? t('Check client ID') : t('Continue')}
       onSend={send}
-      sendOn={again ? sendOn : undefined}
+      sendOn={again && sendOn}
     >
       <NativeSelect
         label={t('Platform')}
@@ -137,38 +137,26 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
       {found?.name ? (
         <FoundCustomer name={found.name} lines={[t('Client ID {clientId}', { clientId })]} />
       ) : null}
-      <BusyButton
-        busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
-      >
-        {mustLookUp ? t('Check client ID') : t('Continue')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function BetPage() {
-  const purchase = usePurchase('bet');
   return (
-    <Page
+    <PurchasePage
+      service="bet"
       title={t('Fund Bet Wallet')}
       lead={
         buyer().house
           ? t('Minimum ₦100 and Maximum ₦10,000')
           : t('Minimum 100 naira and Maximum 10,000 naira.')
       }
-      panes
-    >
-      <PurchaseStage
-        purchase={purchase}
-        below={
-          <FormNote>
-            {t('For people of 18 and above. Money in a betting wallet cannot come back to this one.')}
-          </FormNote>
-        }
-      >
-        <BetForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={BetForm}
+      below={
+        <FormNote>
+          {t('For people of 18 and above. Money in a betting wallet cannot come back to this one.')}
+        </FormNote>
+      }
+    />
   );
 }

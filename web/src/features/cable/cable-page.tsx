@@ -8,13 +8,12 @@ import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { FormError } from '../../ui/form/form.js';
 import { dayOfText } from '../../ui/format.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Card } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
 import classes from './cable-page.module.css';
 
@@ -94,11 +93,13 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
   return (
     <OrderForm
       purchase={purchase}
+      lookingUp={lookUp.busy}
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={found ? t('Buy Now') : t('Check smartcard')}
       onSend={send}
-      sendOn={again ? sendOn : undefined}
+      sendOn={again && sendOn}
     >
       {catalogue.error && !catalogue.data ? (
         <LoadError
@@ -149,28 +150,19 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
           />
         </>
       ) : null}
-      <BusyButton
-        busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
-      >
-        {found ? t('Buy Now') : t('Check smartcard')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function CablePage() {
-  const purchase = usePurchase('cable');
   return (
-    <Page
+    <PurchasePage
+      service="cable"
       title={t('Buy Cable')}
       lead={t('Renew or change your bouquet; the name on the card is checked first.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase} below={<DiscountCards />}>
-        <CableForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={CableForm}
+      below={<DiscountCards />}
+    />
   );
 }
 

@@ -9,13 +9,11 @@ import { OptionPicker } from '../../purchase/fields/option-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
@@ -119,11 +117,13 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   return (
     <OrderForm
       purchase={purchase}
+      lookingUp={lookUp.busy}
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={found ? t('Pay Now') : t('Check meter')}
       onSend={send}
-      sendOn={again ? sendOn : undefined}
+      sendOn={again && sendOn}
     >
       <NativeSelect
         label={t('Distribution company')}
@@ -179,12 +179,6 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
           />
         </>
       ) : null}
-      <BusyButton
-        busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
-      >
-        {found ? t('Pay Now') : t('Check meter')}
-      </BusyButton>
     </OrderForm>
   );
 }
@@ -201,16 +195,12 @@ function amountFault(
 }
 
 export default function ElectricityPage() {
-  const purchase = usePurchase('electricity');
   return (
-    <Page
+    <PurchasePage
+      service="electricity"
       title={t('Pay Electricity')}
       lead={t('Prepaid token or postpaid bill; the name on the meter is checked first.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase}>
-        <ElectricityForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={ElectricityForm}
+    />
   );
 }

@@ -12,12 +12,10 @@ import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { naira } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
@@ -86,8 +84,9 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={t('Continue')}
       onSend={send}
-      sendOn={again && exam ? 'order' : undefined}
+      sendOn={again && exam && 'order'}
     >
       <OptionPicker
         legend={t('Exam')}
@@ -121,24 +120,17 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
         saved={price?.discount}
         problem={priceError ? messageOf(priceError, t('Failed to fetch price')) : undefined}
       />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Continue')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function ExamsPage() {
-  const purchase = usePurchase('exams');
   return (
-    <Page
+    <PurchasePage
+      service="exams"
       title={t('Buy Exam Pin')}
       lead={t('WAEC, NECO and NABTEB result checker pins, on your receipt.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase}>
-        <ExamForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={ExamForm}
+    />
   );
 }

@@ -10,11 +10,9 @@ import {
 import { plural, t } from '../../languages/language.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { count } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 import { SmsCost } from './sms-cost.js';
 
 const EMPTY = { phone: '', senderid: '', messageBody: '' };
@@ -56,7 +54,7 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
   };
 
   return (
-    <OrderForm purchase={purchase} shown={shown} quote={quote} onSend={send}>
+    <OrderForm purchase={purchase} shown={shown} quote={quote} button={t('Continue')} onSend={send}>
       <Textarea
         label={t('Phone numbers')}
         description={t('Separated by commas.')}
@@ -92,9 +90,6 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(event) => edit({ messageBody: event.currentTarget.value })}
       />
       <SmsCost recipients={recipients} text={text} />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Continue')}
-      </BusyButton>
     </OrderForm>
   );
 }
@@ -107,12 +102,12 @@ function toWhom(phones: readonly string[]): string {
 }
 
 export default function SmsPage() {
-  const purchase = usePurchase('sms');
   return (
-    <Page title={t('Bulk SMS')} lead={t('One text to many phones, from as low as ₦3 per SMS.')} panes>
-      <PurchaseStage purchase={purchase}>
-        <SmsForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+    <PurchasePage
+      service="sms"
+      title={t('Bulk SMS')}
+      lead={t('One text to many phones, from as low as ₦3 per SMS.')}
+      Form={SmsForm}
+    />
   );
 }

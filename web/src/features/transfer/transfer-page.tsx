@@ -9,12 +9,10 @@ import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/am
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { useQuoteQuery } from '../../purchase/confirm/quote.api.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
-import { Page } from '../../ui/layout/page.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { AccountName } from './account-name.js';
 import { BankField } from './bank-field.js';
 import { useAccountName } from './use-account-name.js';
@@ -94,8 +92,9 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={t('Send Now!')}
       onSend={send}
-      sendOn={again && owner.name ? 'order' : undefined}
+      sendOn={again && owner.name && 'order'}
     >
       {listError && !list ? (
         <LoadError
@@ -146,24 +145,17 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
         amount={fee?.fee}
         text={fee && amount ? t('Taken from your wallet beside the amount.') : undefined}
       />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Send Now!')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function TransferPage() {
-  const purchase = usePurchase('transfer');
   return (
-    <Page
+    <PurchasePage
+      service="transfer"
       title={t('Send Money To All Banks')}
       lead={t('From your wallet to any bank account in Nigeria; the name on it is looked up first.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase}>
-        <TransferForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={TransferForm}
+    />
   );
 }
