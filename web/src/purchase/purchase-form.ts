@@ -18,7 +18,7 @@ export const purchaseDraft = (service: Service) => {
  * The draft of a form, filled from "buy again", else from what was typed before, else empty. The third is true while it is
  * still what was bought before: the form then asks for the price by itself. `filled` is put into it, and nothing is asked.
  */
-export function useDraft<Draft extends object>(
+function useDraft<Draft extends object>(
   service: Service,
   empty: Draft,
 ): readonly [Draft, (change: Partial<Draft>) => void, boolean] {
@@ -48,23 +48,34 @@ export function useDraft<Draft extends object>(
   return [draft, change, again];
 }
 
-export interface FormErrors {
+interface OrderFields<Draft> {
+  /** What stands in the form. */
+  readonly draft: Draft;
+  /** Changes it, and puts complaints away: what caused them is being corrected. */
+  readonly edit: (change: Partial<Draft>) => void;
+  /** Nothing was edited since the form was filled with what was bought before. */
+  readonly again: boolean;
   readonly errors: FieldErrors;
-  /** Puts complaints away, because what caused them is being corrected. */
-  readonly edited: () => void;
   /** Shows what is missing and goes to the first of it. True when nothing is. */
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** What the form itself finds wrong, over what the server found wrong. */
-export function useFormErrors(purchase: Pick<Purchase, 'errors' | 'edited'>): FormErrors {
+/** What the form of a product holds, and what is wrong with it: what it finds itself stands over what the server found. */
+export function useOrderFields<Draft extends object>(
+  { service, errors, edited }: Purchase,
+  empty: Draft,
+): OrderFields<Draft> {
+  const [draft, change, again] = useDraft(service, empty);
   const [mine, setMine] = useState<FieldErrors>({});
   return {
-    errors: { ...purchase.errors, ...mine },
-    edited: () => {
+    draft,
+    edit: (next) => {
+      change(next);
       setMine({});
-      purchase.edited();
+      edited();
     },
+    again,
+    errors: { ...errors, ...mine },
     complete: (form, missing) => {
       const found = Object.entries(missing).filter((entry): entry is [string, string] => entry[1] !== false);
       setMine(Object.fromEntries(found));

@@ -27,13 +27,12 @@ type Bought<Name extends CallName> = Omit<
   'transaction_pin' | 'passkey' | 'confirm_duplicate' | 'quoted_price'
 >;
 
-/** An order whose two bodies are checked against the contract. */
-export const orderOf = <Buy extends CallName, Ask extends CallName>(order: {
-  readonly service: Service;
+/** What a form orders, with both bodies checked against the contract. */
+export interface FilledOrder<Buy extends CallName, Ask extends CallName> {
   readonly buy: { readonly name: Buy; readonly body: Bought<Buy> };
   readonly quote: { readonly name: Ask; readonly body: CallBody<Ask> };
   readonly shown: OrderShown;
-}): Order => order;
+}
 
 /** The call that prices an order, with its body checked against the contract. */
 export const quoteOf = <Ask extends CallName>(

@@ -9,7 +9,7 @@ import { Notice } from '../ui/feedback/notice.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { Card } from '../ui/layout/page.js';
 import type { PurchaseIntent } from './purchase-intent.js';
-import classes from './purchase-stage.module.css';
+import classes from './purchase-page.module.css';
 
 /** The clock of a phone may be wrong by this much. */
 const CLOCK_TOLERANCE_MS = 120_000;

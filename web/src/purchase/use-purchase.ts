@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import type { CallName } from '../../../services/contracts/calls.js';
 import { isEntryOf } from '../../../services/contracts/own-entry.js';
 import type { Service } from '../../../services/contracts/services.js';
 import { api } from '../api/base-api.js';
@@ -8,7 +9,7 @@ import { failureOf, messageOf } from '../api/failure.js';
 import { buyer } from '../domain/buyer.js';
 import { t } from '../languages/language.js';
 import { purchaseDraft } from './purchase-form.js';
-import { purchaseIntents, type Order, type PurchaseIntent } from './purchase-intent.js';
+import { purchaseIntents, type FilledOrder, type PurchaseIntent } from './purchase-intent.js';
 import { useLazyQuoteQuery } from './confirm/quote.api.js';
 import type { Accepted } from './send-purchase.js';
 
@@ -26,7 +27,9 @@ export interface Purchase {
   readonly problem: string | undefined;
   readonly errors: FieldErrors;
   /** Asks for the price; if the server likes the order, the confirm sheet opens. */
-  readonly order: (order: Order) => Promise<void>;
+  readonly order: <Buy extends CallName, Ask extends CallName>(
+    filled: FilledOrder<Buy, Ask>,
+  ) => Promise<void>;
   /** Puts complaints away, because what caused them is being corrected. */
   readonly edited: () => void;
   readonly again: (intent: PurchaseIntent) => void;
@@ -40,13 +43,8 @@ export interface Purchase {
 /** A message that names a field: "phone: Enter a valid …". */
 const FIELD_AND_REASON = /^(\w+): (.+)$/s;
 
-interface Hooks {
-  /** Called once the purchase is accepted, before its receipt opens. */
-  readonly onAccepted?: (accepted: Accepted) => void;
-}
-
 /** From an order to its receipt: price, consent, sending, and what to do when no answer came back. */
-export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purchase {
+export function usePurchase(service: Service): Purchase {
   const [intent, setIntent] = useState<PurchaseIntent>();
   const [inDoubt, setInDoubt] = useState(() => purchaseIntents.inDoubt(service));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -61,14 +59,14 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     setProblem(undefined);
   };
 
-  const order = async (wanted: Order): Promise<void> => {
+  const order: Purchase['order'] = async (filled) => {
     edited();
-    const result = await quote(wanted.quote);
-    if (result.data) return setIntent(purchaseIntents.begin(wanted));
+    const result = await quote(filled.quote);
+    if (result.data) return setIntent(purchaseIntents.begin({ service, ...filled }));
     const failure = failureOf(result.error);
     const named = FIELD_AND_REASON.exec(failure?.message ?? '');
     const field = failure?.field ?? named?.[1];
-    if (field && failure && isEntryOf(wanted.buy.body, field))
+    if (field && failure && isEntryOf(filled.buy.body, field))
       setErrors({ [field]: named?.[2] ?? failure.message });
     else setProblem(messageOf(result.error, t('Failed to fetch price')));
   };
@@ -77,7 +75,6 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     purchaseIntents.forget(service);
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
-    onAccepted?.(accepted);
     // In place of the sheet: Back leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
       replace: true,

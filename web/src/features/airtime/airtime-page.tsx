@@ -6,14 +6,11 @@ import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
-import { FormNote } from '../../ui/form/form.js';
-import { Page } from '../../ui/layout/page.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
@@ -28,8 +25,7 @@ interface AirtimeDraft {
 }
 
 function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<AirtimeDraft>('airtime', { amount: '' });
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, again, errors, complete } = useOrderFields<AirtimeDraft>(purchase, { amount: '' });
   const { data: catalogue } = useCatalogueQuery();
   const off = new Set(catalogue?.networks.filter(({ available }) => !available).map(({ code }) => code));
   const phoneTyped = usePhoneTyped(draft.phone);
@@ -37,10 +33,6 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
   const phone = readPhone(phoneTyped);
   const lastNetwork = useLastNetwork('airtime', phone);
   const network = draft.chosen ?? lastNetwork ?? detected;
-  const edit = (next: Partial<AirtimeDraft>): void => {
-    change(next);
-    edited();
-  };
 
   const recipients: RecipientChoice = {
     service: 'airtime',
@@ -64,14 +56,7 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
       amount: !amount && t(AMOUNT_WANTED),
     };
     if (!complete(form, missing) || !phone || !network || !amount || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'airtime',
-        buy: { name: 'buyAirtime', body: { amount, network, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'buyAirtime', body: { amount, network, phone } }, quote, shown });
   };
 
   return (
@@ -80,8 +65,10 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={t('Continue')}
+      note={t('You see the price and your balance before you pay.')}
       onSend={send}
-      sendOn={again ? 'order' : undefined}
+      sendOn={again && 'order'}
     >
       <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
         <Recipients {...recipients} />
@@ -99,21 +86,17 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
         common={AMOUNTS}
         onChange={(amount) => edit({ amount })}
       />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Continue')}
-      </BusyButton>
-      <FormNote>{t('You see the price and your balance before you pay.')}</FormNote>
     </OrderForm>
   );
 }
 
 export default function AirtimePage() {
-  const purchase = usePurchase('airtime');
   return (
-    <Page title={t('Recharge Your Account')} lead={t('Airtime for any Nigerian number, 1% off.')} panes>
-      <PurchaseStage purchase={purchase}>
-        <AirtimeForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+    <PurchasePage
+      service="airtime"
+      title={t('Recharge Your Account')}
+      lead={t('Airtime for any Nigerian number, 1% off.')}
+      Form={AirtimeForm}
+    />
   );
 }

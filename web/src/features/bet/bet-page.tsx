@@ -11,15 +11,13 @@ import { buyer } from '../../domain/buyer.js';
 import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { FormNote, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 
 const betApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -36,8 +34,7 @@ const AMOUNTS = ['100', '500', '1000', '2000', '5000', '10000'];
 const KNOWN = BET_PLATFORMS.map((name) => ({ name, available: true, validates: false }));
 
 function BetForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft('bet', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields(purchase, EMPTY);
   const { data } = useBetPlatformsQuery();
   const platforms = data?.platforms ?? KNOWN;
   const [minimum, maximum] = [data?.minimum ?? BET_AMOUNT_MIN, data?.maximum ?? BET_AMOUNT_MAX];
@@ -53,7 +50,6 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   const mustLookUp = platform?.validates === true && !found;
   const edit = (next: Partial<typeof EMPTY>): void => {
     change(next);
-    edited();
     lookUp.clear();
   };
 
@@ -87,24 +83,19 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
     };
     if (!complete(form, missing) || !amount || !quote) return;
     if (mustLookUp) return void lookUp.ask(customer);
-    void purchase.order(
-      orderOf({
-        service: 'bet',
-        buy: { name: 'fundBet', body: { amount, ...customer } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'fundBet', body: { amount, ...customer } }, quote, shown });
   };
 
   return (
     <OrderForm
       purchase={purchase}
+      lookingUp={lookUp.busy}
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={mustLookUp ? t('Check client ID') : t('Continue')}
       onSend={send}
-      sendOn={again ? sendOn : undefined}
+      sendOn={again && sendOn}
     >
       <NativeSelect
         label={t('Platform')}
@@ -146,38 +137,26 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
       {found?.name ? (
         <FoundCustomer name={found.name} lines={[t('Client ID {clientId}', { clientId })]} />
       ) : null}
-      <BusyButton
-        busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
-      >
-        {mustLookUp ? t('Check client ID') : t('Continue')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function BetPage() {
-  const purchase = usePurchase('bet');
   return (
-    <Page
+    <PurchasePage
+      service="bet"
       title={t('Fund Bet Wallet')}
       lead={
         buyer().house
           ? t('Minimum ₦100 and Maximum ₦10,000')
           : t('Minimum 100 naira and Maximum 10,000 naira.')
       }
-      panes
-    >
-      <PurchaseStage
-        purchase={purchase}
-        below={
-          <FormNote>
-            {t('For people of 18 and above. Money in a betting wallet cannot come back to this one.')}
-          </FormNote>
-        }
-      >
-        <BetForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={BetForm}
+      below={
+        <FormNote>
+          {t('For people of 18 and above. Money in a betting wallet cannot come back to this one.')}
+        </FormNote>
+      }
+    />
   );
 }

@@ -6,15 +6,14 @@ import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { FormError } from '../../ui/form/form.js';
 import { dayOfText } from '../../ui/format.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Card } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
 import classes from './cable-page.module.css';
 
@@ -43,8 +42,7 @@ const EMPTY: CableDraft = { provider: '', iuc: '', plan: '' };
 const IUC = /^\d{8,14}$/;
 
 function CableForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<CableDraft>('cable', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields<CableDraft>(purchase, EMPTY);
   const catalogue = useCatalogueQuery();
   const plans = useCablePlansQuery(draft.provider ? { cablenetwork: draft.provider } : skipToken);
   const plan = plans.currentData?.cable_plans.find(({ id, name }) =>
@@ -59,7 +57,6 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
   const { found } = lookUp;
   const edit = (next: Partial<CableDraft>): void => {
     change({ bought: undefined, ...next });
-    edited();
     lookUp.clear();
   };
   const recipients: RecipientChoice = {
@@ -90,24 +87,19 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask({ iuc, cablenetwork: draft.provider });
     if (!chosen || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'cable',
-        buy: { name: 'payCable', body: { ...chosen, iuc } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'payCable', body: { ...chosen, iuc } }, quote, shown });
   };
 
   return (
     <OrderForm
       purchase={purchase}
+      lookingUp={lookUp.busy}
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={found ? t('Buy Now') : t('Check smartcard')}
       onSend={send}
-      sendOn={again ? sendOn : undefined}
+      sendOn={again && sendOn}
     >
       {catalogue.error && !catalogue.data ? (
         <LoadError
@@ -158,28 +150,19 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
           />
         </>
       ) : null}
-      <BusyButton
-        busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
-      >
-        {found ? t('Buy Now') : t('Check smartcard')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function CablePage() {
-  const purchase = usePurchase('cable');
   return (
-    <Page
+    <PurchasePage
+      service="cable"
       title={t('Buy Cable')}
       lead={t('Renew or change your bouquet; the name on the card is checked first.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase} below={<DiscountCards />}>
-        <CableForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={CableForm}
+      below={<DiscountCards />}
+    />
   );
 }
 

@@ -6,15 +6,12 @@ import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
 import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
-import { FormNote } from '../../ui/form/form.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { naira } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 import { BalanceCodes } from './balance-codes.js';
 import { DataPlans, usePlansOf } from './data-plans.js';
 
@@ -33,8 +30,7 @@ interface DataDraft {
 const EMPTY: DataDraft = { plan: '' };
 
 function DataForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<DataDraft>('data', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields<DataDraft>(purchase, EMPTY);
   const catalogue = useCatalogueQuery();
   const networks = catalogue.data?.networks ?? [];
   const unknown = catalogue.error !== undefined && !catalogue.data;
@@ -51,10 +47,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
     draft.plan === '' ? draft.bought?.endsWith(` ${name}`) : id === draft.plan,
   );
 
-  const edit = (next: Partial<DataDraft>): void => {
-    change({ bought: undefined, ...next });
-    edited();
-  };
+  const edit = (next: Partial<DataDraft>): void => change({ bought: undefined, ...next });
 
   const recipients: RecipientChoice = {
     service: 'data',
@@ -81,14 +74,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
       selectedDataPlan: network !== undefined && !plan && t('Select a plan'),
     };
     if (!complete(form, missing) || !phone || !chosen || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'data',
-        buy: { name: 'buyData', body: { ...chosen, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'buyData', body: { ...chosen, phone } }, quote, shown });
   };
 
   return (
@@ -97,8 +83,10 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={plan ? t('Continue with {price}', { price: naira(plan.price) }) : t('Continue')}
+      note={t('You see the price and your balance before you pay.')}
       onSend={send}
-      sendOn={again && plan ? 'order' : undefined}
+      sendOn={again && plan && 'order'}
     >
       <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
         <Recipients {...recipients} />
@@ -128,21 +116,18 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
           onChange={(next) => edit({ plan: next })}
         />
       ) : null}
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {plan ? t('Continue with {price}', { price: naira(plan.price) }) : t('Continue')}
-      </BusyButton>
-      <FormNote>{t('You see the price and your balance before you pay.')}</FormNote>
     </OrderForm>
   );
 }
 
 export default function DataPage() {
-  const purchase = usePurchase('data');
   return (
-    <Page title={t('Buy Data')} lead={t('Data for any Nigerian number, 1% off.')} panes>
-      <PurchaseStage purchase={purchase} below={<BalanceCodes />}>
-        <DataForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+    <PurchasePage
+      service="data"
+      title={t('Buy Data')}
+      lead={t('Data for any Nigerian number, 1% off.')}
+      Form={DataForm}
+      below={<BalanceCodes />}
+    />
   );
 }

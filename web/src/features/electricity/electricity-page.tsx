@@ -7,15 +7,13 @@ import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/am
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker } from '../../purchase/fields/option-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
@@ -55,8 +53,7 @@ const meterTypeOf = (kind: string): string =>
   METER_OPTIONS.find(({ value }) => value.toLowerCase() === kind.toLowerCase())?.value ?? 'Prepaid';
 
 function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<ElectricityDraft>('electricity', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit: change, again, errors, complete } = useOrderFields<ElectricityDraft>(purchase, EMPTY);
   const { data: catalogue } = useCatalogueQuery();
   const discos = discoOptions(catalogue);
   const meter = draft.meter.replace(/\s/g, '');
@@ -71,7 +68,6 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const phoneTyped = usePhoneTyped(draft.phone);
   const edit = (next: Partial<ElectricityDraft>): void => {
     change(next);
-    edited();
     lookUp.clear();
   };
 
@@ -111,24 +107,23 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask(customer);
     if (!bill || !quote || !phone) return;
-    void purchase.order(
-      orderOf({
-        service: 'electricity',
-        buy: { name: 'payElectricity', body: { ...bill, meterNumber: meter, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({
+      buy: { name: 'payElectricity', body: { ...bill, meterNumber: meter, phone } },
+      quote,
+      shown,
+    });
   };
 
   return (
     <OrderForm
       purchase={purchase}
+      lookingUp={lookUp.busy}
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={found ? t('Pay Now') : t('Check meter')}
       onSend={send}
-      sendOn={again ? sendOn : undefined}
+      sendOn={again && sendOn}
     >
       <NativeSelect
         label={t('Distribution company')}
@@ -184,12 +179,6 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
           />
         </>
       ) : null}
-      <BusyButton
-        busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
-      >
-        {found ? t('Pay Now') : t('Check meter')}
-      </BusyButton>
     </OrderForm>
   );
 }
@@ -206,16 +195,12 @@ function amountFault(
 }
 
 export default function ElectricityPage() {
-  const purchase = usePurchase('electricity');
   return (
-    <Page
+    <PurchasePage
+      service="electricity"
       title={t('Pay Electricity')}
       lead={t('Prepaid token or postpaid bill; the name on the meter is checked first.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase}>
-        <ElectricityForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={ElectricityForm}
+    />
   );
 }

@@ -10,14 +10,12 @@ import { t } from '../../languages/language.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { naira } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
@@ -42,8 +40,7 @@ const EMPTY: ExamDraft = { exam: '', quantity: '1' };
 const KNOWN: readonly Option[] = Object.entries(EXAMS).map(([value, title]) => ({ value, title }));
 
 function ExamForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft<ExamDraft>('exams', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, again, errors, complete } = useOrderFields<ExamDraft>(purchase, EMPTY);
   const { data: catalogue } = useCatalogueQuery();
   const exams: readonly Option[] =
     catalogue?.exams.map(({ code, name, available, price }) => ({
@@ -57,10 +54,6 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const { currentData: price, error: priceError } = useExamPriceQuery(exam ? wanted : skipToken);
   const phoneTyped = usePhoneTyped(draft.phone);
   const most = catalogue?.exam_quantity_max ?? EXAM_QUANTITY_MAX;
-  const edit = (next: Partial<ExamDraft>): void => {
-    change(next);
-    edited();
-  };
 
   const phone = readPhone(phoneTyped);
   const recipients: RecipientChoice = {
@@ -82,14 +75,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const send = (form: HTMLFormElement): void => {
     const missing = { examName: !exam && t('Select an exam'), phone: !phone && t(PHONE_WANTED) };
     if (!complete(form, missing) || !quote || !phone) return;
-    void purchase.order(
-      orderOf({
-        service: 'exams',
-        buy: { name: 'buyExam', body: { ...wanted, phone } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({ buy: { name: 'buyExam', body: { ...wanted, phone } }, quote, shown });
   };
 
   return (
@@ -98,8 +84,9 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={t('Continue')}
       onSend={send}
-      sendOn={again && exam ? 'order' : undefined}
+      sendOn={again && exam && 'order'}
     >
       <OptionPicker
         legend={t('Exam')}
@@ -133,24 +120,17 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
         saved={price?.discount}
         problem={priceError ? messageOf(priceError, t('Failed to fetch price')) : undefined}
       />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Continue')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function ExamsPage() {
-  const purchase = usePurchase('exams');
   return (
-    <Page
+    <PurchasePage
+      service="exams"
       title={t('Buy Exam Pin')}
       lead={t('WAEC, NECO and NABTEB result checker pins, on your receipt.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase}>
-        <ExamForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={ExamForm}
+    />
   );
 }

@@ -8,26 +8,19 @@ import {
   SMS_RECIPIENTS_MAX,
 } from '../../../../services/contracts/fields/sms-text.js';
 import { plural, t } from '../../languages/language.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { count } from '../../ui/format.js';
-import { Page } from '../../ui/layout/page.js';
 import { SmsCost } from './sms-cost.js';
 
 const EMPTY = { phone: '', senderid: '', messageBody: '' };
 
 function SmsForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft('sms', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, errors, complete } = useOrderFields(purchase, EMPTY);
   const recipients = readRecipients(draft.phone);
   const text = measureSms(draft.messageBody);
-  const edit = (next: Partial<typeof EMPTY>): void => {
-    change(next);
-    edited();
-  };
 
   const { valid } = recipients;
   const message = { phone: draft.phone, messageBody: draft.messageBody };
@@ -53,18 +46,15 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         (text.pages > SMS_PAGES_MAX && t('At most {most} pages.', { most: SMS_PAGES_MAX })),
     };
     if (!complete(form, missing) || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'sms',
-        buy: { name: 'sendSms', body: { ...message, senderid: draft.senderid } },
-        quote,
-        shown,
-      }),
-    );
+    void purchase.order({
+      buy: { name: 'sendSms', body: { ...message, senderid: draft.senderid } },
+      quote,
+      shown,
+    });
   };
 
   return (
-    <OrderForm purchase={purchase} shown={shown} quote={quote} onSend={send}>
+    <OrderForm purchase={purchase} shown={shown} quote={quote} button={t('Continue')} onSend={send}>
       <Textarea
         label={t('Phone numbers')}
         description={t('Separated by commas.')}
@@ -100,9 +90,6 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(event) => edit({ messageBody: event.currentTarget.value })}
       />
       <SmsCost recipients={recipients} text={text} />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Continue')}
-      </BusyButton>
     </OrderForm>
   );
 }
@@ -115,12 +102,12 @@ function toWhom(phones: readonly string[]): string {
 }
 
 export default function SmsPage() {
-  const purchase = usePurchase('sms');
   return (
-    <Page title={t('Bulk SMS')} lead={t('One text to many phones, from as low as ₦3 per SMS.')} panes>
-      <PurchaseStage purchase={purchase}>
-        <SmsForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+    <PurchasePage
+      service="sms"
+      title={t('Bulk SMS')}
+      lead={t('One text to many phones, from as low as ₦3 per SMS.')}
+      Form={SmsForm}
+    />
   );
 }

@@ -7,14 +7,12 @@ import { LoadError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
-import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
-import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { useOrderFields } from '../../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
 import { useQuoteQuery } from '../../purchase/confirm/quote.api.js';
 import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
-import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
-import { Page } from '../../ui/layout/page.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { AccountName } from './account-name.js';
 import { BankField } from './bank-field.js';
 import { useAccountName } from './use-account-name.js';
@@ -33,8 +31,7 @@ const EMPTY = { bank: '', account: '', amount: '', narration: '' };
 const FEE_DELAY_MS = 400;
 
 function TransferForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change, again] = useDraft('transfer', EMPTY);
-  const { errors, edited, complete } = useFormErrors(purchase);
+  const { draft, edit, again, errors, complete } = useOrderFields(purchase, EMPTY);
   const { data: list, error: listError, refetch } = useBanksQuery();
   const banks = list?.banks ?? [];
   const bank = banks.find(({ code }) => code === draft.bank);
@@ -44,10 +41,6 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
   const { currentData: fee } = useQuoteQuery(
     settledAmount ? { name: 'transferQuote', body: { amount_to_withdrawal: settledAmount } } : skipToken,
   );
-  const edit = (next: Partial<typeof EMPTY>): void => {
-    change(next);
-    edited();
-  };
 
   const recipients: RecipientChoice = {
     service: 'transfer',
@@ -76,24 +69,21 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
       amount: !amount && t(AMOUNT_WANTED),
     };
     if (!complete(form, missing) || !bank || !amount || !quote) return;
-    void purchase.order(
-      orderOf({
-        service: 'transfer',
-        buy: {
-          name: 'transferMoney',
-          body: {
-            user_bank_name: bank.name,
-            bank_name_code: bank.code,
-            user_account_name: owner.name,
-            user_account_number: draft.account,
-            amount_to_withdrawal: amount,
-            narration,
-          },
+    void purchase.order({
+      buy: {
+        name: 'transferMoney',
+        body: {
+          user_bank_name: bank.name,
+          bank_name_code: bank.code,
+          user_account_name: owner.name,
+          user_account_number: draft.account,
+          amount_to_withdrawal: amount,
+          narration,
         },
-        quote,
-        shown,
-      }),
-    );
+      },
+      quote,
+      shown,
+    });
   };
 
   return (
@@ -102,8 +92,9 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
       shown={shown}
       quote={quote}
       recipients={recipients}
+      button={t('Send Now!')}
       onSend={send}
-      sendOn={again && owner.name ? 'order' : undefined}
+      sendOn={again && owner.name && 'order'}
     >
       {listError && !list ? (
         <LoadError
@@ -154,24 +145,17 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
         amount={fee?.fee}
         text={fee && amount ? t('Taken from your wallet beside the amount.') : undefined}
       />
-      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
-        {t('Send Now!')}
-      </BusyButton>
     </OrderForm>
   );
 }
 
 export default function TransferPage() {
-  const purchase = usePurchase('transfer');
   return (
-    <Page
+    <PurchasePage
+      service="transfer"
       title={t('Send Money To All Banks')}
       lead={t('From your wallet to any bank account in Nigeria; the name on it is looked up first.')}
-      panes
-    >
-      <PurchaseStage purchase={purchase}>
-        <TransferForm purchase={purchase} />
-      </PurchaseStage>
-    </Page>
+      Form={TransferForm}
+    />
   );
 }

@@ -6,7 +6,7 @@ import classes from './form.module.css';
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
   /** The form sends itself once whenever this becomes another word: what it needs has come without a person. */
-  readonly sendOn?: string | undefined;
+  readonly sendOn?: string | false | undefined;
 };
 
 /** A field, or the first answer to a question of which several can be picked. */
