@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CommandBus } from '@nestjs/cqrs';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { RevokePasskeys } from '../passkeys/change-passkeys.handler.js';
+import { EndPush } from '../push/push-devices.handlers.js';
+import type { Sessions } from './sessions.js';
+import {
+  EndAllSessions,
+  EndAllSessionsHandler,
+  EndOtherSessions,
+  EndOtherSessionsHandler,
+  EndOwnSession,
+  EndOwnSessionHandler,
+  EndSession,
+  EndSessionHandler,
+} from './sign-out.handlers.js';
+
+/** What was done, in order. */
+let done: string[];
+let ledgerIsAway: boolean;
+
+const commands = {
+  execute: (command: EndPush | RevokePasskeys): Promise<void> => {
+    if (ledgerIsAway) return Promise.reject(new RuleBroken('LEDGER_UNAVAILABLE'));
+    done.push(command instanceof EndPush ? `push ${JSON.stringify(command.which)}` : 'passkeys');
+    return Promise.resolve();
+  },
+} as CommandBus;
+
+const did = (what: string) => (): Promise<boolean> => {
+  done.push(what);
+  return Promise.resolve(true);
+};
+
+const sessions = {
+  find: () => ({ id: 'one', userId: 'ada', role: 'user', startedAt: 0, epoch: 0 }),
+  handleOf: (id: string) => `handle of ${id}`,
+  end: did('this session'),
+  endByHandle: did('that session'),
+  endOthers: did('other sessions'),
+  endAll: did('all sessions'),
+} as unknown as Sessions;
+
+const WAYS = {
+  'logs out': () => new EndSessionHandler(sessions, commands).execute(new EndSession('token')),
+  'ends one of their own': () =>
+    new EndOwnSessionHandler(sessions, commands).execute(new EndOwnSession('ada', 'that')),
+  'ends all others': () =>
+    new EndOtherSessionsHandler(sessions, commands).execute(new EndOtherSessions('ada', 'one')),
+  'logs out everywhere': () =>
+    new EndAllSessionsHandler(sessions, commands).execute(
+      new EndAllSessions({ userId: 'ada', role: 'user' }, systemContext()),
+    ),
+};
+
+const ENDED: Readonly<Record<keyof typeof WAYS, readonly string[]>> = {
+  'logs out': ['push {"ended":"handle of one"}', 'this session'],
+  'ends one of their own': ['push {"ended":"that"}', 'that session'],
+  'ends all others': ['push {"kept":"handle of one"}', 'other sessions'],
+  'logs out everywhere': ['passkeys', 'push {}', 'all sessions'],
+};
+
+describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('whoever %s', (way) => {
+  beforeEach(() => {
+    done = [];
+    ledgerIsAway = false;
+  });
+
+  it('is told nothing more before the session ends', async () => {
+    await WAYS[way]();
+    expect(done).toEqual(ENDED[way]);
+  });
+
+  it('is signed out although the ledger is away, and told that not all was done', async () => {
+    ledgerIsAway = true;
+    await expect(WAYS[way]()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    expect(done).toEqual(ENDED[way].slice(-1));
+  });
+});
