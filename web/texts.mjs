@@ -1,6 +1,6 @@
-// Holds the catalogues to the code: every text of the customers' pages stands in `en.json`, and in each other language under the same key.
+// Holds the catalogues to the code: every text of the customers' pages stands in `texts.generated.json`, and in each other language under the same key.
 // What browsers are told while their page is closed is said by the server: its texts are in the catalogues too, and what other languages make of
-// them in a file of the server's. `--write` brings `en.json` and that file up to date, takes what no page says any more out of the others, and names what they lack.
+// them in a file of the server's. `--write` brings `texts.generated.json` and that file up to date, takes what no page says any more out of the others, and names what they lack.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
@@ -71,6 +71,8 @@ const texts = [...new Set([...sources.flatMap(extract), ...pushed])].sort((one, 
   one < other ? -1 : 1,
 );
 
+/** The texts of the code themselves: nobody writes it, and no page loads it. */
+const ENGLISH = 'texts.generated';
 const fileOf = (language) => path.join(LANGUAGES, `${language}.json`);
 const read = (language) => JSON.parse(readFileSync(fileOf(language), 'utf8'));
 const store = (language, catalogue) =>
@@ -81,11 +83,11 @@ const namesOf = (text) =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort().join();
 
 const english = Object.fromEntries(texts.map((text) => [text, text]));
-if (write) store('en', english);
-else if (JSON.stringify(read('en')) !== JSON.stringify(english))
-  faults.push('en.json is not what the code says: npm run texts');
+if (write) store(ENGLISH, english);
+else if (JSON.stringify(read(ENGLISH)) !== JSON.stringify(english))
+  faults.push('texts.generated.json is not what the code says: npm run texts');
 
-const others = readdirSync(LANGUAGES).flatMap((name) => /^(?!en\.)(\w+)\.json$/.exec(name)?.[1] ?? []);
+const others = readdirSync(LANGUAGES).flatMap((name) => /^(\w+)\.json$/.exec(name)?.[1] ?? []);
 for (const language of others) {
   const catalogue = read(language);
   const kept = Object.fromEntries(

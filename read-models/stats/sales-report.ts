@@ -1,7 +1,7 @@
 import type { SalesWindow } from '../../services/contracts/admin/sales.contract.js';
 import { SERVICES, type Service } from '../../services/contracts/services.js';
 import { type SalesFigures, SalesSum } from './sales-figures.js';
-import { type Days, daysBefore, daysOf, eachDay } from './sales-windows.js';
+import { type Days, daysBefore, daysOf, eachDay } from './window-days.js';
 import type { StatsRow } from './stats.view.js';
 
 /** One window, and the one before it. */

@@ -6,7 +6,7 @@ import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
 import { SALES_WINDOWS, type SalesWindow } from '../../services/contracts/admin/sales.contract.js';
 import { type SalesFigures, SalesSum } from './sales-figures.js';
 import { type SalesReport, SalesReportSum } from './sales-report.js';
-import { type Days, daysBefore, daysOf } from './sales-windows.js';
+import { type Days, daysBefore, daysOf } from './window-days.js';
 import { ALL_DAYS, type StatsRow, statsView } from './stats.view.js';
 
 /** Far above what two years of days, services and vendors come to. */

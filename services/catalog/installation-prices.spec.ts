@@ -6,7 +6,7 @@ import type { Kobo } from '../contracts/money.js';
 import { InstallationPrices } from './installation-prices.js';
 import { quoteBet } from '../products/bet/bet.product.js';
 import { Catalog } from './catalog.js';
-import { feeSchedule } from './transfer-fees.js';
+import { feeSchedule } from './fee-schedule.js';
 
 const quotes = (settings: Record<string, string> = {}): InstallationPrices => {
   const config = loadConfig({ NODE_ENV: 'test', ...settings });

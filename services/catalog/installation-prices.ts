@@ -14,7 +14,7 @@ import {
   type OwnPrices,
   type PriceList,
 } from '../products/product.js';
-import { feeSchedule, firstLoss } from './transfer-fees.js';
+import { feeSchedule, firstLoss } from './fee-schedule.js';
 
 const TRANSFER_MIN: Kobo = 100_00n;
 

@@ -20,7 +20,7 @@ import {
   RecordChargebackHandler,
   WinChargebackHandler,
 } from './chargebacks/chargeback.handlers.js';
-import { CorrectUserHandler } from './correct-user.handler.js';
+import { SaveUserFormHandler } from './save-user-form.handler.js';
 import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
@@ -48,7 +48,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
       providers: [
         AdjustWalletHandler,
         BookBankMovementHandler,
-        CorrectUserHandler,
+        SaveUserFormHandler,
         CreditManuallyHandler,
         DecideApprovalHandler,
         FundHouseHandler,

@@ -1,8 +1,23 @@
 import { z } from 'zod';
+import { Duration, Durations } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
-/** Settings of what is looked up before a purchase. */
+/** When a purchase is sent, asked about, handed on and given up on, and what may be looked up before one. */
 export const PURCHASE_SETTINGS = {
+  VENDOR_REQUERY_SCHEDULE: Durations.prefault('15s,30s,1m,2m,5m,10m,20m,30m,1h').describe(
+    'waits before each requery, the last one repeating to 24 h',
+  ),
+  VENDOR_NOT_FOUND_AFTER: Duration.prefault('5m').describe(
+    'age of an attempt before two not-found answers release the money',
+  ),
+  VENDOR_NOT_FOUND_SPACING: Duration.prefault('2m').describe('least time between those two answers'),
+  VENDOR_REVIEW_AFTER: Duration.prefault('30m').describe('age of an open purchase before a person must look'),
+  VENDOR_FAILOVER_WITHIN: Duration.prefault('1m').describe(
+    'age of a purchase at which a refusal is final: no other vendor is tried any more',
+  ),
+  VENDOR_SEND_WITHIN: Duration.prefault('30s').describe(
+    'age of a claimed purchase at which no call of it is begun any more: its vendor is asked instead',
+  ),
   RATE_LIMIT_LOOKUPS: z.coerce
     .number()
     .int()
@@ -12,3 +27,38 @@ export const PURCHASE_SETTINGS = {
 };
 
 export type PurchaseSettings = SettingsOf<typeof PURCHASE_SETTINGS>;
+
+/** What is judged of the settings, in the shapes `Settings` gives them. Times are milliseconds. */
+interface Judged {
+  readonly NODE_ENV: string;
+  readonly SANDBOX_URL?: string | undefined;
+  readonly VENDORS_FILE?: string | undefined;
+  readonly MONNIFY_URL?: string | undefined;
+  readonly VENDOR_NOT_FOUND_AFTER: number;
+  readonly VENDOR_SEND_WITHIN: number;
+  readonly VENDOR_POST_TIMEOUT: number;
+}
+
+/** Least time between the end of a purchase's last call and the belief that the vendor does not know it. */
+const MARGIN_MS = 30_000;
+
+/**
+ * A line when a purchase could be refunded that is still being sent: its last call begins within VENDOR_SEND_WITHIN of the
+ * claim and lasts at most VENDOR_POST_TIMEOUT. Only whoever buys from nobody but a sandbox on this machine may be in a hurry:
+ * what is paid twice there is no money. That is so in a demonstration and in tests, and never in production.
+ */
+export function tooSoonNotFound(settings: Judged): string[] {
+  const { VENDOR_NOT_FOUND_AFTER, VENDOR_SEND_WITHIN, VENDOR_POST_TIMEOUT } = settings;
+  if (VENDOR_NOT_FOUND_AFTER >= VENDOR_SEND_WITHIN + VENDOR_POST_TIMEOUT + MARGIN_MS) return [];
+  if (settings.NODE_ENV !== 'production' && buysAtOwnSandbox(settings)) return [];
+  return [
+    'VENDOR_NOT_FOUND_AFTER: must exceed VENDOR_SEND_WITHIN and VENDOR_POST_TIMEOUT together by 30 s, or a purchase still in flight could be refunded',
+  ];
+}
+
+const buysAtOwnSandbox = ({ VENDORS_FILE, MONNIFY_URL, SANDBOX_URL }: Judged): boolean =>
+  VENDORS_FILE === undefined &&
+  MONNIFY_URL === undefined &&
+  (SANDBOX_URL === undefined || LOOPBACK.has(new URL(SANDBOX_URL).hostname));
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);

@@ -15,8 +15,8 @@ import { CUSTOMER_SETTINGS } from '../customers/customer.settings.js';
 import { DOCUMENT_SETTINGS } from '../documents/document.settings.js';
 import { FUNDING_SETTINGS } from '../funding/funding.settings.js';
 import { MONEY_DESK_SETTINGS } from '../money-desk/money-desk.settings.js';
-import { PURCHASE_SETTINGS } from '../purchases/purchase.settings.js';
-import { tooSoonNotFound, VENDOR_SETTINGS } from '../vendors/vendor.settings.js';
+import { PURCHASE_SETTINGS, tooSoonNotFound } from '../purchases/purchase.settings.js';
+import { VENDOR_SETTINGS } from '../vendors/vendor.settings.js';
 import { TELEMETRY_SETTINGS } from '../telemetry/telemetry.settings.js';
 import { unfitForProduction } from './production-settings.js';
 
@@ -83,13 +83,13 @@ export const Settings = z.object({
   ...PUSH_SETTINGS,
   ...ALERT_SETTINGS,
   ...TELEMETRY_SETTINGS,
+  ...PURCHASE_SETTINGS,
   ...VENDOR_SETTINGS,
   ...FUNDING_SETTINGS,
   ...MONEY_DESK_SETTINGS,
   ...CUSTOMER_SETTINGS,
   ...ADMINISTRATOR_SETTINGS,
   ...CATALOG_SETTINGS,
-  ...PURCHASE_SETTINGS,
   ...DOCUMENT_SETTINGS,
   ...SEAL_SETTINGS,
   ...AUDIT_SETTINGS,

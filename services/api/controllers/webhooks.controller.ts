@@ -2,6 +2,7 @@ import { Body, Controller, Headers, HttpCode, Inject, Param, Post } from '@nestj
 import { Rules } from '../guards/route-rules.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import type { FundingService } from '../../funding/funding.service.js';
+import { MONNIFY_SIGNATURE_HEADER } from '../../vendors/monnify/webhooks.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
 /** What providers tell us unasked: stored, acknowledged at once, believed only after asking them. */
@@ -17,7 +18,7 @@ export class WebhooksController {
   @Rules({ access: 'provider', kind: 'changes', raw: true })
   async monnify(
     @Body() body: unknown,
-    @Headers('monnify-signature') signature: string | undefined,
+    @Headers(MONNIFY_SIGNATURE_HEADER) signature: string | undefined,
   ): Promise<object> {
     const rawBody = bytes(body);
     await this.funding.receiveWebhook(rawBody, signature);

@@ -11,7 +11,7 @@ import {
 import type { RequireReview } from '../purchase.commands.js';
 import { type Attempt, attemptToAsk, currentAttempt, type Purchase, undecided } from '../purchase.state.js';
 import { mayFailOver } from './outcome.decider.js';
-import { nextQueryIn } from '../attempt/requery-schedule.js';
+import { nextQueryIn } from '../attempt/next-query.js';
 
 /** Stores what the vendor said about an attempt. Returns the purchase as it is then. */
 export async function recordOutcome(

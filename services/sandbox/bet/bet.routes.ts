@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
+import { drop, misbehave, endingOf, type VendorState } from '../endings.js';
 import type { Reversals } from '../vtpass/reversals.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';

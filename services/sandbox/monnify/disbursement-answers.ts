@@ -1,5 +1,5 @@
 import { DESTINATION_BANKS, holderOf } from './banks.js';
-import type { VendorState } from '../vtpass/endings.js';
+import type { VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import { TRANSFER_VENDOR, type Payment } from '../vtpass/vendor-books.js';
 

@@ -1,7 +1,7 @@
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
+import { drop, misbehave, endingOf, type VendorState } from '../endings.js';
 import { TRANSFER_VENDOR } from '../vtpass/vendor-books.js';
 import type { Reversals } from '../vtpass/reversals.js';
 import type { VendorBooks } from '../vtpass/vendor-books.js';

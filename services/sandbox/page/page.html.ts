@@ -2,7 +2,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { BVN_ENDINGS } from '../monnify/bvn.routes.js';
 import type { ReservedAccount } from '../monnify/monnify-books.js';
 import type { Mail } from '../outbox/outbox.js';
-import { ENDINGS } from '../vtpass/endings.js';
+import { ENDINGS } from '../endings.js';
 import type { Payment } from '../vtpass/vendor-books.js';
 
 export interface PageContent {

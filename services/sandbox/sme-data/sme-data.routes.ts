@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredDataPlan } from '../../catalog/catalog.events.js';
 import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
 import { SME_NETWORK } from '../../vendors/sme-data/sme-data.vendor.js';
-import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
+import { drop, misbehave, endingOf, type VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 

@@ -1,5 +1,5 @@
 import { artefactsOf, piecesDelivered } from './artefacts.js';
-import type { VendorState } from './endings.js';
+import type { VendorState } from '../endings.js';
 import { PRODUCTS } from './products.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment } from './vendor-books.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { PARTIAL_ENDING, TOKEN_LATE_ENDING } from './endings.js';
+import { PARTIAL_ENDING, TOKEN_LATE_ENDING } from '../endings.js';
 import { PRODUCTS } from './products.js';
 import type { Payment } from './vendor-books.js';
 

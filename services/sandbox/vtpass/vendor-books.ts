@@ -1,5 +1,5 @@
 import { openJournal, type Entry, type Journal } from '../journal.js';
-import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from './endings.js';
+import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from '../endings.js';
 
 /** Codes and keys of the sandbox's vendors beyond the eight: each sells one thing. */
 export const SMS_VENDOR = 11;

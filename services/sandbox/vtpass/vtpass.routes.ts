@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chargeOf, refusal, transactionAnswer } from './answers.js';
-import { endingOf } from './endings.js';
+import { endingOf } from '../endings.js';
 import { customerAnswer, PRODUCTS } from './products.js';
 import { readOrder } from './read-order.js';
 import type { Reversals } from './reversals.js';

@@ -4,7 +4,10 @@ import { fieldsOf } from '../vendor-json.js';
 
 const HEX_LENGTH = 128;
 
-/** `monnify-signature` of a body: HMAC-SHA512 under the client secret, lower-case hex, over the bytes as they came. */
+/** The header that a webhook is signed in. */
+export const MONNIFY_SIGNATURE_HEADER = 'monnify-signature';
+
+/** What stands in it: HMAC-SHA512 of the body under the client secret, lower-case hex, over the bytes as they came. */
 export const monnifySignature = (rawBody: Buffer, secretKey: string): string =>
   createHmac('sha512', secretKey).update(rawBody).digest('hex');
 

@@ -14,7 +14,7 @@ import { reviewSteps } from '../../../purchases/review/review-steps.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
-import { decisionAnswer, howItEnded } from './external-answers.js';
+import { decisionAnswer, howItEnded } from '../../shown/external-answers.js';
 import { ExternalShown } from '../../shown/external-shown.js';
 
 const NO_REASON = 'no reason given';

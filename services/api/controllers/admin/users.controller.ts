@@ -9,7 +9,11 @@ import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../../co
 import type { Tier } from '../../../contracts/services.js';
 import { SetTier } from '../../../customers/affiliate/set-tier.handler.js';
 import { normaliseEmail } from '../../../customers/users.js';
-import { type CorrectedUser, CorrectUser, type UserForm } from '../../../money-desk/correct-user.handler.js';
+import {
+  type SavedUserForm,
+  SaveUserForm,
+  type UserForm,
+} from '../../../money-desk/save-user-form.handler.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -80,7 +84,7 @@ export class UsersController {
   ): Promise<CallAnswer<'updateUser'>> {
     const { outcome } = await this.commands
       .execute(
-        new CorrectUser(
+        new SaveUserForm(
           id,
           formOf(body),
           formOf(body.loaded ?? {}),
@@ -117,7 +121,7 @@ export class UsersController {
   }
 }
 
-const TOLD: Readonly<Record<CorrectedUser['outcome'], string>> = {
+const TOLD: Readonly<Record<SavedUserForm['outcome'], string>> = {
   changed: 'The user was updated.',
   unchanged: 'Nothing was changed.',
   waiting: 'The balance is changed as soon as a second administrator agrees. Everything else was updated.',

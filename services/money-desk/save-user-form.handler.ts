@@ -18,7 +18,7 @@ export interface UserForm {
   readonly balance?: Kobo | undefined;
 }
 
-export interface CorrectedUser {
+export interface SavedUserForm {
   /** `waiting`: everything else is saved, and the balance waits for a second administrator. */
   readonly outcome: 'changed' | 'unchanged' | 'waiting';
 }
@@ -27,7 +27,7 @@ export interface CorrectedUser {
  * An administrator corrects who a customer is and what is in the wallet, in one form. The same `key` again changes a balance once.
  * @param seen what the form showed: refused when it has changed since
  */
-export class CorrectUser extends Command<CorrectedUser> {
+export class SaveUserForm extends Command<SavedUserForm> {
   constructor(
     readonly userId: string,
     readonly wanted: UserForm,
@@ -44,8 +44,8 @@ export class CorrectUser extends Command<CorrectedUser> {
 /** Two administrators whose browsers make the same key mean two changes. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
-@CommandHandler(CorrectUser)
-export class CorrectUserHandler implements ICommandHandler<CorrectUser> {
+@CommandHandler(SaveUserForm)
+export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   constructor(
     private readonly wallets: WalletStreams,
     private readonly commands: CommandBus,
@@ -55,7 +55,7 @@ export class CorrectUserHandler implements ICommandHandler<CorrectUser> {
    * Correcting a person takes the permission `support`, changing a balance `finance`.
    * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and whatever EditUser and AdjustWallet throw
    */
-  async execute(command: CorrectUser): Promise<CorrectedUser> {
+  async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
     // Looked at before anything changes, and again where it does.
@@ -76,7 +76,7 @@ export class CorrectUserHandler implements ICommandHandler<CorrectUser> {
     wanted,
     seen,
     reason,
-  }: CorrectUser): Promise<BalanceChange | undefined> {
+  }: SaveUserForm): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
     const { available } = await this.wallets.newest(userId);
     if (wanted.balance === available) return undefined;

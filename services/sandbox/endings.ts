@@ -1,4 +1,4 @@
-import { ownEntry } from '../../contracts/own-entry.js';
+import { ownEntry } from '../contracts/own-entry.js';
 import type { FastifyReply } from 'fastify';
 
 /** What the vendor really did with a payment: the truth that an answer may hide. */

@@ -1,9 +1,9 @@
-import type { CallAnswer } from '../../../contracts/calls.js';
-import type { Decision } from '../../../contracts/admin/external.contract.js';
-import { RuleBroken } from '../../../contracts/errors.js';
-import { lagosIso, lagosDisplay } from '../../../contracts/fields/lagos-day.js';
-import type { Resolution } from '../../../purchases/review/resolve-review.handler.js';
-import type { ReviewEnding } from '../../../purchases/review/review-steps.js';
+import type { CallAnswer } from '../../contracts/calls.js';
+import type { Decision } from '../../contracts/admin/external.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { lagosIso, lagosDisplay } from '../../contracts/fields/lagos-day.js';
+import type { Resolution } from '../../purchases/review/resolve-review.handler.js';
+import type { ReviewEnding } from '../../purchases/review/review-steps.js';
 
 /** What became of one decision. */
 export type DecisionAnswer = Pick<

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextQueryIn } from './requery-schedule.js';
+import { nextQueryIn } from './next-query.js';
 
 const S = 1_000;
 const MIN = 60 * S;
