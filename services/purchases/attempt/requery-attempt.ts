@@ -13,6 +13,7 @@ import {
   notBefore,
   recordOutcome,
   requireReview,
+  reviewWhenDue,
   reviewUnlessAskable,
 } from '../outcome/record-outcome.js';
 
@@ -83,10 +84,4 @@ async function query(
     work.logger.error({ err: error, vendorReference: asked.vendorReference }, 'a vendor adapter threw');
     return { outcome: 'unknown', reason: ADAPTER_FAULT };
   }
-}
-
-async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
-  const age = work.now().getTime() - purchase.openedAt;
-  const due = purchase.phase === 'open' && purchase.review === 'none' && age >= work.policy.reviewAfterMs;
-  return due ? requireReview(work, purchase.purchaseId, 'open-too-long') : purchase;
 }

@@ -11,6 +11,7 @@ import {
 import type { RequireReview } from '../purchase.commands.js';
 import { type Attempt, attemptToAsk, currentAttempt, type Purchase, undecided } from '../purchase.state.js';
 import { mayFailOver } from './outcome.decider.js';
+import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /** Stores what the vendor said about an attempt. Returns the purchase as it is then. */
@@ -71,6 +72,12 @@ export async function requireReview(
     { actor: WORKER, now },
   );
   return executed.purchase;
+}
+
+/** Asks a person to look at a purchase that is open too long. Returns it as it is then. */
+export async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
+  const due = isOpenTooLong(purchase, work.now(), work.policy);
+  return due ? requireReview(work, purchase.purchaseId, 'open-too-long') : purchase;
 }
 
 /** Whether the vendor can say anything about the attempt: by our reference, or by an id of its own that it has told. */

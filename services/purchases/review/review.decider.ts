@@ -17,12 +17,23 @@ export function requireReview(
   { why, now, policy }: RequireReview,
   purchase: Purchase,
 ): readonly PurchaseEventDraft[] {
-  if (purchase.phase !== 'open' || purchase.review !== 'none') return [];
-  const tooLong =
-    purchase.nextVendor === undefined && now.getTime() - purchase.openedAt >= policy.reviewAfterMs;
-  if (why === 'open-too-long' && !tooLong) return [];
+  if (!mayBeReviewed(purchase) || (why === 'open-too-long' && !isOpenTooLong(purchase, now, policy)))
+    return [];
   return [reviewRequired(purchase, purchase.attempts.length, why)];
 }
+
+/** Nobody has to look at it yet, and nothing has become of it. */
+const mayBeReviewed = ({ phase, review }: Purchase): boolean => phase === 'open' && review === 'none';
+
+/** Whether a person must look for its age alone. What waits to be sent is not stuck at a vendor: it is sent, however late. */
+export const isOpenTooLong = (
+  purchase: Purchase,
+  now: Date,
+  { reviewAfterMs }: Pick<RequireReview['policy'], 'reviewAfterMs'>,
+): boolean =>
+  mayBeReviewed(purchase) &&
+  purchase.nextVendor === undefined &&
+  now.getTime() - purchase.openedAt >= reviewAfterMs;
 
 /** Idempotent for the same decision. Refused while the vendor's first answer may still arrive. */
 export function resolveReview(

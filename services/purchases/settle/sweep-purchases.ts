@@ -3,7 +3,7 @@ import type { PendingPurchases } from './pending-purchases.js';
 import { purchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
 import { attemptToAsk, type Purchase } from '../purchase.state.js';
 import { type Settle, settleWallet } from './settle-wallet.reactor.js';
-import { arrangeNext, notBefore, queryDelay, requireReview } from '../outcome/record-outcome.js';
+import { arrangeNext, notBefore, queryDelay, reviewWhenDue } from '../outcome/record-outcome.js';
 
 const SWEEP_EVERY_MAX_MS = 30_000;
 const SWEEP_EVERY_MIN_MS = 100;
@@ -72,12 +72,4 @@ function isThrough(work: PurchaseWork, purchase: Purchase): boolean {
   if (purchase.phase === 'open') return false;
   const attempt = attemptToAsk(purchase);
   return !attempt || queryDelay(work, attempt) === undefined;
-}
-
-/** A purchase that was never sent is not stuck at a vendor: it is sent, however late. */
-async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
-  const due = work.now().getTime() - purchase.openedAt >= work.policy.reviewAfterMs;
-  if (!due || purchase.phase !== 'open' || purchase.review !== 'none' || purchase.nextVendor !== undefined)
-    return purchase;
-  return requireReview(work, purchase.purchaseId, 'open-too-long');
 }
