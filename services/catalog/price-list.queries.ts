@@ -1,8 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
+import { nairaFromKobo } from '../contracts/money.js';
 import type { NetworkCode, Tier } from '../contracts/services.js';
 import { Catalog } from './catalog.js';
+import { InstallationPrices } from './installation-prices.js';
 import {
   listCablePlans,
   listCatalogue,
@@ -12,8 +14,13 @@ import {
   type ListedPlan,
 } from './price-list.js';
 
-/** Everything the selects of the forms offer. */
-export class ListCatalogue extends Query<ReturnType<typeof listCatalogue>> {
+type Offered = ReturnType<typeof listCatalogue> & {
+  /** Naira for one page to one recipient. */
+  readonly sms: { readonly page_price: number };
+};
+
+/** Everything the selects of the forms offer, and what a page of a text costs. */
+export class ListCatalogue extends Query<Offered> {
   constructor(readonly tier: Tier) {
     super();
   }
@@ -21,10 +28,14 @@ export class ListCatalogue extends Query<ReturnType<typeof listCatalogue>> {
 
 @QueryHandler(ListCatalogue)
 export class ListCatalogueHandler implements IQueryHandler<ListCatalogue> {
-  constructor(private readonly catalog: Catalog) {}
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly prices: InstallationPrices,
+  ) {}
 
-  execute({ tier }: ListCatalogue): Promise<ReturnType<typeof listCatalogue>> {
-    return Promise.resolve(listCatalogue(this.catalog, tier));
+  execute({ tier }: ListCatalogue): Promise<Offered> {
+    const sms = { page_price: nairaFromKobo(this.prices.pagePrice) };
+    return Promise.resolve({ ...listCatalogue(this.catalog, tier), sms });
   }
 }
 

@@ -55,6 +55,8 @@ export const CATALOG_SHAPES = serverOnly(() => {
         exam_quantity_max: z.number(),
         airtime: z.object({ minimum: z.number(), maximum: z.number() }),
         electricity: z.object({ minimum: z.number(), maximum: z.number() }),
+        /** Naira for one page to one recipient. */
+        sms: z.object({ page_price: z.number() }),
       }),
     },
     serviceHealth: {

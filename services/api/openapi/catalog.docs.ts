@@ -25,6 +25,7 @@ export const CATALOG_DOCS = {
       exam_quantity_max: 20,
       airtime: { minimum: 50, maximum: 50000 },
       electricity: { minimum: 500, maximum: 200000 },
+      sms: { page_price: 2.9 },
     },
   },
   serviceHealth: {

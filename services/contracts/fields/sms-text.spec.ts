@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { measureSms, readRecipients, smsCost, SMS_PAGE_PRICE } from './sms-text.js';
+import { measureSms, readRecipients, smsCost } from './sms-text.js';
 
 const BASIC = 'abcXYZ019 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&\'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n';
 const EXTENDED = '^{}\\[~]|€';
@@ -82,12 +82,11 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
     );
   });
 
-  it('cost pages times recipients times ₦2.90, to the kobo', () => {
-    expect(SMS_PAGE_PRICE).toBe(290n);
-    expect(smsCost(3, 7)).toBe(6_090n);
+  it('cost pages times recipients times the price of one, to the kobo', () => {
+    expect(smsCost(3, 7, 290n)).toBe(6_090n);
     fc.assert(
       fc.property(fc.nat(10), fc.nat(1_000), (pages, recipients) => {
-        expect(smsCost(pages, recipients)).toBe(290n * BigInt(pages * recipients));
+        expect(smsCost(pages, recipients, 290n)).toBe(290n * BigInt(pages * recipients));
       }),
       { seed: 7 },
     );

@@ -7,8 +7,6 @@ import { normalisePhone } from './phones.js';
  */
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
-/** Price per page and recipient when the catalogue says nothing else: ₦2.90. */
-export const SMS_PAGE_PRICE: Kobo = 290n;
 export const SMS_PAGES_MAX = 10;
 export const SMS_RECIPIENTS_MAX = 1_000;
 
@@ -80,5 +78,5 @@ export function readRecipients(list: string): SmsRecipients {
 }
 
 /** Pages times recipients times the price of one: whole kobo, so nothing is ever rounded. */
-export const smsCost = (pages: number, recipients: number, pagePrice: Kobo = SMS_PAGE_PRICE): Kobo =>
+export const smsCost = (pages: number, recipients: number, pagePrice: Kobo): Kobo =>
   BigInt(pages) * BigInt(recipients) * pagePrice;

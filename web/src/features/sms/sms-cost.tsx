@@ -1,5 +1,6 @@
-import { nairaFromKobo } from '../../../../services/contracts/money.js';
+import { koboFromNaira, nairaFromKobo } from '../../../../services/contracts/money.js';
 import { smsCost, type SmsRecipients, type SmsText } from '../../../../services/contracts/fields/sms-text.js';
+import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { plural, t } from '../../languages/language.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -14,7 +15,10 @@ interface SmsCostProps {
 
 /** How many get how many pages and what that costs, by the rule it is charged by. */
 export function SmsCost({ recipients: { valid, invalid, duplicates }, text }: SmsCostProps) {
-  const cost = nairaFromKobo(smsCost(text.pages, valid.length));
+  const { data: catalogue } = useCatalogueQuery();
+  const pagePrice = catalogue && koboFromNaira(catalogue.sms.page_price);
+  const cost =
+    pagePrice === undefined ? undefined : nairaFromKobo(smsCost(text.pages, valid.length, pagePrice));
   const left = text.pages * text.perPage - text.length;
   const words = [
     plural(valid.length, '{n} recipient', '{n} recipients'),
