@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { ConfigInvalid } from '../../infra/config/settings.js';
 import { loadConfig, loadSecretsDir } from '../runtime/config.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
@@ -14,6 +14,7 @@ import { addWhyCommand } from './audit/why-command.js';
 import { printUnexplained } from './audit/unexplained-command.js';
 import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
+import { addDataCommands, wholeNumber } from './seed-command.js';
 import { addKeysCommand, addProofCommands } from './prove-command.js';
 import type { CreateAdminOptions } from './ledger-commands.js';
 import { copy } from './copy-command.js';
@@ -23,12 +24,6 @@ import { verify } from './verify-command.js';
 
 const differenceIn = ({ differing }: RebuildReport): string =>
   differing === 0 ? 'it is what it was' : `${differing} rows differed`;
-
-/** @throws InvalidArgumentError when it is none */
-function wholeNumber(typed: string): number {
-  if (/^\d{1,15}$/.test(typed)) return Number(typed);
-  throw new InvalidArgumentError('must be a whole number');
-}
 
 /** `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. */
 const program = new Command('ledger').description('The operators’ and auditors’ command line of the ledger.');
@@ -102,31 +97,7 @@ const telling = { print, complain: progress, begin: () => (faultCode = 2) };
 addCompareCommand(program, config, telling);
 addWhyCommand(program, config, telling);
 
-program
-  .command('seed')
-  .description('make verified users with funded wallets, by real events; never in production')
-  .requiredOption('--users <n>', 'how many', Number)
-  .requiredOption('--balance <naira>', 'what each wallet holds')
-  .option('--json', 'print the users with their API tokens as JSON')
-  .action(async ({ json, ...options }: { users: number; balance: string; json?: boolean }) => {
-    const users = (await runCommand(config(), 'seed', options, progress)) as readonly {
-      email: string;
-      apiToken: string;
-    }[];
-    if (json) print(JSON.stringify(users));
-    else for (const user of users) print(`${user.email}  ${user.apiToken}`);
-  });
-
-program
-  .command('demo')
-  .description(
-    'fill an empty ledger with days of made-up customers and purchases that end now, so that every list and chart has something to show; never in production',
-  )
-  .option('--days <n>', 'how many', wholeNumber, 60)
-  .action(async (options: { days: number }) => {
-    const { purchases } = (await runCommand(config(), 'demo', options, progress)) as { purchases: number };
-    print(`${purchases} purchases of ${options.days} days`);
-  });
+addDataCommands(program, config, print, progress);
 
 program
   .command('make-secrets')

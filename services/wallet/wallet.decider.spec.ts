@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buy, capture, fund, given, later, release, reverse } from './testing/given-wallet.js';
-import { SETTLED_MAX } from './wallet.state.js';
+import { SETTLED_MAX } from './wallet.limits.js';
 
 const only = <T>(drafts: readonly T[]): T => {
   expect(drafts).toHaveLength(1);

@@ -20,7 +20,8 @@ import {
   releasePostings,
   reversePostings,
 } from '../ledger/posting-rules.js';
-import { DUPLICATE_WINDOW_MS, fundingKey } from './wallet.state.js';
+import { DUPLICATE_WINDOW_MS } from './wallet.limits.js';
+import { fundingKey } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
 /** An event before it has an id, a time and a cause. */

@@ -4,13 +4,7 @@ import type { Service } from '../contracts/services.js';
 import { Newest } from './newest.state.js';
 import type { ChargeKind } from './wallet.commands.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
-
-/** The same service, recipient and amount within this time wants a confirmation. */
-export const DUPLICATE_WINDOW_MS = 120_000;
-/** Newest entries the duplicate guard remembers: only a wallet buying over 400 times a second would notice. */
-export const RECENT_MAX = 50_000;
-/** Newest settled purchases kept in memory; older ones are looked up in the wallet's own stream. */
-export const SETTLED_MAX = 2_048;
+import { DUPLICATE_WINDOW_MS, RECENT_MAX, SETTLED_MAX } from './wallet.limits.js';
 
 /** Money held for a purchase that is not settled, with what an equal request has to be answered. */
 export interface Hold {

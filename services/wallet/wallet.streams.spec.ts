@@ -5,7 +5,7 @@ import { FaultyEventStore } from './testing/faulty-event-store.js';
 import { buy, capture, fund, release, reverse, START, USER } from './testing/given-wallet.js';
 import { context, refusals, WalletWorld } from './testing/wallet-world.js';
 import { walletStream } from '../ledger/streams.js';
-import { SETTLED_MAX } from './wallet.state.js';
+import { SETTLED_MAX } from './wallet.limits.js';
 import { WalletStreams } from './wallet.streams.js';
 
 let world: WalletWorld;

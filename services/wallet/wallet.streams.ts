@@ -14,12 +14,9 @@ import type { PurchaseAccepted } from './wallet.events.js';
 import type { Executed } from './queue/wallet.batch.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { acceptedBefore } from './queue/wallet.lookups.js';
+import { ENTRIES_MAX, WALLETS_MAX } from './wallet.limits.js';
 import { sizeOf } from './wallet.state.js';
 import type { Hold, Wallet } from './wallet.state.js';
-
-/** Idle wallets kept in memory, and the entries (holds, settled, payments, duplicate keys) that all of them remember. */
-const WALLETS_MAX = 50_000;
-const ENTRIES_MAX = 2_000_000;
 
 /** How much is kept in memory; what is left out has a good default. */
 export interface WalletCacheSizes {

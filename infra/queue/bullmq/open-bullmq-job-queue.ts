@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { openRedis, type OpenRedisOptions } from '../../redis/open-redis.js';
 import type { Job, JobQueue, JobQueueOptions } from '../job-queue.js';
-import { addJob } from './job-record.js';
+import { addJob } from './add-job.js';
 import { RunningWorker } from './running-worker.js';
 
 export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {

@@ -1,7 +1,7 @@
 import type { EventStore, StreamHead } from '../../../infra/event-store/event-store.js';
 import { walletStream } from '../../ledger/streams.js';
 import { Newest } from '../newest.state.js';
-import { RECENT_MAX, SETTLED_MAX } from '../wallet.state.js';
+import { RECENT_MAX, SETTLED_MAX } from '../wallet.limits.js';
 import type { Hold, Settled, Wallet } from '../wallet.state.js';
 
 /** Raised when the state means something else: older snapshots are then ignored. */

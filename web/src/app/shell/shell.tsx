@@ -9,7 +9,8 @@ import { AppUpdate } from './app-update.js';
 import { FooterNav } from './footer-nav.js';
 import { Header } from './header.js';
 import { AccountSteps, BroadcastNotices, OutcomeNotices } from './notices.js';
-import { Beside, ConnectionNotice, ShellFrame } from './shell-frame.js';
+import { ConnectionNotice } from './connection-notice.js';
+import { Beside, ShellFrame } from './shell-frame.js';
 import { SideNav } from './side-nav.js';
 
 const keyboard = () => import('./keys/keyboard.js');

@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../runtime/config.js';
+import { runCommand } from './run-command.js';
+
+/** What fills a ledger with made-up people: `seed` and `demo`. Never in production. */
+export function addDataCommands(
+  program: Command,
+  config: () => Config,
+  print: (line: string) => void,
+  progress: (line: string) => void,
+): void {
+  program
+    .command('seed')
+    .description('make verified users with funded wallets, by real events; never in production')
+    .requiredOption('--users <n>', 'how many', Number)
+    .requiredOption('--balance <naira>', 'what each wallet holds')
+    .option('--json', 'print the users with their API tokens as JSON')
+    .action(async ({ json, ...options }: { users: number; balance: string; json?: boolean }) => {
+      const users = (await runCommand(config(), 'seed', options, progress)) as readonly {
+        email: string;
+        apiToken: string;
+      }[];
+      if (json) print(JSON.stringify(users));
+      else for (const user of users) print(`${user.email}  ${user.apiToken}`);
+    });
+
+  program
+    .command('demo')
+    .description(
+      'fill an empty ledger with days of made-up customers and purchases that end now, so that every list and chart has something to show; never in production',
+    )
+    .option('--days <n>', 'how many', wholeNumber, 60)
+    .action(async (options: { days: number }) => {
+      const { purchases } = (await runCommand(config(), 'demo', options, progress)) as { purchases: number };
+      print(`${purchases} purchases of ${options.days} days`);
+    });
+}
+
+/** @throws InvalidArgumentError when it is none */
+export function wholeNumber(typed: string): number {
+  if (/^\d{1,15}$/.test(typed)) return Number(typed);
+  throw new InvalidArgumentError('must be a whole number');
+}
