@@ -85,7 +85,7 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             groups: [
               // The contract of BVN says this to the server alone: it is loaded with the form that asks for it.
-              { name: 'birth-date', test: /services[\\/]contracts[\\/]fields[\\/]birth-date\./ },
+              { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
               // The same with how many pages a message has. Numbers of phones, which it reads, are read by every page.
               {
                 name: 'sms-text',
@@ -106,7 +106,10 @@ export default defineConfig(({ mode }) => {
                 name: 'screens',
                 test: /web[\\/]src[\\/]domain[\\/](wallet|receipt|drawn-pin|brands[\\/]service-grid)[\\/.]/,
               },
-              { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
+              {
+                name: 'signed-in',
+                test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame|connection-notice)|live[\\/])/,
+              },
               {
                 name: 'buying',
                 test: /web[\\/]src[\\/]purchase[\\/](?!confirm[\\/]passkey-button|fields[\\/]contact-button|order-pane|last-purchases|recent-recipients|recipient-name|unfinished-purchase)/,
