@@ -197,6 +197,49 @@ for (const [size, viewport] of Object.entries(SIZES))
     );
 
     it(
+      'is told that the password changed, also where a read notices late that the session is over',
+      async () => {
+        await page.goto(`${product.url}/settings`);
+        await type(page, 'Current password', 'Second-pass-2');
+        await type(page, 'New password', 'Other-pass-2');
+        await type(page, 'Confirm new password', 'Other-pass-2');
+        let noticed!: () => void;
+        let told!: () => void;
+        const noticing = new Promise<void>((resolve) => (noticed = resolve));
+        const telling = new Promise<void>((resolve) => (told = resolve));
+        // What was read is refused, and the page asks for its session: that answer comes last.
+        await page.route(`**${CALLS.session.path}`, async (route) => {
+          noticed();
+          await telling;
+          await route.continue();
+        });
+        await page.route(`**${CALLS.userPasswordChange.path}`, async (route) => {
+          // Asked beside the browser, which keeps the cookies of the session that has ended meanwhile.
+          const { cookie, 'content-type': type, 'x-csrftoken': csrf } = await route.request().allHeaders();
+          const headers = { cookie: cookie!, 'content-type': type!, 'x-csrftoken': csrf! };
+          const body = route.request().postData();
+          const answer = await fetch(route.request().url(), { method: 'POST', headers, body });
+          await noticing;
+          await route.fulfill({ status: answer.status, json: await answer.json() });
+        });
+        await press('Change password');
+        await reads('Log in with the new one.');
+        const answered = page.waitForResponse(`**${CALLS.session.path}`);
+        told();
+        await (await answered).finished();
+        // Whoever goes to a page without loading it anew is sent to the login page once more, with the reason.
+        await page.evaluate(
+          `history.pushState(null, '', '/profile'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
+        );
+        await page.waitForURL('**/login');
+        await reads('Log in with the new one.');
+        await page.unrouteAll();
+        await enter(page, product.url, { ...customer, password: 'Other-pass-2' }, '/home');
+      },
+      SLOW,
+    );
+
+    it(
       'logs out, and recovers a forgotten password by a mailed code [route:/logout] [route:/forgotpassword] [route:/changepassword]',
       async () => {
         await page.goto(`${product.url}/logout`);
