@@ -195,7 +195,10 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.goto(`${product.url}/bulksms`);
     await page.getByLabel('Phone numbers').fill('08031234567, 08051234567');
     await page.getByLabel('Message').fill('We open at nine.');
-    await page.getByText('₦6.10').first().waitFor();
+    // Not the order beside it, whose price the server tells.
+    const cost = page.getByRole('status').filter({ hasText: 'Cost' });
+    await cost.getByText('2 recipients').waitFor();
+    await cost.getByText('₦6.10', { exact: true }).waitFor();
   });
 
   it('[const:lookup-debounce] looks an account up at most 5 seconds after the last digit', async () => {

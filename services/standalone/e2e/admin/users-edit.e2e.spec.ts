@@ -14,6 +14,7 @@ let product: Running;
 let people: SeededUser[];
 let owner: SignedIn;
 let finance: SignedIn;
+let support: SignedIn;
 let auditor: SignedIn;
 
 beforeAll(async () => {
@@ -30,6 +31,9 @@ beforeAll(async () => {
   });
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   finance = await signIn(product.url, email, 'Money-pass-1', 'admin');
+  const helper = { email: 'help@admin.test', firstName: 'Uche', lastName: 'Help', password: 'Helps-pass-1' };
+  await hireAdministrator(folder, { ...helper, permission: 'support' });
+  support = await signIn(product.url, helper.email, helper.password, 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
 });
 
@@ -145,6 +149,21 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
       status: 403,
       body: { code: 'PERMISSION_MISSING' },
     });
+    // What is refused of a form is refused whole: the name stays too.
+    const both = { first_name: 'Eve', wallet_balance: 6_300, reason: 'support', loaded };
+    expect(await put(id, both, support)).toMatchObject({
+      status: 403,
+      body: { code: 'PERMISSION_MISSING' },
+    });
+    expect(formOf((await rowOf(id))!)).toEqual(loaded);
+    // A balance that is as it was shown is no change of it.
+    expect(
+      await put(
+        id,
+        { first_name: 'Evelyn', wallet_balance: loaded['wallet_balance'], reason: '', loaded },
+        support,
+      ),
+    ).toMatchObject({ status: 200, body: { message: 'The user was updated.' } });
     const moved = await put(
       id,
       { wallet_balance: 6_300, reason: 'finance', loaded: { wallet_balance: loaded['wallet_balance'] } },
