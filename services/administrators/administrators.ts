@@ -41,8 +41,17 @@ export interface Administrator {
   readonly suspended: boolean;
 }
 
-/** Who they are where nobody has decided otherwise: an administrator or auditor, as they were made. */
-type Person = Pick<StandingAccess, 'userId' | 'role'>;
+/** Who they are where nobody has decided otherwise: an administrator or, of any other role, an auditor, as they were made. */
+interface Person {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/** @param actor an administrator or auditor */
+export const actorOf = ({ actor: { id, kind } }: EventContext): Person => ({
+  userId: id,
+  role: kind === 'admin' ? 'admin' : 'auditor',
+});
 
 /** An administrator as stored, and where their stream ends with it. */
 export type LoadedAdministrator = StreamHead & AdministratorState & Pick<Decided, 'suspended'>;
@@ -64,12 +73,12 @@ export class Administrators {
   ) {}
 
   /** @param person whom a session of an administrator or auditor belongs to */
-  async current({ userId, role }: { readonly userId: string; readonly role: Role }): Promise<Administrator> {
-    const standing = await this.standing({ userId, role: role === 'admin' ? 'admin' : 'auditor' });
+  async current(person: Person): Promise<Administrator> {
+    const standing = await this.standing(person);
     const { suspended, enrolmentId } = standing;
     const permissions = suspended ? [] : standing.permissions;
     return {
-      userId,
+      userId: person.userId,
       role: standing.role,
       permissions,
       secondFactor: enrolmentId !== undefined,
@@ -84,14 +93,10 @@ export class Administrators {
 
   /**
    * Decides on what is stored of both at this moment, and stores what follows; again when somebody else was faster, on what that left.
-   * @param person whom it is about @param actor who decides @returns whether anything followed @throws RuleBroken by the rules of `access.decider`
+   * @param person whom it is about; the actor of the context decides @returns whether anything followed @throws RuleBroken by the rules of `access.decider`
    */
-  async decide(
-    command: AccessCommand,
-    person: Person,
-    actor: Person,
-    context: EventContext,
-  ): Promise<boolean> {
+  async decide(command: AccessCommand, person: Person, context: EventContext): Promise<boolean> {
+    const actor = actorOf(context);
     const { appended } = await decideAndAppend(this.store, {
       stream: ACCESS_STREAM,
       load: async () => {
@@ -194,7 +199,7 @@ export class Administrators {
   private async standingBy({ userId, role }: Person, book: AccessBook): Promise<StandingAccess> {
     const { secondFactor, permissions } = await this.loadOwn(userId);
     const { access, suspended, resetEnrolment, endedSessions } = decidedOf(book, userId);
-    const before: Access = { role, permissions: role === 'admin' ? permissions : [] };
+    const before: Access = role === 'admin' ? { role, permissions } : { role: 'auditor', permissions: [] };
     const enrolmentId = secondFactor?.enrolmentId;
     return {
       userId,

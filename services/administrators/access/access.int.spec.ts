@@ -173,7 +173,7 @@ describe('the access of administrators', () => {
     const { token } = await people.sessions.start(user);
     expect(await people.sessions.find(token)).toBeDefined();
     // As if the process had stopped between the decision and what follows from it.
-    await there.decide(SUSPEND, { userId: chidi, role: 'admin' }, { userId: ada, role: 'admin' }, by(ada));
+    await there.decide(SUSPEND, { userId: chidi, role: 'admin' }, by(ada));
     expect(await current(chidi)).toMatchObject({ suspended: true, permissions: [] });
     expect(await people.sessions.find(token)).toBeDefined();
     expect(await decide(chidi, REINSTATE, by(ada))).toEqual({ changed: true });
@@ -213,8 +213,7 @@ describe('the access of administrators', () => {
     expect(open.map(({ origin }) => origin)).toEqual(expect.arrayContaining(['sealed origin', undefined]));
     const { handle } = open.find(({ origin }) => origin === 'sealed origin')!;
     const person = { userId: chidi, role: 'admin' } as const;
-    const actor = { userId: ada, role: 'admin' } as const;
-    await there.decide({ type: 'EndSession', sessionId: handle }, person, actor, by(ada));
+    await there.decide({ type: 'EndSession', sessionId: handle }, person, by(ada));
     expect(await people.sessions.find(one.token)).toBeDefined();
     const end = (sessionId: string, context = by(ada), process = here) =>
       new EndAdministratorSessionHandler(process, people.users, people.sessions).execute(

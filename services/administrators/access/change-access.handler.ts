@@ -55,15 +55,13 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
   /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN | STALE_EDIT) */
   async execute({ userId, command, context }: ChangeAccess): Promise<{ readonly changed: boolean }> {
     const person = await administratorBy(this.users, userId);
-    const { id, kind } = context.actor;
-    const actor = { userId: id, role: kind === 'admin' ? 'admin' : 'auditor' } as const;
     // The decision stands in the log; what follows from it needs no entry of its own there.
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
     // A fault between a suspension and its end of sessions left them: they must not come back with the access.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
-    const changed = await this.administrators.decide(command, person, actor, context);
+    const changed = await this.administrators.decide(command, person, context);
     // The fact comes first, and again when it was so already: the answer to whoever asks again may be what a fault took.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
@@ -80,13 +78,11 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
 
   /** Nothing when it has ended by itself. @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN) */
   async execute({ userId, sessionId, context }: EndAdministratorSession): Promise<void> {
-    const { id, kind } = context.actor;
-    if (userId === id) throw new RuleBroken('ACCESS_OWN');
+    if (userId === context.actor.id) throw new RuleBroken('ACCESS_OWN');
     const person = await administratorBy(this.users, userId);
     const open = await this.sessions.of(userId);
     if (!open.some(({ handle }) => handle === sessionId)) return;
-    const actor = { userId: id, role: kind === 'admin' ? 'admin' : 'auditor' } as const;
-    await this.administrators.decide({ type: 'EndSession', sessionId }, person, actor, context);
+    await this.administrators.decide({ type: 'EndSession', sessionId }, person, context);
     // The fact comes first, and this again when a fault between the two left it open.
     await this.sessions.endByHandle(userId, sessionId);
   }

@@ -92,7 +92,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     await invite('cut-void', by(inviter));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
-    await there.decide({ type: 'Suspend', reason: 'left' }, person(inviter), person(ada), by(ada));
+    await there.decide({ type: 'Suspend', reason: 'left' }, person(inviter), by(ada));
     expect((await mailed()).standing).toBe('void');
     expect(await told(accept(token))).toBe('INVITATION_INVALID');
     expect(await people.users.current(userId)).toBeUndefined();

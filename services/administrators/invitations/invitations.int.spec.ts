@@ -94,7 +94,7 @@ describe('invitations of administrators', () => {
     const { userId } = await mailed();
     const suspended = async () => {
       const who = await hire('owner');
-      await there.decide({ type: 'Suspend', reason: 'left' }, person(who), person(ada), by(ada));
+      await there.decide({ type: 'Suspend', reason: 'left' }, person(who), by(ada));
       return who;
     };
     for (const context of [by(chidi), by(ada, 'auditor'), by(await suspended())]) {
@@ -114,7 +114,7 @@ describe('invitations of administrators', () => {
   it('are worth nothing once whoever sent them is no owner any more, until another one sends them', async () => {
     await invite('void', by(bola));
     const { userId, token } = await mailed();
-    await there.decide({ type: 'Suspend', reason: 'left' }, person(bola), person(ada), by(ada));
+    await there.decide({ type: 'Suspend', reason: 'left' }, person(bola), by(ada));
     expect(await told(accept(token))).toBe('INVITATION_INVALID');
     expect((await mailed()).standing).toBe('void');
     await sendAgain(userId, 1, by(ada));
@@ -130,7 +130,7 @@ describe('invitations of administrators', () => {
       const { userId, token } = await mailed(address);
       const [answer] = await Promise.all([
         told(accept(token)),
-        there.decide({ type: 'Suspend', reason: 'left' }, person(inviter), person(ada), by(ada)),
+        there.decide({ type: 'Suspend', reason: 'left' }, person(inviter), by(ada)),
       ]);
       const account = await people.users.current(userId);
       expect([answer, account !== undefined]).toEqual(

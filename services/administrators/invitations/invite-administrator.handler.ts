@@ -15,7 +15,7 @@ import { userStream } from '../../customers/user.events.js';
 import { freeEmail, normaliseEmail, Users } from '../../customers/users.js';
 import { type AccessBook, decidedOf, mustBeOwner } from '../access/access.decider.js';
 import type { Access } from '../access/access.events.js';
-import { Administrators } from '../administrators.js';
+import { actorOf, Administrators } from '../administrators.js';
 import { decideInvitation, type InvitationCommand, invitationWhere } from './invitation.decider.js';
 import { type Invitee, Invitations } from './invitations.js';
 
@@ -147,9 +147,6 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     }
   }
 }
-
-const actorOf = ({ actor: { id, kind } }: EventContext) =>
-  ({ userId: id, role: kind === 'admin' ? 'admin' : 'auditor' }) as const;
 
 const decideAsOwner = (
   administrators: Administrators,

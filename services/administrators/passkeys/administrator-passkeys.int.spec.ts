@@ -144,12 +144,7 @@ describe('a device in place of a code', () => {
     const decide = (type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor') =>
       owner
         .another()
-        .administrators.decide(
-          { type, reason: 'lost' },
-          { userId: owner.ada.userId, role: 'admin' },
-          { userId: boss.userId, role: 'admin' },
-          by,
-        );
+        .administrators.decide({ type, reason: 'lost' }, { userId: owner.ada.userId, role: 'admin' }, by);
     const proof = await owner.signed();
     await decide('Suspend');
     expect(await owner.prove(proof)).toBe('ADMINISTRATOR_SUSPENDED');

@@ -161,7 +161,7 @@ export class AdministratorsController {
   private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
     const { user_id: id, first_name, last_name, email } = row;
     const [standing, sessions] = await Promise.all([
-      this.administrators.standing({ userId: id, role: row.role === 'admin' ? 'admin' : 'auditor' }),
+      this.administrators.standing({ userId: id, role: row.role ?? 'auditor' }),
       this.queries.execute(new ListSessions(id)),
     ]);
     // As in the activity log, only owners see where others are.
