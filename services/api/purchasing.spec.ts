@@ -14,6 +14,7 @@ const ANSWER = { status: true, message: 'bought', reference: 'NL1', transaction_
 describe('buying', () => {
   const setting = (execute: (command: PlaceOrder) => Promise<unknown>) => {
     const loadSignal = new LoadSignal();
+    const stopped = new Set<string>();
     const noted: string[] = [];
     const house = {
       buyer: async () => ({ userId: HOUSE_USER_ID }) as User,
@@ -21,6 +22,7 @@ describe('buying', () => {
     };
     const users = {
       cachedById: () => undefined,
+      isFrozen: ({ userId }: Pick<User, 'userId'>) => stopped.has(userId),
       byId: async (userId: string) => (userId === 'ada' ? ({ userId } as User) : undefined),
     };
     const purchasing = new Purchasing(
@@ -38,7 +40,7 @@ describe('buying', () => {
         key,
         (order) => new PlaceOrder('airtime', order, { network: 1, amount: 5_000n, phone: '08031234567' }),
       );
-    return { buy, loadSignal, noted };
+    return { buy, loadSignal, noted, stopped };
   };
 
   it('hands on who orders and how, and remembers that it was written', async () => {
@@ -51,6 +53,18 @@ describe('buying', () => {
     expect(got?.order).toMatchObject({ pin: '4826', idempotencyKey: 'key-1', confirmDuplicate: false });
     expect(got?.order.actor).toEqual({ kind: 'user', id: 'ada' });
     expect(noted).toEqual(['ada']);
+  });
+
+  it('has it asked when the order is checked, not when it came, whether spending is stopped', async () => {
+    const before: unknown[] = [];
+    const { buy, stopped } = setting(async ({ order }) => {
+      before.push(order.isFrozen?.());
+      stopped.add('ada');
+      before.push(order.isFrozen?.());
+      return ANSWER;
+    });
+    await buy();
+    expect(before).toEqual([false, true]);
   });
 
   it('refuses a key that cannot be one, and somebody who is gone', async () => {

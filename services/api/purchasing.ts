@@ -42,7 +42,7 @@ export class Purchasing {
   onBought?: (caller: Caller, purchaseId: string) => void;
 
   constructor(
-    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'cachedById'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'cachedById' | 'isFrozen'>,
     private readonly loadSignal: LoadSignal,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -62,7 +62,7 @@ export class Purchasing {
   ): Promise<BuyAnswer> {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
-    const isFrozen = (): boolean => (this.users.cachedById(user.userId) ?? user).frozen ?? false;
+    const isFrozen = (): boolean => this.users.isFrozen(user);
     // A signature belongs to a browser: a server has no device of the customer's.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = orderOf({ user, actor, isFrozen }, body, idempotencyKey);

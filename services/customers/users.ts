@@ -27,6 +27,11 @@ interface Known {
   readonly checkedAt: number;
 }
 
+interface Spending {
+  readonly revision: number;
+  readonly frozen: boolean;
+}
+
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
 /** How long a user is believed without looking whether another process changed it. */
@@ -38,6 +43,8 @@ export class Users {
   private readonly known = new LRUCache<string, Known>({ max: KNOWN_MAX });
   /** Revision of the newest fact in the log, by person: also of those who are just being read. */
   private readonly newestOf = new LRUCache<string, number>({ max: KNOWN_MAX });
+  /** Whether the newest fact known here stops their spending, by person: what is known of them is believed only for a while, this is not. */
+  private readonly spendingOf = new LRUCache<string, Spending>({ max: KNOWN_MAX });
   private readonly ownerOfToken = new LRUCache<string, string>({ max: TOKENS_MAX });
 
   constructor(
@@ -53,6 +60,14 @@ export class Users {
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && now - known.checkedAt < FRESH_MS ? known.user : undefined;
+  }
+
+  /**
+   * Whether the person's spending is stopped, by the newest fact that this process has stored, read or been told of, without
+   * reading: whoever orders may have waited for long since they were looked up. @param user as looked up when the order came
+   */
+  isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
+    return this.spendingOf.get(userId)?.frozen ?? frozen ?? false;
   }
 
   async byId(userId: string): Promise<User | undefined> {
@@ -183,9 +198,15 @@ export class Users {
   }
 
   /** The log says that somebody changed, maybe in another process: what is known of them is read again when it is next wanted. */
-  onRecorded({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
+  onRecorded({
+    stream,
+    revision,
+    type,
+  }: Pick<RecordedEvent, 'stream' | 'revision'> & Partial<Pick<RecordedEvent, 'type'>>): void {
     const userId = userOf(stream);
     if (userId === undefined) return;
+    if (type === 'SpendingFrozen' || type === 'SpendingUnfrozen')
+      this.noteSpending(userId, { revision, frozen: type === 'SpendingFrozen' });
     if (revision > (this.newestOf.get(userId) ?? -1)) this.newestOf.set(userId, revision);
     const known = this.known.peek(userId);
     if (known && known.revision < revision) this.known.delete(userId);
@@ -203,11 +224,17 @@ export class Users {
    * a later fact, or the log may have told of one: what is older must not cover it.
    */
   private remember(userId: string, known: Known): Known {
+    this.noteSpending(userId, { revision: known.revision, frozen: known.user.frozen ?? false });
     const newest = this.known.peek(userId);
     if (newest && newest.revision > known.revision) return newest;
     if ((this.newestOf.get(userId) ?? -1) > known.revision) this.known.delete(userId);
     else this.known.set(userId, known);
     return known;
+  }
+
+  private noteSpending(userId: string, spending: Spending): void {
+    if (spending.revision >= (this.spendingOf.peek(userId)?.revision ?? -1))
+      this.spendingOf.set(userId, spending);
   }
 
   private async load(userId: string): Promise<Known | undefined> {

@@ -32,14 +32,14 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   ) {}
 
   async execute({ approvalId, decision, context }: DecideApproval): Promise<Approval> {
-    const { eventStore, wallets } = this;
+    const { eventStore, wallets, users } = this;
     const before = await approvalOf(eventStore, approvalId);
     if (decision.grant && before.standing === 'waiting') {
       await this.requireAsker(before.requestedBy.id);
       await this.requireSettled(before, context.actor.id);
     }
     await decideApproval(eventStore, approvalId, decision, context);
-    return finishApproval({ eventStore, wallets }, approvalId);
+    return finishApproval({ eventStore, wallets, users }, approvalId);
   }
 
   /** Two have to agree, both of whom may: one who was demoted since has asked for nothing. */

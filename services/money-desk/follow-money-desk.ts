@@ -2,15 +2,13 @@ import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { type Reactor, runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import type { WalletStreams } from '../wallet/wallet.streams.js';
-import { finishApproval } from './approvals.js';
+import { type ApprovalDeps, finishApproval } from './approvals.js';
 import { finishClaim } from './bank-entries.js';
 import { finishChargeback } from './chargebacks/chargebacks.js';
 import { finishUnmatched } from './unmatched.js';
 
-export interface FollowMoneyDeskDeps {
+export interface FollowMoneyDeskDeps extends ApprovalDeps {
   readonly eventStore: EventStore;
-  readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
   readonly checkpoints: Checkpoints;
   readonly logger: Pick<Logger, 'error'>;
   readonly signal: AbortSignal;
@@ -34,6 +32,7 @@ const WANTED: ReadonlySet<string> = new Set([
 export function followMoneyDesk({
   eventStore,
   wallets,
+  users,
   checkpoints,
   logger,
   signal,
@@ -48,10 +47,10 @@ export function followMoneyDesk({
     react(event) {
       const work =
         event.type === 'ApprovalGranted'
-          ? finishApproval({ eventStore, wallets }, String(event.data['approvalId']))
+          ? finishApproval({ eventStore, wallets, users }, String(event.data['approvalId']))
           : (finishClaim(wallets, event) ??
             finishUnmatched({ eventStore, wallets }, event) ??
-            finishChargeback({ eventStore, wallets }, event));
+            finishChargeback({ eventStore, wallets, users }, event));
       return work?.then(() => undefined);
     },
   };

@@ -11,6 +11,7 @@ import { AdministratorsModule } from '../administrators/administrators.module.js
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { GetAllowanceHandler } from './allowance.js';
@@ -64,9 +65,10 @@ export class MoneyDeskModule implements OnApplicationShutdown {
             snapshots: DisposableValues,
             logger: Logger,
             wallets: WalletStreams,
+            users: Users,
             loadSignal: LoadSignal,
-          ) => (alone ? follow({ eventStore, snapshots, logger, wallets, loadSignal }) : NOT_HERE),
-          inject: [EVENT_STORE, SNAPSHOTS, LOGGER, WalletStreams, LoadSignal],
+          ) => (alone ? follow({ eventStore, snapshots, logger, wallets, users, loadSignal }) : NOT_HERE),
+          inject: [EVENT_STORE, SNAPSHOTS, LOGGER, WalletStreams, Users, LoadSignal],
         },
       ],
     };
@@ -85,15 +87,17 @@ interface FollowDeps {
   readonly snapshots: DisposableValues;
   readonly logger: Logger;
   readonly wallets: WalletStreams;
+  readonly users: Users;
   readonly loadSignal: LoadSignal;
 }
 
-function follow({ eventStore, snapshots, logger, wallets, loadSignal }: FollowDeps): Following {
+function follow({ eventStore, snapshots, logger, wallets, users, loadSignal }: FollowDeps): Following {
   const stopping = new AbortController();
   const checkpoints = checkpointsIn(snapshots);
   const done = followMoneyDesk({
     eventStore,
     wallets,
+    users,
     checkpoints,
     logger,
     signal: stopping.signal,

@@ -141,7 +141,7 @@ export class DemoPayments {
   private disputes(own: readonly SeededUser[]): readonly Due[] {
     const taken = (index: number, payment: number, hours: number, reason: string): Due =>
       this.days.at(hours, (now) => {
-        const { eventStore, wallets } = this.deps;
+        const { eventStore, wallets, users } = this.deps;
         const facts = {
           dispute: `CB-26-${1_040 + index}`,
           amount: naira(1_500 + 250 * index),
@@ -150,7 +150,7 @@ export class DemoPayments {
           evidence: `Mail of the provider, case ${1_040 + index}`,
         };
         const name = { provider: this.provider.code, transactionReference: this.referenceOf(payment) };
-        return new RecordChargebackHandler(wallets, eventStore, LIMIT).execute(
+        return new RecordChargebackHandler(wallets, users, eventStore, LIMIT).execute(
           new RecordChargeback(
             name,
             facts,

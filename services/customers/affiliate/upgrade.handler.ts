@@ -69,7 +69,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       : this.pins.check(user, pin, now.getTime()));
     const chargeId = upgradeChargeId((await readStanding(this.store, userId)).standing);
     // Looked up again: it may have been stopped while the PIN was checked.
-    requireSpending(this.users.cachedById(userId) ?? user);
+    requireSpending({ frozen: this.users.isFrozen(user) });
     if (quotedFee !== amount) throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(amount) });
     const pinlessLimit = koboFromNaira(this.settings.PINLESS_DAILY_LIMIT)!;
     await this.wallets.handle(

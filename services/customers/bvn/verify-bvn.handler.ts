@@ -6,6 +6,7 @@ import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { Pins } from '../pin/pins.js';
 import { requireSpending } from '../user.decider.js';
 import type { User } from '../user.state.js';
+import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { BVN_CONSENT } from '../../contracts/bvn.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -63,6 +64,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   constructor(
     private readonly records: BvnRecords,
     private readonly pins: Pins,
+    @Inject(Users) private readonly users: Pick<Users, 'isFrozen'>,
     private readonly wallets: WalletStreams,
     @Inject(BVN_MATCHER) private readonly matcher: BvnMatcher,
     @Inject(LIMITS) private readonly limits: Limits,
@@ -85,7 +87,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     const pinlessLimit = pin === undefined && !ofHouse ? this.pinlessLimit : undefined;
     if (await this.records.verified(userId)) throw new RuleBroken('BVN_ALREADY_VERIFIED');
     const verificationId = await this.records.verificationId(userId, details, nowMs);
-    if (this.price > 0n) requireSpending(user);
+    // After the PIN was checked: spending may have been stopped meanwhile.
+    if (this.price > 0n) requireSpending({ frozen: this.users.isFrozen(user) });
     await this.mustAfford(userId, verificationId, pinlessLimit, nowMs);
     const attemptsLeft = await this.takeTry(userId);
     const match = await this.ask(userId, details);
@@ -139,7 +142,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     nowMs: number,
   ): Promise<void> {
     if (this.price === 0n) return;
-    const wallet = await this.wallets.load(userId);
+    // A refusal is told on what is stored: another process may have credited them a moment ago.
+    const wallet = await this.wallets.newest(userId);
     const { available, charges } = wallet;
     if (charges.has(chargeKey('bvn', chargeId))) return;
     requireWithinPinless(wallet, this.price, pinlessLimit, nowMs);

@@ -53,7 +53,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     };
     records = new BvnRecords(store, vault, secrets);
     statusHandler = new GetBvnStatusHandler(records, matcher, config);
-    handler = new VerifyBvnHandler(records, pins, wallets, matcher, limits, config);
+    handler = new VerifyBvnHandler(records, pins, people.users, wallets, matcher, limits, config);
     ada = await person('ada@x.test');
   }
   async function person(email: string): Promise<string> {

@@ -13,6 +13,7 @@ import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-s
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
 import { chargebackOf, type DisputeFacts, requireRoom } from '../../funding/dispute.decider.js';
+import { Users } from '../../customers/users.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from '../allowance.js';
 import { knownApproval, requestApproval } from '../approvals.js';
@@ -71,13 +72,14 @@ export class RecordChargeback extends Command<ChargebackRecorded> {
 export class RecordChargebackHandler implements ICommandHandler<RecordChargeback> {
   constructor(
     private readonly wallets: WalletStreams,
+    @Inject(Users) private readonly users: Pick<Users, 'reload'>,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(CONFIG) private readonly config: MoneyDeskSettings,
   ) {}
 
   async execute(command: RecordChargeback): Promise<ChargebackRecorded> {
     const { payment: name, facts, reason, context, commandId } = command;
-    const { eventStore, wallets } = this;
+    const { eventStore, wallets, users } = this;
     const { payment, credited } = await disputedOf(eventStore, name);
     const { userId } = payment;
     const dispute = { provider: name.provider, dispute: facts.dispute };
@@ -100,7 +102,8 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
       } as const;
       const wanted = { approvalId: commandId, userId, reason, work };
       if ((await requestApproval(eventStore, wanted, context)) === 'waiting') return { userId };
-    } else await recordChargeback({ eventStore, wallets }, name, facts, { commandId, reason }, context);
+    } else
+      await recordChargeback({ eventStore, wallets, users }, name, facts, { commandId, reason }, context);
     const { debited, loss } = await chargedBack(eventStore, userId, dispute);
     return { userId, taken: { debited: BigInt(debited), loss: BigInt(loss) } };
   }

@@ -146,6 +146,8 @@ describe('a chargeback', () => {
       actor: { id: 'grace' },
       data: { userId: USER, reason: 'The card was stolen' },
     });
+    // The next order of theirs, in the same process, is checked against it.
+    expect(world.reloaded).toEqual([USER]);
     await world.store.append(stream, frozen!, [
       newEvent({ userId: USER, reason: 'Settled' }, 'SpendingUnfrozen'),
     ]);

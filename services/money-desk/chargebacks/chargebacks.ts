@@ -24,6 +24,7 @@ import {
 } from '../../funding/dispute.decider.js';
 import type { Kobo } from '../../contracts/money.js';
 import { handleStanding } from '../../customers/standing.js';
+import type { Users } from '../../customers/users.js';
 import { disputeEvent, fundingEvent } from '../../funding/funding.events.js';
 import type { ChargebackClaimed, FundingEvent } from '../../funding/funding.events.js';
 import { fundingStream, readFunding } from '../../funding/funding.stream.js';
@@ -54,6 +55,8 @@ type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface ChargebackDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
+  /** Of a process where people buy: told when somebody's spending is stopped. */
+  readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
 /** A payment that was credited, and what was disputed of it. */
@@ -224,7 +227,7 @@ const causedBy = ({ actor, correlationId, id, at }: Stored<FundingEvent>): Event
 });
 
 async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: EventContext): Promise<void> {
-  const { eventStore, wallets } = deps;
+  const { eventStore, wallets, users } = deps;
   const { provider, transactionReference, userId, dispute, reason, evidence, approvedBy } = claimed;
   if (!(await nameDispute(eventStore, claimed, context))) {
     const lapse = (payment: Disputable | undefined) => lapseChargeback(claimed.commandId, USED, payment);
@@ -234,13 +237,12 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
   // Before the money is taken: once it is, nobody looks here again.
-  if (claimed.freeze)
-    await handleStanding(
-      eventStore,
-      userId,
-      { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason },
-      context,
-    );
+  if (claimed.freeze) {
+    const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
+    await handleStanding(eventStore, userId, freeze, context);
+    // Where nobody follows the log for it, the next order would be checked against what was known before.
+    await users?.reload(userId);
+  }
   await wallets.handle(
     userId,
     {

@@ -34,6 +34,14 @@ export class DisputeWorld {
   readonly store = new MemoryEventStore();
   readonly here = new WalletProcess(this.store);
   readonly there = new WalletProcess(this.store);
+  /** Who was read again, where people buy. */
+  readonly reloaded: string[] = [];
+  private readonly users = {
+    reload: async (userId: string) => {
+      this.reloaded.push(userId);
+      return undefined;
+    },
+  };
 
   /** A payment that its provider confirmed and a wallet was credited with. */
   async pay(payment: typeof FIRST, paid: bigint, charge = 0n, process = this.here): Promise<void> {
@@ -58,7 +66,8 @@ export class DisputeWorld {
     freeze = false,
   } = {}) {
     const facts = { dispute, amount, fee, freeze, evidence: 'mail' };
-    return new RecordChargebackHandler(process.wallets, process.connection, LIMIT).execute(
+    const { wallets, connection } = process;
+    return new RecordChargebackHandler(wallets, this.users, connection, LIMIT).execute(
       new RecordChargeback(payment, facts, 'The card was stolen', by(who), id),
     );
   }
