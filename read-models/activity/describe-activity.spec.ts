@@ -74,6 +74,12 @@ it.each([
     ],
   ],
   [
+    'FundingReported',
+    'funding-monnify-1',
+    { provider: 'monnify', transactionReference: 'MNFY|1', by: 'administrator' },
+    ['money', 'Had a payment looked up at its provider', 'monnify', 'Transaction reference:  -> MNFY|1'],
+  ],
+  [
     'UnmatchedAssigned',
     'funding-monnify-1',
     {

@@ -57,6 +57,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   DiscountSet: 'Changed a discount',
   ExamSet: ({ scheduleId }) => asScheduled('Changed exam pins', scheduleId),
   FundingChargedBack: 'Recorded a chargeback',
+  FundingReported: 'Had a payment looked up at its provider',
   FundingTermsSet: 'Changed the bank and the charge of funding',
   HouseFunded: 'Funded the house account',
   InvitationAccepted: 'Accepted an invitation as an administrator',
@@ -119,7 +120,7 @@ const REASON = /^(?:reason|note|why)$/;
 /** What names a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
 /** What the words or the subject of an act say already. */
-const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision']);
+const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
 const DIGITS = /^-?\d{1,18}$/;
 const TEXT_MAX = 200;
 /** Of `2026-03-01T10:15`. */

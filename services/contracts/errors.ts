@@ -85,6 +85,10 @@ export const ERRORS = {
   STALE_EDIT: [409, 'This was changed since you opened it. {what} is now {now}. Load it again.'],
   CHANGE_CONFLICT: [409, 'This form was sent before with other values. Open it again.'],
   BANK_REFERENCE_USED: [409, 'bank_reference: {reference} was booked before.'],
+  PAYMENT_OF_PROVIDER: [
+    409,
+    'bank_reference: {reference} is a payment of the payment provider. It is credited by itself when the provider confirms it, or waits among the unmatched payments.',
+  ],
   UNMATCHED_NOT_FOUND: [404, 'There is no unmatched payment with this reference.'],
   UNMATCHED_SETTLED: [409, 'This payment was {how} before, by somebody else.'],
   CHARGEBACK_PAYMENT_NOT_FOUND: [

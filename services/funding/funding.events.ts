@@ -34,7 +34,7 @@ export interface FundingReported {
   readonly provider: string;
   readonly transactionReference: string;
   /** How we heard of it. */
-  readonly by: 'webhook' | 'sweep';
+  readonly by: 'webhook' | 'sweep' | 'administrator';
 }
 
 /** What the provider's own status call said; the webhook's numbers are never used. Kobo digits. */

@@ -24,9 +24,9 @@ export async function readFunding(
   return { events: events.map(fundingEvent), head: events.at(-1) ?? NO_STREAM };
 }
 
-/** Notes that the provider told of a payment, before anything is believed. Nothing when it is noted already. */
+/** Notes that there may be a payment, before anything is believed. Nothing when it is noted already. */
 export async function reportFunding(
-  store: EventStore,
+  store: Pick<EventStore, 'append' | 'head'>,
   report: FundingReported,
   context = systemContext(),
 ): Promise<void> {

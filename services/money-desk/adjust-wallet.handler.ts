@@ -98,6 +98,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
 function requireSense({ change: { before, after }, reason }: AdjustWallet, available: Kobo): void {
   if (after < 0n)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });
+  if (after === before)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'is what the balance is already' });
   if (reason.trim() === '')
     throw new RuleBroken('VALIDATION_FAILED', { field: 'reason', reason: 'must not be empty' });
   if (available !== before)

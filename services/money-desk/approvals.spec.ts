@@ -6,7 +6,7 @@ import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-s
 import { until } from '../../infra/testing/until.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import { userStream } from '../customers/user.events.js';
-import { reportFunding } from '../funding/funding.stream.js';
+import { fundingStream, reportFunding } from '../funding/funding.stream.js';
 import { walletStream } from '../ledger/streams.js';
 import { adjust, buy, fund, START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
@@ -230,13 +230,15 @@ describe('a payment at a bank of ours', () => {
     await sound();
   });
 
-  it('that its provider told of before it was agreed on lapses, however the reference was typed, and takes no line', async () => {
+  it('that is a payment of a provider lapses, told of or not and however the reference was typed, and takes no line', async () => {
     await ask({ ...CREDIT, reference: ' mnfy-04 20211117112842 000170' });
-    await tell('MNFY|04|20211117112842|000170');
     expect(await agree(there!, 'eve')).toMatchObject({
       standing: 'lapsed',
-      why: expect.stringContaining('provider told'),
+      why: expect.stringContaining('payment of a provider'),
     });
+    expect(await typesIn(fundingStream('monnify', 'MNFY|04|20211117112842|000170'))).toEqual([
+      'FundingReported',
+    ]);
     expect(await available()).toBe(10_000n);
     expect(await typesIn(bankEntryStream('GTBank', 'MNFY04 20211117112842 000170'))).toEqual([]);
   });
@@ -268,6 +270,39 @@ describe('a payment at a bank of ours', () => {
     });
     expect(await available()).toBe(10_000n);
     expect(await typesIn(bankEntryStream('GTBank', 'FT-1'))).toEqual([]);
+  });
+
+  it('of a balance lapses too when its customer was deleted, unless it was done before or takes money away', async () => {
+    await ask(ADJUSTMENT);
+    await grant();
+    // Whoever did it was killed before it was concluded.
+    const done = { commandId: 'a1', reason: 'Paid twice', approvedBy: 'eve' };
+    await here!.ask(adjust(10_000n, 9_000_000n, done), by('grace'));
+    await ask({ ...ADJUSTMENT, before: '9000000', after: '9999999' }, 'a2');
+    await ask({ ...ADJUSTMENT, before: '9000000', after: '0' }, 'a3');
+    await forget();
+    await grant('eve', 'a2');
+    await grant('eve', 'a3');
+    const ends = await Promise.all(['a1', 'a2', 'a3'].map((id) => finishApproval(depsOf(there), id)));
+    expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'lapsed', 'applied']);
+    expect(ends[1]?.why).toContain('deleted');
+    expect(await available()).toBe(0n);
+  });
+
+  it('that changes nothing lapses, and is not tried for ever', async () => {
+    await ask({ ...ADJUSTMENT, after: '10000' });
+    expect(await agree(here!, 'eve')).toMatchObject({ standing: 'lapsed' });
+  });
+
+  it('that was refused, or lapsed, is no longer said to wait when the same form comes again', async () => {
+    await ask(ADJUSTMENT);
+    await refuse();
+    expect(await codeOf(ask(ADJUSTMENT))).toBe('APPROVAL_DECIDED');
+    await ask(CREDIT, 'a2');
+    await credit(here!, { bank: 'GTBank', reference: 'FT-1' });
+    await grant('eve', 'a2');
+    await finishApproval(depsOf(), 'a2');
+    expect(await codeOf(ask(CREDIT, 'a2'))).toBe('APPROVAL_DECIDED');
   });
 
   it('that was approved and booked for something else meanwhile lapses', async () => {

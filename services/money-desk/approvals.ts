@@ -5,8 +5,9 @@ import { nowMs } from '../../infra/host/clock.js';
 import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { readStanding } from '../customers/standing.js';
-import { isToldByProvider } from '../funding/told-by-provider.js';
-import { hasLapsed } from '../wallet/wallet.state.js';
+import type { Users } from '../customers/users.js';
+import { isOfProvider } from '../funding/provider-payments.js';
+import { hasLapsed, isChanged } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import {
   type Approval,
@@ -23,8 +24,10 @@ import { recordChargeback, recordWin } from './chargebacks/chargebacks.js';
 import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 
 export interface ApprovalDeps {
-  readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
+  /** Of a process where people buy. */
+  readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
 type Store = ApprovalDeps['eventStore'];
@@ -56,7 +59,7 @@ const change = (
 /**
  * Asks a second administrator.
  * @returns `applied` when it was asked for, agreed on and done before
- * @throws RuleBroken CHANGE_CONFLICT
+ * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when it was asked for before, and will never be done
  */
 export async function requestApproval(
   store: Store,
@@ -65,6 +68,8 @@ export async function requestApproval(
 ): Promise<'applied' | 'waiting'> {
   await change(store, wanted.approvalId, (approval) => request(wanted, context.actor.id, approval), context);
   const { standing } = await approvalOf(store, wanted.approvalId);
+  if (standing === 'refused') throw new RuleBroken('APPROVAL_DECIDED', { how: 'refused' });
+  if (standing === 'lapsed') throw new RuleBroken('APPROVAL_DECIDED', { how: 'approved' });
   return standing === 'applied' ? 'applied' : 'waiting';
 }
 
@@ -95,15 +100,16 @@ export async function decideApproval(
  * whether it can be done, so that two who try at once come to the same end.
  */
 export async function finishApproval(
-  { eventStore, wallets }: ApprovalDeps,
+  deps: ApprovalDeps,
   approvalId: string,
   now = new Date(nowMs()),
 ): Promise<Approval> {
+  const { eventStore } = deps;
   const approval = await approvalOf(eventStore, approvalId);
   if (approval.standing !== 'granted') return approval;
   const { correlationId, grantedIn = correlationId } = approval;
   const asked = { actor: approval.requestedBy, correlationId, causationId: grantedIn, now };
-  const why = await doneUnder(asked, approval, { eventStore, wallets }).catch(neverDone);
+  const why = await doneUnder(asked, approval, deps).catch(neverDone);
   await change(eventStore, approvalId, (newest) => conclude(why, newest), { ...asked, actor: SYSTEM });
   return approvalOf(eventStore, approvalId);
 }
@@ -112,7 +118,7 @@ const MOVED = 'The balance has changed since it was asked for.';
 const USED = 'Something else was done with this form meanwhile.';
 const SETTLED = 'The payment was assigned or returned before.';
 const BOOKED = 'This line of the bank was booked before.';
-const TOLD = 'The payment provider told of this payment itself.';
+const OF_PROVIDER = 'It is a payment of a provider, which is asked about it: nothing is credited by hand.';
 const GONE = 'The customer was deleted since it was asked for.';
 
 /** Why it could not be done; undefined when it was. */
@@ -123,6 +129,9 @@ async function doneUnder(
 ): Promise<string | undefined> {
   const { approvalId, userId, reason, work, sealed } = requested;
   if (work.type === 'adjustment') {
+    const [before, after] = [BigInt(work.before), BigInt(work.after)];
+    const isDone = isChanged(await deps.wallets.newest(userId), approvalId);
+    if (!isDone && after > before && (await isGone(deps, userId))) return GONE;
     const { wallet } = await deps.wallets.handle(
       userId,
       {
@@ -131,8 +140,8 @@ async function doneUnder(
         kind: work.kind,
         reason,
         approvedBy: decidedBy,
-        before: BigInt(work.before),
-        after: BigInt(work.after),
+        before,
+        after,
       },
       context,
     );
@@ -178,7 +187,7 @@ async function doneUnder(
   // What was begun before a crash is finished, whatever became known since.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
-    if (await isToldByProvider(deps.eventStore, reference)) return TOLD;
+    if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
   }
   const entry = { commandId: approvalId, userId, amount, bank, reference, evidence, reason };
   await creditFromBank(deps, { ...entry, approvedBy: decidedBy, ...(sealed && { sealed }) }, context);
@@ -196,6 +205,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   CHARGEBACK_TOO_MUCH: 'Less of the payment is left to charge back.',
   DISPUTE_WON: 'The dispute was recorded as won before.',
   CHANGE_CONFLICT: USED,
+  VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };
 
 /** What stays so however often it is tried. @throws everything else */

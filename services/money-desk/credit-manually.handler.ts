@@ -6,7 +6,7 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
-import { isToldByProvider } from '../funding/told-by-provider.js';
+import { isOfProvider } from '../funding/provider-payments.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
@@ -39,7 +39,7 @@ export class CreditManually extends Command<MoneyMoved> {
   }
 }
 
-/** @throws RuleBroken BANK_REFERENCE_USED, CHANGE_CONFLICT, and whatever wallets refuse */
+/** @throws RuleBroken BANK_REFERENCE_USED, PAYMENT_OF_PROVIDER, APPROVAL_DECIDED, CHANGE_CONFLICT, and whatever wallets refuse */
 @CommandHandler(CreditManually)
 export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
   constructor(
@@ -62,8 +62,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
     // What was done or asked for before answers as it did; whoever grants it asks this again.
-    if (!known && !isDone && taken === undefined && (await isToldByProvider(eventStore, reference)))
-      throw new RuleBroken('BANK_REFERENCE_USED', { reference });
+    if (!known && !isDone && taken === undefined && (await isOfProvider(eventStore, reference, context)))
+      throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
     const limit = approvalLimit(this.config);
     const movement = { commandId, subject: bankEntryStream(bank, reference), amount };
     if (known || !(isDone || (await countAlone(eventStore, movement, limit, context)))) {

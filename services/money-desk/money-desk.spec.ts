@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CommandBus } from '@nestjs/cqrs';
 import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
-import type { Administrators } from '../administrators/administrators.js';
+import type { Administrator, Administrators } from '../administrators/administrators.js';
 import type { Users } from '../customers/users.js';
-import { fund, START, USER } from '../wallet/testing/given-wallet.js';
+import { buy, fund, START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletWorld } from '../wallet/testing/wallet-world.js';
 import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { APPROVAL_AFTER_INVITATION } from './approval.decider.js';
@@ -11,6 +12,7 @@ import { approvalStream } from './approval.events.js';
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApproval, DecideApprovalHandler } from './decide-approval.handler.js';
 import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
+import { SaveUserForm, SaveUserFormHandler } from './save-user-form.handler.js';
 
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
 const MUCH = 50_000_00n;
@@ -95,6 +97,7 @@ describe('a change of a balance', () => {
   it('above the limit is not even asked for when the balance is another one, or the words are missing', async () => {
     await expect(adjust(1_001n + MUCH, { before: 999n })).rejects.toMatchObject({ code: 'STALE_EDIT' });
     await expect(adjust(-1n - MUCH)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(adjust(1_000n)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect((await world.store.head(approvalStream('f1'))).revision).toBe(-1);
   });
 
@@ -133,6 +136,38 @@ describe('a change of a balance', () => {
     await decide(true);
     permissions['eve'] = [];
     expect(await decide(true)).toMatchObject({ standing: 'applied' });
+  });
+});
+
+describe('a form of a customer', () => {
+  it('sent again after its answer was lost is answered as before, though the balance moved meanwhile', async () => {
+    const commands = {
+      execute: (command: unknown) =>
+        command instanceof AdjustWallet
+          ? new AdjustWalletHandler(world.wallets, world.store, LIMIT).execute(command)
+          : Promise.resolve({ changed: false }),
+    } as unknown as CommandBus;
+    const saving = new SaveUserFormHandler(world.wallets, commands, world.store);
+    const admin = { userId: 'grace', permissions: ['finance'] } as unknown as Administrator;
+    const save = (after: bigint, key: string) =>
+      saving.execute(
+        new SaveUserForm(
+          USER,
+          { edit: {}, balance: after },
+          { edit: {}, balance: 1_000n },
+          'Paid twice',
+          admin,
+          grace,
+          key,
+        ),
+      );
+    expect(await save(1_001n + MUCH, 'k1')).toEqual({ outcome: 'waiting' });
+    expect(await save(1_500n, 'k2')).toEqual({ outcome: 'changed' });
+    await world.ask(buy('p1', 300n));
+    expect(await save(1_500n, 'k2')).toEqual({ outcome: 'changed' });
+    expect(await save(1_001n + MUCH, 'k1')).toEqual({ outcome: 'waiting' });
+    await expect(save(1_600n, 'k3')).rejects.toMatchObject({ code: 'STALE_EDIT' });
+    expect((await world.wallets.load(USER)).available).toBe(1_200n);
   });
 });
 

@@ -1,6 +1,8 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { randomUUID } from '../../infra/host/chance.js';
 import type { Administrator } from '../administrators/administrators.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
@@ -8,8 +10,10 @@ import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import { EditUser } from '../customers/profile/edit-user.handler.js';
 import type { UserEdit } from '../customers/user.decider.js';
+import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWallet, type BalanceChange } from './adjust-wallet.handler.js';
+import { knownApproval } from './approvals.js';
 
 /** What a form says of a customer. What is not named stays. */
 export interface UserForm {
@@ -49,6 +53,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   constructor(
     private readonly wallets: WalletStreams,
     private readonly commands: CommandBus,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   /**
@@ -59,11 +64,11 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
     // Looked at before anything changes, and again where it does.
-    const change = await this.balanceChange(command);
+    const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
+    const change = await this.balanceChange(command, commandId);
     if (change) requirePermission(administrator, 'finance');
     const { changed } = await this.commands.execute(new EditUser(userId, wanted.edit, seen.edit, context));
     if (!change) return { outcome: changed ? 'changed' : 'unchanged' };
-    const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const { outcome } = await this.commands.execute(
       new AdjustWallet(userId, change, command.reason ?? '', context, commandId),
     );
@@ -71,14 +76,16 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   }
 
   /** What becomes of the balance; undefined when it is so already. @throws RuleBroken STALE_EDIT, VALIDATION_FAILED */
-  private async balanceChange({
-    userId,
-    wanted,
-    seen,
-    reason,
-  }: SaveUserForm): Promise<BalanceChange | undefined> {
+  private async balanceChange(
+    { userId, wanted, seen, reason }: SaveUserForm,
+    commandId: string,
+  ): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
-    const { available } = await this.wallets.newest(userId);
+    const wallet = await this.wallets.newest(userId);
+    // What was done, or asked for, under this key is answered as it was, however the balance moved since.
+    const isKnown = isChanged(wallet, commandId) || (await knownApproval(this.store, commandId));
+    if (isKnown && seen.balance !== undefined) return { before: seen.balance, after: wanted.balance };
+    const { available } = wallet;
     if (wanted.balance === available) return undefined;
     const before = seen.balance ?? available;
     const now = formatNaira(available);

@@ -164,7 +164,7 @@ describe('a payment that arrived for nobody', () => {
           ),
         ),
       );
-    expect(await byHand('MNFY|1')).toBe('BANK_REFERENCE_USED');
+    expect(await byHand('MNFY|1')).toBe('PAYMENT_OF_PROVIDER');
     const told = (transactionReference: string) =>
       reportFunding(store, { provider: 'monnify', transactionReference, by: 'webhook' });
     await told('MNFY|04|20211117112842|000170');
@@ -174,7 +174,16 @@ describe('a payment that arrived for nobody', () => {
       'MNFY04-20211117112842000170',
       ' MNFY20211117112842000171',
     ])
-      expect([typed, await byHand(typed)]).toEqual([typed, 'BANK_REFERENCE_USED']);
+      expect([typed, await byHand(typed)]).toEqual([typed, 'PAYMENT_OF_PROVIDER']);
+    // One that the provider has not told of yet would be credited twice when it does: it is asked about instead.
+    expect(await byHand('MNFY 04 20211117112842 000172')).toBe('PAYMENT_OF_PROVIDER');
+    const [asked, ...more] = await store.readStream(
+      fundingStream('monnify', 'MNFY|04|20211117112842|000172'),
+    );
+    expect([asked, more]).toMatchObject([
+      { type: 'FundingReported', actor: { id: 'eve' }, data: { by: 'administrator' } },
+      [],
+    ]);
     // What was done, or asked for, before it was told of is answered as before when the answer was lost.
     for (const [reference, amount] of [
       ['FT-1', 1n],

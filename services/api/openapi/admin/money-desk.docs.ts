@@ -92,7 +92,8 @@ export const MONEY_DESK_DOCS = {
     title: 'Credit a payment by hand',
     about:
       'For a payment that arrived at a bank of ours. The same reference of the same bank is booked once: again it is ' +
-      '409 BANK_REFERENCE_USED. What is more than the limit, alone or with what the same administrator moved that day, waits for another administrator.',
+      '409 BANK_REFERENCE_USED. The reference of a payment provider is 409 PAYMENT_OF_PROVIDER: its provider is asked about it. ' +
+      'What is more than the limit, alone or with what the same administrator moved that day, waits for another administrator.',
     fields: {
       form_id: FORM,
       user_id: USER,
