@@ -4,7 +4,7 @@ import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-s
 import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { walletStream } from '../ledger/streams.js';
-import { statementOf, type StatementQuestion } from './statement.js';
+import { OUT_OF_ORDER, statementOf, type StatementQuestion } from './statement.js';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00.000Z');
@@ -88,6 +88,29 @@ describe('a statement', () => {
     expect(lines).toHaveLength(550);
     expect(opening).toBe(BigInt(901_00 + 694 * 100));
     expect(lines.reduce((sum, { amount }) => sum + amount, opening)).toBe(closing);
+  });
+
+  it('adds up where an order that came before midnight was stored behind what the new day brought, also a page later', async () => {
+    // At 23:59:58 an order of ₦300 comes and waits; at 00:00:01 ₦500 are given back, and then it is accepted.
+    await told(7.01, 'PurchaseReleased', { service: 'airtime', purchaseId: 'p3', availableAfter: '140100' });
+    for (let more = 0; more < OUT_OF_ORDER - 1; more += 1)
+      await told(7.02, 'PurchaseCaptured', {
+        service: 'airtime',
+        purchaseId: 'p3',
+        availableAfter: '140100',
+      });
+    await told(6.99, 'PurchaseAccepted', { ...airtime, reference: 'NL3', availableAfter: '110100' });
+    const [old, next] = [await ask(6, 7), await ask(7, 8)];
+    expect(old).toMatchObject({ opening: 901_00n, closing: 601_00n, lines: [{ balance: 601_00n }] });
+    expect(next).toMatchObject({ opening: 601_00n, closing: 1_101_00n, lines: [{ balance: 1_101_00n }] });
+  });
+
+  it.each([498, 499, 500, 501])('misses nothing that is stored late, behind %i events', async (before) => {
+    for (let more = 6; more < before; more += 1)
+      await told(6, 'PurchaseCaptured', { service: 'airtime', purchaseId: 'p3', availableAfter: '90100' });
+    await told(7.01, 'WalletFunded', { source: 'Wema', availableAfter: '100100' });
+    await told(6.99, 'PurchaseAccepted', { ...airtime, reference: 'NL3', availableAfter: '70100' });
+    expect((await ask(0, 7)).lines.at(-1)).toMatchObject({ reference: 'NL3', balance: 601_00n });
   });
 
   it('that would be too long is refused with what to do', () =>

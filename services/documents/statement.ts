@@ -15,10 +15,11 @@ export interface StatementLine {
   readonly description: string;
   /** Positive in, negative out. */
   readonly amount: Kobo;
+  /** What could be spent after it: the opening, and every line up to this one. */
   readonly balance: Kobo;
 }
 
-/** What moved in a wallet between two moments, oldest first. */
+/** What moved in a wallet between two moments, oldest first. It adds up: the opening and all lines are the closing, and that is the next opening. */
 export interface Statement {
   readonly opening: Kobo;
   readonly closing: Kobo;
@@ -41,8 +42,11 @@ export interface StatementQuestion {
 const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
-/** Several processes write with clocks of their own: so many events may stand in another order than their times. */
-const OUT_OF_ORDER = 64;
+/**
+ * So many events may stand in another order than their times: clocks differ, and an order that waits for its PIN across midnight is
+ * stored with the moment when it came, behind what the new day has brought already.
+ */
+export const OUT_OF_ORDER = 64;
 
 /**
  * Read from the ledger itself, not from a read model: a statement is what people prove things with.
@@ -51,18 +55,20 @@ const OUT_OF_ORDER = 64;
 export async function statementOf(question: StatementQuestion): Promise<Statement> {
   const { eventStore, vault, userId, from, to, linesMax = LINES_MAX } = question;
   const stream = walletStream(userId);
-  const lines: StatementLine[] = [];
-  let opening = 0n;
-  let balance = 0n;
+  const lines: Omit<StatementLine, 'balance'>[] = [];
   let revision = Math.max(0, (await firstSince(eventStore, stream, from)) - OUT_OF_ORDER);
-  if (revision > 0) opening = balance = await balanceAfter(eventStore, stream, revision - 1);
-  for (;;) {
+  let available = revision === 0 ? 0n : await balanceAfter(eventStore, stream, revision - 1);
+  let opening = available;
+  /** Where the first event after the range stands. */
+  let end = Infinity;
+  while (revision <= end + OUT_OF_ORDER) {
     const page = await eventStore.readStream(stream, { from: revision, limit: PAGE });
     for (const event of page) {
-      const after = availableAfter(event) ?? balance;
-      const amount = after - balance;
-      balance = after;
-      if (event.at < from) opening = balance;
+      const after = availableAfter(event) ?? available;
+      const amount = after - available;
+      available = after;
+      if (event.at < from) opening += amount;
+      if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
       // Describing a line decrypts: whoever buys meanwhile comes in between.
@@ -70,15 +76,16 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       lines.push({
         at: event.at,
         amount,
-        balance,
         ...describeMovement(event, (text) => vault.open(userId, text)),
       });
     }
     const last = page.at(-1);
-    if (!last || page.length < PAGE || last.at >= to) break;
+    if (!last || page.length < PAGE) break;
     revision = last.revision + 1;
   }
-  return { opening, closing: lines.at(-1)?.balance ?? opening, lines };
+  let balance = opening;
+  const balanced = lines.map((line) => ({ ...line, balance: (balance += line.amount) }));
+  return { opening, closing: balance, lines: balanced };
 }
 
 /** Revision of the first event at or after the moment, found by halving; one past the last when there is none. */
