@@ -10,6 +10,8 @@ describe('a text that takes several calls', () => {
   let server: Server;
   let vendor: ClosableVendor;
   let calls: string[][];
+  /** What the gateway lists of a reference. */
+  let listed: object[] = [];
   /** Acts before the call of that number, from 1, is answered. */
   let onCall: (number: number) => void;
   beforeEach(async () => {
@@ -19,6 +21,7 @@ describe('a text that takes several calls', () => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
+        if (request.method === 'GET') return void response.end(JSON.stringify(listed));
         const { to, reference } = JSON.parse(Buffer.concat(chunks).toString()) as {
           to: string[];
           reference: string;
@@ -62,5 +65,20 @@ describe('a text that takes several calls', () => {
     });
     expect(calls.map(({ length }) => length)).toEqual([100, 100]);
     expect(said).toMatchObject({ outcome: 'partial', delivered: 200, of: 230, cost: 250n * 200n });
+  });
+
+  it('to a thousand is told of in one list, with the whole text in every row', async () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => `+2348031${String(200_000 + index)}`);
+    listed = many.map((recipient) => ({
+      sender: 'Ada',
+      receiver: recipient.slice(1),
+      // As long as a text of ten pages may be.
+      message: 'x'.repeat(1_530),
+      reference: 'NLmany',
+      status: 'Delivered',
+      amount: 25,
+    }));
+    const asked = { vendorReference: 'NLmany', request: { ...request, recipients: many }, startedAt: 0 };
+    expect(await vendor.query(asked as never)).toMatchObject({ outcome: 'delivered', cost: 2_500n * 1_000n });
   });
 });

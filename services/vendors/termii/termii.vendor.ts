@@ -45,13 +45,16 @@ const REFUSED: Readonly<Record<number, Blame>> = {
   422: 'input',
 };
 
+/** One list tells of a thousand recipients, each with the whole message, which is up to ten pages long. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
 /**
  * Bulk SMS at a gateway of Termii's kind (https://developers.termii.com/messaging-api) that keeps our reference beside each
  * message. An answer whose rows tell no reference is unknown, so a gateway that does not keep it never makes us refund.
  */
 export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
-  const client = vendorClient(options.baseUrl, options);
+  const client = vendorClient(options.baseUrl, { ...options, answerBytesMax: ANSWER_BYTES_MAX });
   const repeated = repeatQueries();
   const send = (
     { senderId: from, body: sms }: SmsVendorRequest,

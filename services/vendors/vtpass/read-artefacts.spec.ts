@@ -25,6 +25,24 @@ describe('what a VTpass answer hands over', () => {
       { tokens: ['11111111111111111111', '22222222222222222222', '33333333333333333333'] },
     ],
     ['cards', { cards: [{ Serial: 'WRN1', Pin: '0987' }] }, { pins: [{ serial: 'WRN1', pin: '0987' }] }],
+    ['no token that was rounded', { token: 26362054405982757802, units: 8 }, { units: '8' }],
+    ['a short token that was not', { token: 2636205440 }, { tokens: ['2636205440'] }],
+    [
+      'a pin that is listed twice once',
+      {
+        cards: [
+          { Serial: 'W1', Pin: 7654 },
+          { Serial: 'W1', Pin: '7654' },
+          { Serial: 'W2', Pin: '7654' },
+        ],
+      },
+      {
+        pins: [
+          { serial: 'W1', pin: '7654' },
+          { serial: 'W2', pin: '7654' },
+        ],
+      },
+    ],
     ['pins alone', { tokens: ['0987', '1234'] }, { pins: [{ pin: '0987' }, { pin: '1234' }] }],
     ['nothing', { purchased_code: '', token: null, cards: [] }, {}],
     ['shapes it never has', { token: { a: 1 }, cards: [null, 7, {}], units: [] }, {}],

@@ -36,7 +36,7 @@ function tokenIn(value: unknown): string | undefined {
 function pinsOf(top: Fields): ExamPin[] {
   const cards = top['cards'] ?? top['tokens'];
   if (!Array.isArray(cards)) return [];
-  return cards.slice(0, PINS_MAX).flatMap((card: unknown): ExamPin[] => {
+  const pins = cards.slice(0, PINS_MAX).flatMap((card: unknown): ExamPin[] => {
     if (typeof card === 'string' && card !== '') return [{ pin: card }];
     if (typeof card !== 'object' || card === null) return [];
     const { Pin, pin = Pin, Serial, serial = Serial } = card as Fields;
@@ -45,9 +45,14 @@ function pinsOf(top: Fields): ExamPin[] {
     if (pinText === undefined) return [];
     return [serialText === undefined ? { pin: pinText } : { pin: pinText, serial: serialText }];
   });
+  // One that is listed twice is one pin: counted as two it would hide that another is missing.
+  const seen = new Set<string>();
+  return pins.filter(({ pin, serial }) => seen.size < seen.add(`${pin}|${serial ?? ''}`).size);
 }
 
 function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
+  // A whole number of more digits than JavaScript holds was rounded when it was read: it is another token than VTpass sent.
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
   return typeof value === 'string' && value !== '' && value.length <= 500 ? value : undefined;
 }
