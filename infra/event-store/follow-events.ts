@@ -33,6 +33,7 @@ export async function* followEvents(
     const version = commits.version();
     const walked = walk(last, batchMax);
     const { events, count } = walked instanceof Promise ? await walked : walked;
+    if (signal.aborted) return;
     const newest = events[events.length - 1];
     if (!newest) {
       await commits.changed(version, signal);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { PARKED_MAX } from './parking.js';
 import { counts, notes, Projecting } from './testing/projecting.js';
 
 describe('rebuild a view', () => {
@@ -65,6 +66,47 @@ describe('rebuild a view', () => {
     await projecting.until(() => projecting.running.health()[0]?.checkpoint === 3);
     expect(projecting.running.health()[0]?.halted).toBeUndefined();
     expect(await projecting.times()).toBe(3n);
+  });
+
+  it('a halted view goes on where it stood, though a page from further on was being read for the others', async () => {
+    let broken = true;
+    const mended = notes(() => {
+      if (broken) throw new Error('bad code');
+      return 'read';
+    });
+    let letGo = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    const last = PARKED_MAX + 2;
+    // As a page that is on its way when it is decided to begin anew.
+    const held = {
+      async *follow(options: Parameters<typeof projecting.store.follow>[0]) {
+        for await (const events of projecting.store.follow(options)) {
+          if (events.at(-1)?.position === last) await isHeld;
+          yield events;
+        }
+      },
+    };
+    for (let event = 1; event < last; event += 1) await projecting.happen(1);
+    const wants = (): boolean => true;
+    projecting.run(
+      [
+        { ...mended, wants },
+        { ...counts, wants },
+      ],
+      held,
+    );
+    await projecting.untilAt(last - 1);
+    await projecting.happen(1);
+    broken = false;
+    const rebuilding = projecting.running.rebuild('notes', { force: true });
+    await projecting.until(() => projecting.running.health()[0]?.halted === undefined);
+    letGo();
+    await rebuilding;
+    const missing = [];
+    for (let event = 1; event <= last; event += 1)
+      if (!(await projecting.writer.get(mended.view, `e${event}`))) missing.push(event);
+    expect(missing).toEqual([]);
+    expect(await projecting.times()).toBe(BigInt(last));
   });
 
   it('fails when the view is behind the log and stays there', async () => {

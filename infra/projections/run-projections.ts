@@ -178,7 +178,11 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      const changes = await this.#inTurn(() => applyEvents(writer, this.#views, { events, whole: !wants }));
+      // Looked at within the turn: where a view begins anew further back, what was read for the others must not reach it.
+      const changes = await this.#inTurn(async () =>
+        signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
+      );
+      if (!changes) return;
       this.#report(changes);
       const reached = events.at(-1)?.position ?? after;
       const walked = reached - after;
