@@ -1,6 +1,6 @@
-import { RUNS_IN_RECORD } from './log-layout.js';
+import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
-import type { StreamIndex } from './stream-index.js';
+import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /** Streams written with a commit of so many events: always more than it adds. */
 const shareOf = (events: number): number => 8 + 2 * events;
@@ -56,14 +56,30 @@ export class IndexSweep {
       const stream = this.streams[at] as string;
       const newest = this.index.newest.get(stream);
       if (!newest) continue;
-      const { firstRevision } = newest.earlier[0] ?? newest.head;
-      const before = firstRevision > 0 ? this.index.headOnDisk(stream) : undefined;
-      const passed = before && before.lastRevision < firstRevision;
-      const runs = passed ? [before, ...newest.earlier] : newest.earlier;
+      const runs = this.unrecorded(stream, newest);
+      const { firstRevision } = runs.pop() as Run;
       for (let from = 0; from < runs.length; from += RUNS_IN_RECORD)
         this.puts.runs(stream, runs.slice(from, from + RUNS_IN_RECORD));
-      this.puts.head(stream, newest.head);
+      this.puts.head(stream, { ...newest.head, firstRevision });
     }
     if (next === this.streams.length) this.puts.indexed(this.upTo);
+  }
+
+  /**
+   * The runs that no record holds, that of the head last. The head on disk and every run before it are recorded, also by a sweep that
+   * was cut short or is begun anew: a record that were written again with fewer runs would lose those that it holds alone. What is
+   * known here begins where the index ended, perhaps within the run of the head on disk: then that tells where the run begins.
+   */
+  private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
+    const runs: Run[] = [...earlier, head];
+    const [{ firstRevision }] = runs as [Run];
+    const onDisk = firstRevision > 0 ? this.index.headOnDisk(stream) : undefined;
+    if (!onDisk) return runs;
+    if (onDisk.lastRevision < firstRevision) return [onDisk, ...runs];
+    const [first, ...rest] = runs.filter(({ lastRevision }) => lastRevision >= onDisk.firstRevision) as [
+      Run,
+      ...Run[],
+    ];
+    return [{ ...first, firstRevision: Math.min(first.firstRevision, onDisk.firstRevision) }, ...rest];
   }
 }

@@ -8,7 +8,7 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
  * `events`:  position -> 32 bytes of hash, then the canonical bytes.
  * `streams`: stream -> its head; [stream, last revision] -> earlier runs. Complete up to a position that `tail` tells.
  * `tail`:    nothing, versioned with the last position, so that a batch can say which log it extends; and nothing, versioned
- *            with the position up to which `streams` is complete.
+ *            with the position up to which `streams` is complete; and nothing, versioned with how it was made.
  *
  * A run is a piece of a stream whose events follow each other in the log. The head holds the latest run; it moves to a
  * record of earlier runs when a later append starts another. Head and runs of a stream are neighbours.
@@ -37,6 +37,10 @@ export const RUN_BYTES = 8;
 export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
+/** Versioned with how the index was made. */
+export const INDEX_MADE_KEY = 3;
+/** Before 1 a sweep that was cut short, or begun anew, could lose earlier runs. */
+export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
 

@@ -7,8 +7,9 @@ import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js'
 import { GroupCommit } from './group-commit.js';
 import { LmdbEventStore } from './lmdb-event-store.js';
 import type { LogFiles } from './log-layout.js';
-import { INDEX_KEY, NOTHING, streamKeys, TAIL_KEY } from './log-layout.js';
+import { INDEX_KEY, INDEX_MADE, INDEX_MADE_KEY, NOTHING, streamKeys, TAIL_KEY } from './log-layout.js';
 import { LogReader } from './log-reader.js';
+import { renewIndex } from './renew-index.js';
 import { BrokenStream } from './stream-index.js';
 
 /** Address space only: the file grows as events come. */
@@ -92,6 +93,7 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
     root = open(options);
     const readOnly = options.readOnly === true;
     const files = openFiles(root, readOnly);
+    if (!readOnly) await renewIndex(files);
     const reader = new LogReader(files, readOnly);
     if (!readOnly) checkDense(path, files, reader);
     checkTail(path, reader);
@@ -133,7 +135,10 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
   if (!readOnly && !files.tail.doesExist(INDEX_KEY))
     root.transactionSync(() => {
       const last = files.tail.getEntry(TAIL_KEY)?.version;
-      if (last === undefined) files.tail.putSync(TAIL_KEY, NOTHING, 0);
+      if (last === undefined) {
+        files.tail.putSync(TAIL_KEY, NOTHING, 0);
+        files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
+      }
       // A ledger from before the index said how far it goes: there it is complete.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });

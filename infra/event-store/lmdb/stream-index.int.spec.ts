@@ -9,8 +9,9 @@ import { open } from 'lmdb';
 import type { EventStore, StreamHead } from '../event-store.js';
 import { NO_STREAM, RevisionConflict } from '../event-store.js';
 import { newEvent, newEvents, newStream } from '../testing/new-event.js';
-import { INDEX_KEY } from './log-layout.js';
+import { INDEX_KEY, INDEX_MADE_KEY } from './log-layout.js';
 import { openFiles, openLmdbEventStore } from './open-lmdb-event-store.js';
+import { renewIndex } from './renew-index.js';
 
 const READER = fileURLToPath(new URL('../testing/print-stream.process.js', import.meta.url));
 
@@ -152,6 +153,73 @@ describe('the index of streams', () => {
         await killed.close();
       }
       await store.close();
+    },
+  );
+
+  /** Appends of one event to streams by chance, always the same; about a hundred of them are missing on disk when it is written. */
+  const crowd = (seed: number) => {
+    let state = seed;
+    return async (appended: Appended, store: EventStore, count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1) {
+        state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+        await appended.append(store, `note-${(state >> 8) % 150}`, 1);
+      }
+    };
+  };
+
+  it.each(['closed', 'killed'] as const)(
+    'keeps what was before of every stream where the store is %s while it is written, however often',
+    async (how) => {
+      const appended = new Appended();
+      const more = crowd(7);
+      let path = dir;
+      // Ten streams with each commit: it is being written for a dozen of them, in which some are appended to again.
+      for (let turn = 0; turn < 25; turn += 1) {
+        const store = await openLmdbEventStore({ dir: path, unindexedMax: 200, syncing: false });
+        await appended.isIn(store);
+        await more(appended, store, 200 + turn);
+        const killed = join(dir, `killed-${turn}`);
+        if (how === 'killed') cpSync(join(path, 'events.mdb'), join(killed, 'events.mdb'));
+        await store.close();
+        if (how === 'killed') path = killed;
+      }
+      const last = await openLmdbEventStore({ dir: path, syncing: false });
+      await appended.isIn(last);
+      await last.close();
+    },
+  );
+
+  it('keeps what was before of streams that are appended to while it is written', async () => {
+    const appended = new Appended();
+    const store = await openLmdbEventStore({ dir, unindexedMax: 200, syncing: false });
+    await crowd(9)(appended, store, 4_000);
+    await appended.isIn(store);
+    await store.close();
+  });
+
+  it.each([7, 100_000])(
+    'is made anew where a version made it that lost runs, %i events at a time',
+    async (most) => {
+      const appended = new Appended();
+      const store = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
+      await crowd(3)(appended, store, 1_500);
+      await appended.rounds(store, 10);
+      await store.close();
+      const root = open({ path: join(dir, 'events.mdb'), encoding: 'binary', maxDbs: 4 });
+      const files = openFiles(root, false);
+      await files.tail.remove(INDEX_MADE_KEY);
+      const records = [...files.streams.getKeys({ start: 'note-' })].filter((key) => Array.isArray(key));
+      for (const key of records.filter((_, index) => index % 3 === 0)) await files.streams.remove(key);
+      const others = await openLmdbEventStore({ dir, readOnly: true });
+      await expect(appended.isIn(others)).rejects.toThrow();
+      await others.close();
+      await renewIndex(files, most);
+      await root.close();
+      const renewed = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
+      await appended.isIn(renewed);
+      await crowd(4)(appended, renewed, 300);
+      await appended.isIn(renewed);
+      await renewed.close();
     },
   );
 

@@ -24,9 +24,13 @@ export class StreamIndex {
   private indexed: number;
   private known: number;
 
-  constructor(private readonly files: LogFiles) {
+  /** @param limit so many events are walked over to begin with */
+  constructor(
+    private readonly files: LogFiles,
+    limit = Infinity,
+  ) {
     this.indexed = this.known = this.onDiskUpTo();
-    this.catchUp();
+    this.catchUp(limit);
   }
 
   /** Streams of the events that the index on disk does not hold. */
@@ -50,10 +54,10 @@ export class StreamIndex {
   }
 
   /** Looks what others have appended, or written to the index, since. */
-  catchUp(): void {
+  catchUp(limit = Infinity): void {
     const onDisk = this.onDiskUpTo();
     if (onDisk > this.indexed) this.forget(onDisk);
-    for (;;) {
+    for (let walked = 0; walked < limit; walked += 1) {
       const position = this.known + 1;
       const value = this.files.events.getBinaryFast(position);
       if (!value) return;
