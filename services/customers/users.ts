@@ -97,8 +97,14 @@ export class Users {
 
   /** Whether there ever was an account under this id, also of who was forgotten since; false of who can never have one any more. */
   async wasRegistered(userId: string): Promise<boolean> {
+    return (await this.accountUnder(userId)) === 'made';
+  }
+
+  /** As `wasRegistered`; `none`: there may still be one, `never`: there can be none, because the stream begins with its end. */
+  async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
-    return first !== undefined && first.type !== 'PersonForgotten';
+    if (!first) return 'none';
+    return first.type === 'PersonForgotten' ? 'never' : 'made';
   }
 
   async byEmail(email: string): Promise<User | undefined> {

@@ -33,6 +33,21 @@ describe('invitations whose acceptance a fault cut short', () => {
   const expireAt = new Date(Date.now() + 73 * HOUR_MS);
 
   const person = (userId: string) => ({ userId, role: 'admin' }) as const;
+  /** Something happens between what an owner decides and the moment it is stored. */
+  const decidingAfter = (happens: () => Promise<unknown>) =>
+    new Administrators({
+      head: (stream) => store.head(stream),
+      readStream: (stream, options) => store.readStream(stream, options),
+      append: async (stream, head, events) => {
+        await happens();
+        return store.append(stream, head, events);
+      },
+    });
+  /** The last step of somebody who showed the link before. */
+  const makeAccount = (userId: string, address = email) =>
+    people.register.execute(
+      new RegisterUser({ ...ADA, email: address, role: 'admin' }, systemContext(), undefined, userId),
+    );
 
   it('are finished by asking again, wherever that was', async () => {
     await invite('cut', by(ada));
@@ -87,6 +102,49 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(accept((await mailed()).token))).toBe('done');
   });
 
+  it('are a colleague’s once there is an account, also where they were sent again while it was made', async () => {
+    await invite('cut-sent', by(ada));
+    const { userId, token } = await mailed();
+    await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
+    await sendAgain(userId, 1, by(ada));
+    await makeAccount(userId);
+    expect(await told(withdraw(userId, by(bola), there))).toBe('INVITATION_USED');
+    expect(await told(sendAgain(userId, 2, by(ada)))).toBe('INVITATION_USED');
+    expect((await people.users.reload(userId))?.email).toBe(email);
+    expect(await people.users.ownerOfEmail(email)).toBe(userId);
+  });
+
+  it('make no account in the middle of being withdrawn, also where they were sent again', async () => {
+    await invite('sent-middle', by(ada));
+    const { userId, token } = await mailed();
+    await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
+    await sendAgain(userId, 1, by(ada));
+    expect(
+      await told(
+        withdraw(
+          userId,
+          by(ada),
+          decidingAfter(() => makeAccount(userId)),
+        ),
+      ),
+    ).toBe('done');
+    expect(await people.users.wasRegistered(userId)).toBe(false);
+    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+  });
+
+  it('and whose withdrawal was cut short make no account either: they can only be withdrawn', async () => {
+    await invite('cut-twice', by(ada));
+    const { userId, token } = await mailed();
+    const cut = decidingAfter(() => Promise.reject(new Error('cut short')));
+    await expect(withdraw(userId, by(ada), cut)).rejects.toThrow('cut short');
+    expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_NOT_FOUND');
+    expect(await told(accept(token))).toBe('INVITATION_INVALID');
+    expect(await told(withdraw(userId, by(ada)))).toBe('done');
+    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    expect(await told(invite('cut-twice-anew', by(ada)))).toBe('done');
+    expect(await told(accept((await mailed()).token))).toBe('done');
+  });
+
   it('make no account once whoever sent them was suspended', async () => {
     const inviter = await hire('owner');
     await invite('cut-void', by(inviter));
@@ -115,15 +173,8 @@ describe('invitations whose acceptance a fault cut short', () => {
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
     let answer = '';
-    const between: ConstructorParameters<typeof Administrators>[0] = {
-      head: (stream) => store.head(stream),
-      readStream: (stream, options) => store.readStream(stream, options),
-      append: async (stream, head, events) => {
-        if (stream === ACCESS_STREAM) answer = await told(accept(token));
-        return store.append(stream, head, events);
-      },
-    };
-    await withdraw(userId, by(ada), new Administrators(between));
+    const accepting = async () => void (answer = await told(accept(token)));
+    await withdraw(userId, by(ada), decidingAfter(accepting));
     expect(answer).toBe('INVITATION_INVALID');
     expect(await people.users.reload(userId)).toBeUndefined();
     expect(await people.users.ownerOfEmail(email)).toBeUndefined();

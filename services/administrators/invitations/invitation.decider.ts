@@ -28,6 +28,8 @@ export type InvitationCommand =
       readonly link: InvitationLink;
       /** There is no account by it, also where it was accepted: a fault cut that short. */
       readonly isNobody: boolean;
+      /** There is none, and never will be: a withdrawal was begun. */
+      readonly isKeptOut: boolean;
     }
   /** `isNobody`: there is no account by it, and never will be. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
@@ -48,10 +50,12 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  if (invitation.state === 'accepted' && !command.isNobody) throw new RuleBroken('INVITATION_USED');
+  // Whatever its state: one that is sent again is open, and whoever had accepted it before may be making the account just then.
+  if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];
-  if (invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_NOT_FOUND');
+  // A link by which nobody can make an account is not sent.
+  if (invitation.state === 'withdrawn' || command.isKeptOut) throw new RuleBroken('INVITATION_NOT_FOUND');
   return invitation.sends === command.sends
     ? [{ type: 'InvitationSentAgain', data: { userId, ...command.link } }]
     : [];

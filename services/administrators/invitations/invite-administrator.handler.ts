@@ -96,7 +96,7 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
   constructor(
     private readonly administrators: Administrators,
     private readonly invitations: Invitations,
-    @Inject(Users) private readonly users: Pick<Users, 'wasRegistered'>,
+    @Inject(Users) private readonly users: Pick<Users, 'accountUnder'>,
   ) {}
 
   /** @throws RuleBroken(PERMISSION_MISSING | INVITATION_NOT_FOUND | INVITATION_USED) */
@@ -104,8 +104,9 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
     const known = decidedOf(await this.administrators.book(), userId).invitation;
     if (!known) throw new RuleBroken('INVITATION_NOT_FOUND');
     const link = this.invitations.newLink(userId, context.actor.id, known.sealed, context.now);
-    const isNobody = !(await this.users.wasRegistered(userId));
-    const command = { type: 'SendAgain', userId, sends, link, isNobody } as const;
+    const account = await this.users.accountUnder(userId);
+    const [isNobody, isKeptOut] = [account !== 'made', account === 'never'];
+    const command = { type: 'SendAgain', userId, sends, link, isNobody, isKeptOut } as const;
     await decideAsOwner(this.administrators, command, context);
   }
 }
@@ -123,7 +124,7 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
   async execute({ userId, context }: WithdrawInvitation): Promise<void> {
     const following = { ...context, actor: SYSTEM };
     const { invitation } = decidedOf(await this.administrators.book(), userId);
-    const isNobody = invitation?.state === 'accepted' && (await this.keepOut(userId, context));
+    const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
     // By the keyed digest: after the next step nobody knows the email any more.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
@@ -132,8 +133,9 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
   }
 
   /**
-   * Of one that was accepted: whoever is just making the account by it, in any process, comes too late from here on, because their
-   * stream begins with its end. @returns whether there is no account, and never will be
+   * Whoever is just making the account by it, in any process, comes too late from here on, because their stream begins with its
+   * end. Its state does not say whether somebody is: it may be accepted, or sent again, at this very moment.
+   * @returns whether there is no account, and never will be
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {
     mustBeOwner(await this.administrators.standing(actorOf(context)));
