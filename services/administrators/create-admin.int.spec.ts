@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
-import { openPeople, type People } from '../customers/testing/people.js';
+import { RegisterUser } from '../customers/registration/register-user.handler.js';
+import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { Administrators } from './administrators.js';
 import { AdministratorRefused, createAdministrator } from './create-admin.js';
 
@@ -15,7 +16,7 @@ describe('making an administrator', () => {
 
   const make = (email: string, password: string, permissions?: readonly Permission[]) =>
     createAdministrator(
-      { register: people.register, verifyEmail: people.verifyEmail, administrators },
+      { ...people, administrators },
       { email, password, firstName: 'A', lastName: 'B', role: 'admin', permissions },
     );
   const permissionsOf = async (userId: string) =>
@@ -53,6 +54,67 @@ describe('making an administrator', () => {
       ['PermissionsChanged', ['owner'], ['finance']],
       ['PermissionsChanged', ['finance'], ['support', 'finance']],
     ]);
+  });
+
+  it('is cut short at any step by nobody who may more than was said, and finished by the same again', async () => {
+    const append = store.append.bind(store);
+    for (let left = 0, wasMade = false; !wasMade; left += 1) {
+      const email = `cut${left}@x.test`;
+      let appends = 0;
+      store.append = async (...args) => {
+        if ((appends += 1) > left) throw new Error('the process ended');
+        return append(...args);
+      };
+      wasMade = await make(email, 'long enough 1', ['support']).then(
+        () => true,
+        () => false,
+      );
+      store.append = append;
+      const half = await people.users.byEmail(email);
+      if (half) expect({ left, may: await permissionsOf(half.userId) }).toEqual({ left, may: ['support'] });
+      if (!half) {
+        const { userId } = await make(email, 'long enough 1', ['finance']);
+        expect(await permissionsOf(userId)).toEqual(['finance']);
+      }
+    }
+  });
+
+  it('leaves nothing behind where the email is taken, before or meanwhile', async () => {
+    await people.register.execute(new RegisterUser({ ...ADA, email: 'taken@x.test' }, systemContext()));
+    const stored = await store.lastPosition();
+    await expect(make('taken@x.test', 'long enough 1', ['support'])).rejects.toThrow(
+      'already has an account',
+    );
+    expect(await store.lastPosition()).toBe(stored);
+    const made: string[] = [];
+    const createKey = people.vault.createKey.bind(people.vault);
+    const vault = {
+      createKey: (userId: string) => createKey((made.push(userId), userId)),
+      forget: (userId: string) => people.vault.forget(userId),
+    };
+    const register = {
+      execute: async (command: RegisterUser) => {
+        await people.register.execute(new RegisterUser({ ...ADA, email: 'late@x.test' }, systemContext()));
+        return people.register.execute(command);
+      },
+    };
+    await expect(
+      createAdministrator(
+        { ...people, administrators, vault, register },
+        {
+          email: 'late@x.test',
+          password: 'long enough 1',
+          firstName: 'A',
+          lastName: 'B',
+          role: 'admin',
+          permissions: ['support'],
+        },
+      ),
+    ).rejects.toThrow('already has an account');
+    expect(made).toHaveLength(1);
+    expect(await people.users.wasRegistered(made[0]!)).toBe(false);
+    expect(() => people.vault.seal(made[0]!, {})).toThrow();
+    expect(await people.users.byEmail('late@x.test')).toMatchObject({ role: 'user', firstName: 'Ada' });
   });
 
   it.each([

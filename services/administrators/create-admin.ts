@@ -6,8 +6,11 @@ import {
 import { isEmailAddress } from '../contracts/fields/people.js';
 import { type RegisterUserHandler, RegisterUser } from '../customers/registration/register-user.handler.js';
 import { type VerifyEmailHandler, VerifyEmail } from '../customers/registration/verify-email.handler.js';
+import type { Users } from '../customers/users.js';
 import type { Administrators } from './administrators.js';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
+import { randomUUID } from '../../infra/host/chance.js';
 
 export interface NewAdministrator {
   readonly email: string;
@@ -24,16 +27,24 @@ export class AdministratorRefused extends Error {
   override readonly name = 'AdministratorRefused';
 }
 
-/** Makes an administrator from the machine itself: whoever can run this owns the ledger. @throws AdministratorRefused */
+/**
+ * Makes an administrator from the machine itself: whoever can run this owns the ledger. What they may comes before the account,
+ * because whoever has an account and nothing decided may everything. Cut short before there is one, it is finished by the same again.
+ * @throws AdministratorRefused
+ */
 export async function createAdministrator(
   {
     register,
     verifyEmail,
     administrators,
+    users,
+    vault,
   }: {
-    readonly register: RegisterUserHandler;
+    readonly register: Pick<RegisterUserHandler, 'execute'>;
     readonly verifyEmail: VerifyEmailHandler;
     readonly administrators: Pick<Administrators, 'setPermissions'>;
+    readonly users: Pick<Users, 'ownerOfEmail' | 'accountUnder'>;
+    readonly vault: Pick<KeyVault, 'createKey' | 'forget'>;
   },
   { email, password, firstName, lastName, role, permissions }: NewAdministrator,
 ): Promise<{ userId: string }> {
@@ -43,11 +54,19 @@ export async function createAdministrator(
   for (const permission of permissions ?? [])
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
+  const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
+  // Claimed for somebody who has no account yet: what was cut short behind the claim goes on with that id, and its key.
+  const claimer = await users.ownerOfEmail(email);
+  if (claimer !== undefined && (await users.accountUnder(claimer)) !== 'none') throw taken;
+  const promisedId = claimer ?? randomUUID();
+  await vault.createKey(promisedId);
   const context = systemContext();
+  await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
-  const { userId, isNew } = await register.execute(new RegisterUser(person, context));
-  if (!isNew) throw new AdministratorRefused(`${email} already has an account; choose another address`);
-  if (permissions) await administrators.setPermissions(userId, permissions, context);
+  const { userId, isNew } = await register.execute(new RegisterUser(person, context, undefined, promisedId));
+  // Somebody got the email meanwhile: who was to be made stays nobody, whatever they were to be allowed.
+  if (userId !== promisedId) await vault.forget(promisedId);
+  if (!isNew) throw taken;
   await verifyEmail.execute(new VerifyEmail(userId, context));
   return { userId };
 }

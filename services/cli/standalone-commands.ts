@@ -77,6 +77,8 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
           register: rooms.get(RegisterUserHandler),
           verifyEmail: rooms.get(VerifyEmailHandler),
           administrators: rooms.get(Administrators),
+          users: rooms.get(Users),
+          vault: rooms.get<KeyVault>(KEY_VAULT),
         },
         { ...options, role: 'admin' },
       ),

@@ -50,7 +50,7 @@ describe('the access of administrators', () => {
 
   const hire = async (...permissions: Permission[]): Promise<string> => {
     const { userId } = await createAdministrator(
-      { register: people.register, verifyEmail: people.verifyEmail, administrators: here },
+      { ...people, administrators: here },
       {
         email: `a${(count += 1)}@x.test`,
         password: 'long enough 1',

@@ -59,9 +59,8 @@ export class Inviting {
   }
 
   readonly hire = async (...permissions: Permission[]): Promise<string> => {
-    const { register, verifyEmail } = this.people;
     const { userId } = await createAdministrator(
-      { register, verifyEmail, administrators: this.here },
+      { ...this.people, administrators: this.here },
       {
         email: `a${(this.count += 1)}@x.test`,
         password: 'long enough 1',
