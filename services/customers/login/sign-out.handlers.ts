@@ -148,9 +148,12 @@ export class RenewSessionHandler implements ICommandHandler<RenewSession> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
     const { id, userId, role, epoch: credentialEpoch } = session;
     const which = everywhere ? { kept: undefined } : { ended: this.sessions.handleOf(id) };
-    await this.commands.execute(new EndPush(userId, which));
-    if (everywhere) await this.sessions.endAll(userId);
-    else await this.sessions.endById(id);
+    try {
+      await this.commands.execute(new EndPush(userId, which));
+    } finally {
+      if (everywhere) await this.sessions.endAll(userId);
+      else await this.sessions.endById(id);
+    }
     const sealed = await this.contexts.coarseOrigin({ userId, role }, origin);
     return this.sessions.start({ userId, role, credentialEpoch }, undefined, sealed);
   }

@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import type { EventContexts } from '../event-contexts.js';
 import type { RevokePasskeys } from '../passkeys/change-passkeys.handler.js';
 import { EndPush } from '../push/push-devices.handlers.js';
+import type { Session } from './live-session.js';
 import type { Sessions } from './sessions.js';
 import {
   EndAllSessions,
@@ -14,6 +16,8 @@ import {
   EndOwnSessionHandler,
   EndSession,
   EndSessionHandler,
+  RenewSession,
+  RenewSessionHandler,
 } from './sign-out.handlers.js';
 
 /** What was done, in order. */
@@ -40,7 +44,18 @@ const sessions = {
   endByHandle: did('that session'),
   endOthers: did('other sessions'),
   endAll: did('all sessions'),
+  endById: did('the session that asks'),
+  start: did('a new session'),
 } as unknown as Sessions;
+
+const contexts = { coarseOrigin: async () => 'sealed' } as unknown as EventContexts;
+const origin = { address: '10.0.0.1', device: 'Firefox' };
+const session = { id: 'one', userId: 'ada', role: 'user', startedAt: 0, epoch: 0 } as Session;
+
+const renew = (everywhere: boolean) =>
+  new RenewSessionHandler(sessions, contexts, commands).execute(
+    new RenewSession(session, origin, everywhere),
+  );
 
 const WAYS = {
   'logs out': () => new EndSessionHandler(sessions, commands).execute(new EndSession('token')),
@@ -52,13 +67,18 @@ const WAYS = {
     new EndAllSessionsHandler(sessions, commands).execute(
       new EndAllSessions({ userId: 'ada', role: 'user' }, systemContext()),
     ),
+  'has another session': () => renew(false),
+  'has another session, and no other': () => renew(true),
 };
 
+/** What the ledger is told, and then what ends. */
 const ENDED: Readonly<Record<keyof typeof WAYS, readonly string[]>> = {
   'logs out': ['push {"ended":"handle of one"}', 'this session'],
   'ends one of their own': ['push {"ended":"that"}', 'that session'],
   'ends all others': ['push {"kept":"handle of one"}', 'other sessions'],
   'logs out everywhere': ['passkeys', 'push {}', 'all sessions'],
+  'has another session': ['push {"ended":"handle of one"}', 'the session that asks'],
+  'has another session, and no other': ['push {}', 'all sessions'],
 };
 
 describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('whoever %s', (way) => {
@@ -69,7 +89,7 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('whoever %s', (way) =>
 
   it('is told nothing more before the session ends', async () => {
     await WAYS[way]();
-    expect(done).toEqual(ENDED[way]);
+    expect(done.filter((what) => what !== 'a new session')).toEqual(ENDED[way]);
   });
 
   it('is signed out although the ledger is away, and told that not all was done', async () => {
