@@ -43,7 +43,7 @@ export async function createAdministrator(
     readonly register: Pick<RegisterUserHandler, 'execute'>;
     readonly verifyEmail: VerifyEmailHandler;
     readonly administrators: Pick<Administrators, 'setPermissions'>;
-    readonly users: Pick<Users, 'ownerOfEmail' | 'accountUnder'>;
+    readonly users: Pick<Users, 'ownerOfEmail' | 'accountUnder' | 'isEmailTaken'>;
     readonly vault: Pick<KeyVault, 'createKey' | 'forget'>;
   },
   { email, password, firstName, lastName, role, permissions }: NewAdministrator,
@@ -57,8 +57,9 @@ export async function createAdministrator(
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
   // Claimed for somebody who has no account yet: what was cut short behind the claim goes on with that id, and its key.
   const claimer = await users.ownerOfEmail(email);
-  if (claimer !== undefined && (await users.accountUnder(claimer)) !== 'none') throw taken;
-  const promisedId = claimer ?? randomUUID();
+  const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
+  if (!isHalfMade && (await users.isEmailTaken(email))) throw taken;
+  const promisedId = isHalfMade ? claimer : randomUUID();
   await vault.createKey(promisedId);
   const context = systemContext();
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);

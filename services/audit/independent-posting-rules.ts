@@ -219,6 +219,7 @@ export const POSTING_RULES: PostingRules = {
   TierChanged: movesNothing,
   AccountReserved: movesNothing,
   EmailClaimed: movesNothing,
+  EmailClaimVoided: movesNothing,
   EmailFreed: movesNothing,
   ForgettingBegun: movesNothing,
   ForgettingFinished: movesNothing,

@@ -27,6 +27,8 @@ export type UserCommand =
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
   | IssueApiToken
   | EditUser
+  /** Somebody else wants the email that they claimed. Nothing when they have it. */
+  | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
   | { readonly type: 'SetSpending'; readonly frozen: boolean; readonly reason: string }
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
@@ -83,6 +85,8 @@ export interface EditUser {
   readonly seen: UserEdit;
   /** For another email: to show that it is theirs. */
   readonly code: IssuedCode;
+  /** `emailClaimsVoided` as it was before the email was claimed. */
+  readonly claimsVoided: number;
 }
 
 export interface Register {
@@ -150,6 +154,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     }
     case 'Edit':
       return edit(command, user);
+    case 'VoidEmailClaim':
+      return user.email === command.email ? [] : [{ type: 'EmailClaimVoided', data: { userId } }];
     case 'SignOut':
       return [{ type: 'SignedOutEverywhere', data: { userId } }, ...revokedPasskeys(user, 'signed-out')];
     case 'SetSpending': {
@@ -247,8 +253,11 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
   ['tier', 'The type'],
 ];
 
-/** All in one append: nobody is shown half of it. @throws RuleBroken(STALE_EDIT) when somebody else changed it meanwhile */
-function edit({ wanted, seen, code }: EditUser, user: User): readonly UserEventDraft[] {
+/**
+ * All in one append: nobody is shown half of it.
+ * @throws RuleBroken STALE_EDIT when somebody else changed it meanwhile, EMAIL_TAKEN when it took so long that the email may be another's
+ */
+function edit({ wanted, seen, code, claimsVoided }: EditUser, user: User): readonly UserEventDraft[] {
   for (const [field, what] of EDITED) {
     const now = user[field];
     if (seen[field] !== undefined && now !== seen[field] && now !== (wanted[field] ?? seen[field]))
@@ -261,6 +270,8 @@ function edit({ wanted, seen, code }: EditUser, user: User): readonly UserEventD
     email = user.email,
     tier = user.tier,
   } = wanted;
+  if (email !== user.email && claimsVoided !== (user.emailClaimsVoided ?? 0))
+    throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
   const events: UserEventDraft[] = [];
   if (firstName !== user.firstName || lastName !== user.lastName)
     events.push({ type: 'ProfileChanged', data: { userId }, personal: { firstName, lastName, phone } });

@@ -5,7 +5,7 @@ describe('what an administrator corrects', () => {
   const code = { purpose: 'email', codeId: 'c9', expiresAt: at(1) } as const;
   const seen = { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.test', tier: 'regular' } as const;
   const edit = (wanted: object, shown: object = seen) =>
-    ({ type: 'Edit', wanted, seen: shown, code }) as const;
+    ({ type: 'Edit', wanted, seen: shown, code, claimsVoided: 0 }) as const;
 
   it('is stored with what was there before, all at once', () =>
     given()
@@ -24,6 +24,14 @@ describe('what an administrator corrects', () => {
         },
         { type: 'CodeIssued', data: { userId, ...code } },
       ));
+
+  it('is no email that was claimed before another customer got it', () => {
+    const email = 'eve@example.test';
+    given().when({ type: 'VoidEmailClaim', email }).then({ type: 'EmailClaimVoided', data: { userId } });
+    given({ email }).when({ type: 'VoidEmailClaim', email }).thenNothing();
+    given({ emailClaimsVoided: 1 }).when(edit({ email })).thenRefused('EMAIL_TAKEN', { field: 'email' });
+    given({ emailClaimsVoided: 1, email }).when(edit({ email }, {})).thenNothing();
+  });
 
   it('is nothing when it is so already', () => given().when(edit(seen)).thenNothing());
 

@@ -14,6 +14,11 @@ export type UserEvent =
     >
   /** By an administrator. It is not verified, and whatever was given to whoever reads the old one ends. */
   | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
+  /**
+   * They claimed an email and do not have it: somebody else may claim it from here on. A change to an email that was claimed before
+   * this is refused.
+   */
+  | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
   /** With the password: whoever knew the old one may hold the token too. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
@@ -49,7 +54,7 @@ export const userStream = (userId: string): string => `user-${userId}`;
 /** Whose stream it is; undefined when it is not that of a person. */
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
-/** Uniqueness of an email: it belongs to whoever claimed it last, unless it was freed since. */
+/** Uniqueness of an email: it belongs to whoever claimed it last, unless it was freed since, or led to nothing (`Users.emailToClaim`). */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /** Finds the owner of an API token by the token's digest; its one event is ApiTokenIssued. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
@@ -175,6 +180,7 @@ export const userEvent = eventReader<UserEvent>({
   RegistrationRepeated: true,
   ProfileChanged: true,
   EmailChanged: true,
+  EmailClaimVoided: true,
   SignedOutEverywhere: true,
   SpendingFrozen: true,
   SpendingUnfrozen: true,

@@ -40,6 +40,8 @@ export interface User {
   readonly passwordHash: string;
   /** How often the password or the email was changed, or the person signed out by an administrator: what was proven or begun under another number is void. */
   readonly credentialEpoch: number;
+  /** How often an email that they had claimed, and did not have, was left to somebody else. */
+  readonly emailClaimsVoided?: number;
   readonly pinMac?: string;
   /** Milliseconds since the epoch; Infinity when only a reset unlocks it. */
   readonly pinLockedUntil?: number;
@@ -148,6 +150,8 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
         }
       );
     }
+    case 'EmailClaimVoided':
+      return { ...user, emailClaimsVoided: (user.emailClaimsVoided ?? 0) + 1 };
     case 'PasswordChanged': {
       const opened = open(event.data.sealed) as { passwordHash: string } | undefined;
       return (

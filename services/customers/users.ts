@@ -16,8 +16,9 @@ import { decide, decideRegistration } from './user.decider.js';
 import type { Register, UserCommand } from './user.decider.js';
 import { apiTokenStream, emailStream, userEvent, userOf, userStream } from './user.events.js';
 import type { UserEvent, UserEventDraft } from './user.events.js';
+import { readStanding } from './standing.js';
 import { evolveUser, foldUser, type User } from './user.state.js';
-import { fact, type EventContext } from '../../infra/event-store/event-context.js';
+import { fact, SYSTEM, type EventContext } from '../../infra/event-store/event-context.js';
 import { appendSurely, decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 
 interface Known {
@@ -36,6 +37,14 @@ const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
 /** How long a user is believed without looking whether another process changed it. */
 const FRESH_MS = 5_000;
+/** Somebody may still be about to change an email that was claimed so lately. To take it from them is safe, and of no use. */
+const CLAIM_YOUNG_MS = 10 * 60_000;
+
+/** Whose an email is, and the place in its stream where that is to change. */
+interface EmailClaim {
+  readonly owner: string | undefined;
+  readonly head: StreamHead;
+}
 
 /** Who is who, folded from the streams of the people and kept in memory while they are active. */
 @Injectable()
@@ -138,15 +147,41 @@ export class Users {
     return (await this.emailClaim(email)).owner;
   }
 
-  /** Whose the email is, and the place in its stream where that is to change. */
-  async emailClaim(
-    email: string,
-  ): Promise<{ readonly owner: string | undefined; readonly head: StreamHead }> {
+  /** As claimed, whether or not anything came of it. */
+  async emailClaim(email: string): Promise<EmailClaim & { readonly claimedAt: number }> {
     const stream = emailStream(this.emailMac(email));
     const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
-    if (!last) return { owner: undefined, head: NO_STREAM };
+    if (!last) return { owner: undefined, head: NO_STREAM, claimedAt: 0 };
     const owner = last.type === 'EmailClaimed' ? (last.data['userId'] as string) : undefined;
-    return { owner, head: last };
+    return { owner, head: last, claimedAt: Date.parse(last.at) };
+  }
+
+  /** Whether nobody else may claim the email, as `emailToClaim`. */
+  async isEmailTaken(email: string): Promise<boolean> {
+    const claim = await this.emailClaim(email);
+    return (
+      claim.owner !== undefined && (await this.worthOf(claim.owner, email, claim.claimedAt)) === 'stands'
+    );
+  }
+
+  /**
+   * As `emailClaim`, for somebody who claims it next at that very place; without an owner also where a claim led to nothing, because
+   * a process ended before the change, or before it freed an email of before. Whoever claimed it is told in their own stream first:
+   * there a change that is still under way, however long, comes before this, and has the email, or after it, and is refused.
+   * @param by who claims it, whose own claims are left alone
+   */
+  async emailToClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
+    const claim = await this.emailClaim(email);
+    const { owner, head, claimedAt } = claim;
+    if (owner === undefined || owner === by) return claim;
+    const worth = await this.worthOf(owner, email, claimedAt);
+    if (worth === 'stands') return claim;
+    if (worth === 'leftover') {
+      const command = { type: 'VoidEmailClaim', email: normaliseEmail(email) } as const;
+      const { email: theirs } = await this.handle(owner, command, { ...context, actor: SYSTEM });
+      if (theirs === command.email) return claim;
+    }
+    return { owner: undefined, head };
   }
 
   /** Keyed, so that the names of streams do not tell emails. */
@@ -269,6 +304,22 @@ export class Users {
 
   private opener(userId: string) {
     return (sealed: string): Record<string, unknown> | undefined => this.vault.open(userId, sealed);
+  }
+
+  /** `void`: nothing can come of it any more; `leftover`: nothing has come of it, and nothing is expected to. */
+  private async worthOf(
+    owner: string,
+    email: string,
+    claimedAt: number,
+  ): Promise<'stands' | 'leftover' | 'void'> {
+    const { standing } = await readStanding(this.store, owner);
+    // Whoever registers with it goes on with this id.
+    if (standing.newest === undefined) return 'stands';
+    if (standing.forgotten) return 'void';
+    if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
+    const user = await this.current(owner);
+    // Without a key they are just being forgotten.
+    return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 
   private async firstUserId(stream: string): Promise<string | undefined> {

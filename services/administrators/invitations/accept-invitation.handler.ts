@@ -83,7 +83,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const { userId, access } = found.invitation;
     const { role } = access;
     const owner = await this.users.ownerOfEmail(email);
-    if (owner !== undefined && owner !== userId) throw new RuleBroken('EMAIL_TAKEN');
+    if (owner !== userId && (await this.users.isEmailTaken(email))) throw new RuleBroken('EMAIL_TAKEN');
     const context = { ...(await this.contextOf(found.invitation, token, origin, now)), now };
     const digest = invitationDigest(token);
     const isNobody = !(await this.users.wasRegistered(userId));

@@ -66,7 +66,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
     // Accepted by now it is theirs: whoever asks for the answer again is not told that it is taken.
-    if (!sentBefore && (await this.users.ownerOfEmail(email)) !== undefined)
+    if (!sentBefore && (await this.users.isEmailTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
     await this.vault.createKey(userId);

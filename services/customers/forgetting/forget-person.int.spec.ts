@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
 import type { KeyVault } from '../../../infra/crypto/key-vault.js';
-import { systemContext } from '../../../infra/event-store/event-context.js';
-import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
+import { NO_STREAM, type EventStore } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { BvnRecords } from '../bvn/bvn-records.js';
 import { RegisterUser } from '../registration/register-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
-import { FORGETTINGS_STREAM, userStream } from '../user.events.js';
+import { emailStream, FORGETTINGS_STREAM, userStream } from '../user.events.js';
 import { ForgetPerson } from './forget-person.js';
 import { Forgettings } from './forgettings.js';
 
@@ -92,6 +92,19 @@ describe('somebody who is to be forgotten', () => {
       expect(await next.forgettings.unfinished(Infinity)).toEqual([]);
     },
   );
+
+  it('keeps no email that was claimed for them and never theirs, by which nobody else is forgotten', async () => {
+    const email = 'half@example.test';
+    const { userId } = await people.register.execute(
+      new RegisterUser({ ...ADA, email: 'whole@example.test' }, systemContext()),
+    );
+    const claimed = fact('EmailClaimed', { userId }, systemContext());
+    await store.append(emailStream(people.users.emailMac(email)), NO_STREAM, [claimed]);
+    await expect(processOf().person.forget(email)).rejects.toThrow('nobody has this email');
+    await processOf().person.forget('Whole@example.test');
+    const next = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    expect(next.isNew).toBe(true);
+  });
 
   it('is noted before anything of them is gone', async () => {
     const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));

@@ -9,7 +9,7 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Sessions } from '../login/sessions.js';
 import { handleStanding } from '../standing.js';
 import { userStream } from '../user.events.js';
-import { freeEmail, Users } from '../users.js';
+import { freeEmail, normaliseEmail, Users } from '../users.js';
 import { Forgettings } from './forgettings.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
@@ -48,7 +48,7 @@ export class ForgetPerson {
   /** @param who an email or a user id. @throws ForgettingRefused */
   async forget(who: string, progress: (line: string) => void = () => undefined): Promise<Forgotten> {
     const context = systemContext();
-    const userId = who.includes('@') ? await this.users.ownerOfEmail(who) : who;
+    const userId = who.includes('@') ? await this.holderOf(who) : who;
     if (userId === undefined) throw new ForgettingRefused('nobody has this email: name the person by id');
     if ((await this.store.head(userStream(userId))).revision < 0)
       throw new ForgettingRefused(`there is no person ${userId}`);
@@ -72,5 +72,12 @@ export class ForgetPerson {
     await this.tries.clear(userId);
     await this.forgettings.finish(userId, context);
     return { userId, available };
+  }
+
+  /** Not whoever has claimed the email and has another one: a change to it was cut short. Whose key is gone has had it. */
+  private async holderOf(email: string): Promise<string | undefined> {
+    const owner = await this.users.ownerOfEmail(email);
+    const user = owner === undefined ? undefined : await this.users.byId(owner);
+    return user && user.email !== normaliseEmail(email) ? undefined : owner;
   }
 }

@@ -37,7 +37,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
 
   /**
    * Another email is claimed before it is theirs, and the old one freed after: nobody else gets either in between. Whoever had it
-   * is signed out everywhere. The same again finishes what a crash cut short, and changes nothing more.
+   * is signed out everywhere. What takes so long that somebody else got the claimed email is refused. The same again finishes what a crash cut short, and changes nothing more.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
   async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
@@ -61,10 +61,10 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   private async edit(before: User, wanted: UserEdit, seen: UserEdit, context: EventContext): Promise<User> {
-    const { userId } = before;
+    const { userId, emailClaimsVoided: claimsVoided = 0 } = before;
     const code = this.codes.create('email', context.now);
     try {
-      return await this.users.handle(userId, { type: 'Edit', wanted, seen, code }, context);
+      return await this.users.handle(userId, { type: 'Edit', wanted, seen, code, claimsVoided }, context);
     } catch (error) {
       // What was refused claims nothing.
       if (error instanceof RuleBroken && wanted.email !== undefined && wanted.email !== before.email)
@@ -73,11 +73,13 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     }
   }
 
-  /** @throws RuleBroken(EMAIL_TAKEN) */
+  /**
+   * Also what they have claimed before is claimed anew: whoever has found that nothing came of it, and is about to claim it, comes
+   * too late then. @throws RuleBroken(EMAIL_TAKEN)
+   */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
-    const { owner, head } = await this.users.emailClaim(email);
-    if (owner === userId) return;
-    if (owner !== undefined) throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
+    const { owner, head } = await this.users.emailToClaim(email, context, userId);
+    if (owner !== undefined && owner !== userId) throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     try {
       const stream = emailStream(this.users.emailMac(email));
       await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);

@@ -34,15 +34,21 @@ describe('a customer whom an administrator corrects', () => {
     opened.push(people);
     return people;
   };
-  const edit = (people: People, userId: string, wanted: UserEdit, seen: UserEdit = {}) =>
+  const edit = (
+    people: People,
+    userId: string,
+    wanted: UserEdit,
+    seen: UserEdit = {},
+    context = systemContext(),
+  ) =>
     new EditUserHandler(
       people.store,
       people.users,
       people.sessions,
       new Codes(people.secrets, people.limits),
-    ).execute(new EditUser(userId, wanted, seen, systemContext()));
-  const ada = async (people: People): Promise<string> => {
-    const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
+    ).execute(new EditUser(userId, wanted, seen, context));
+  const ada = async (people: People, context = systemContext()): Promise<string> => {
+    const { userId } = await people.register.execute(new RegisterUser(ADA, context));
     await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
     return userId;
   };
@@ -128,6 +134,110 @@ describe('a customer whom an administrator corrects', () => {
       });
       expect((await logIn(people, email)).user.userId).toBe(userId);
     }
+  });
+
+  /** Longer ago than an edit takes. */
+  const longAgo = () => systemContext(new Date(Date.now() - 11 * 60_000));
+  const cutAfter = async (people: People, appends: number, work: () => Promise<unknown>): Promise<void> => {
+    const { append } = people.store;
+    let left = appends;
+    people.store.append = async (...args) => {
+      if (left-- <= 0) throw new Error('the process ended');
+      return append.apply(people.store, args);
+    };
+    expect(String(await codeOf(work()))).toMatch(/ended/);
+    people.store.append = append;
+  };
+  const register = async (people: People, email: string) =>
+    people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+
+  it('keeps no email but their own from whoever registers it, once an edit that was cut short is long over', async () => {
+    for (const [appends, theirs, others] of [
+      [1, OLD, NEW],
+      [2, NEW, OLD],
+    ] as const) {
+      const people = await open();
+      const userId = await ada(people, longAgo());
+      await cutAfter(people, appends, () => edit(people, userId, { email: NEW }, {}, longAgo()));
+      expect(await people.users.isEmailTaken(others)).toBe(false);
+      const next = await register(people, others);
+      expect(next).toMatchObject({ isNew: true });
+      expect((await logIn(people, others)).user.userId).toBe(next.userId);
+      expect((await logIn(people, theirs)).user.userId).toBe(userId);
+      expect(await codeOf(edit(people, userId, { email: others }))).toBe('EMAIL_TAKEN');
+      expect(await people.users.isEmailTaken(others)).toBe(true);
+      // What was done for somebody else has not cost them the next edit.
+      expect(await codeOf(edit(people, userId, { email: OTHER }))).toBe('done');
+    }
+  });
+
+  it('keeps an email that an edit has just claimed, and gives it to another customer once that was cut short', async () => {
+    const people = await open();
+    const userId = await ada(people);
+    const bola = await register(people, OTHER);
+    await cutAfter(people, 1, () => edit(people, userId, { email: NEW }));
+    expect(await register(people, NEW)).toEqual({ userId, isNew: false });
+    expect(await codeOf(edit(people, bola.userId, { email: NEW }))).toBe('EMAIL_TAKEN');
+    expect(await codeOf(edit(people, userId, { email: NEW }))).toBe('done');
+    await cutAfter(people, 1, () => edit(people, userId, { email: OLD }, {}, longAgo()));
+    expect(await codeOf(edit(people, bola.userId, { email: OLD }))).toBe('done');
+    expect(await owners(people)).toEqual([bola.userId, userId, undefined]);
+  });
+
+  const endOf = async (people: People, userId: string, edited: unknown) => {
+    const { email } = (await people.users.reload(userId))!;
+    const hasNew = (await people.users.byEmail(NEW))?.userId === userId;
+    expect({ edited, email, hasNew }).toEqual(
+      edited === 'done'
+        ? { edited, email: NEW, hasNew: true }
+        : { edited: 'EMAIL_TAKEN', email: OLD, hasNew: false },
+    );
+    return edited;
+  };
+
+  it.each([false, true])(
+    'or whoever registers the email has it, never both, when the edit pauses for long; cut short before: %s',
+    async (wasCut) => {
+      const outcomes = new Set<unknown>();
+      for (let step = 1; ; step += 1) {
+        const interruption = new Interruption();
+        const people = await open(interruption);
+        const userId = await ada(people);
+        const work = () => edit(people, userId, { email: NEW }, {}, longAgo());
+        if (wasCut) await cutAfter(people, 1, work);
+        let edited: unknown;
+        let other: Awaited<ReturnType<typeof register>> | undefined;
+        await interruption.run(
+          async () => void (edited = await codeOf(work())),
+          step,
+          async () => void (other = await register(people, NEW)),
+        );
+        if (!other) break;
+        outcomes.add(await endOf(people, userId, edited));
+        expect(other.isNew).toBe(edited !== 'done');
+        expect((await people.users.byEmail(NEW))?.userId).toBe(other.userId);
+      }
+      expect(outcomes).toEqual(new Set(['EMAIL_TAKEN', 'done']));
+    },
+  );
+
+  it('or whoever registers the email has it, never both, when the registration pauses', async () => {
+    const outcomes = new Set<unknown>();
+    for (let step = 1; ; step += 1) {
+      const interruption = new Interruption();
+      const people = await open(interruption);
+      const userId = await ada(people);
+      await cutAfter(people, 1, () => edit(people, userId, { email: NEW }, {}, longAgo()));
+      let edited: unknown;
+      await interruption.run(
+        () => register(people, NEW),
+        step,
+        async () => void (edited = await codeOf(edit(people, userId, { email: NEW }))),
+      );
+      if (edited === undefined) break;
+      outcomes.add(await endOf(people, userId, edited));
+    }
+    expect(outcomes).toEqual(new Set(['EMAIL_TAKEN', 'done']));
   });
 
   it('is finished by the same again, wherever the first was cut short, and meanwhile logs in with one email', async () => {

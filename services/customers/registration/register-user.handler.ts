@@ -69,7 +69,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   /** The key comes before the claim: an email is never promised to an id that cannot hold personal data. */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
-    const { owner, head } = await this.users.emailClaim(email);
+    const { owner, head } = await this.users.emailToClaim(email, context);
     if (owner !== undefined) return owner;
     const userId = promisedId ?? randomUUID();
     if (promisedId === undefined) await this.vault.createKey(userId);
