@@ -226,6 +226,7 @@ export const POSTING_RULES: PostingRules = {
   BvnChecked: movesNothing,
   BvnVerified: movesNothing,
   BvnClaimed: movesNothing,
+  BvnClaimVoided: movesNothing,
   BvnFreed: movesNothing,
   PermissionsChanged: movesNothing,
   SecondFactorEnrolled: movesNothing,

@@ -8,7 +8,7 @@ import {
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
 import { decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
-import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
+import { fact, SYSTEM, type EventContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { BvnDetails } from '../../vendors/bvn-matcher.js';
 import {
@@ -20,6 +20,8 @@ import {
 } from './bvn.events.js';
 
 const DAY_MS = 24 * 3_600_000;
+/** Somebody may still be about to verify a BVN that was claimed so lately. To take it from them is safe, and of no use. */
+const CLAIM_YOUNG_MS = 10 * 60_000;
 
 export interface BvnRecord {
   readonly verificationId: string;
@@ -74,18 +76,52 @@ export class BvnRecords {
     }
   }
 
-  /** One person per BVN. The same person again changes nothing. @throws RuleBroken BVN_TAKEN */
-  async claim(userId: string, bvn: string, context: EventContext): Promise<void> {
-    const stream = bvnStream(this.macOf(bvn));
+  /**
+   * One person per BVN. A claim that led to nothing, because a process ended before it was verified, is void, and whoever made it is
+   * told in their own stream first: there a check that is still under way, however long, comes before this, and has verified it, or
+   * after it, and is refused. Also the same person claims anew: whoever is about to take it from them comes too late then.
+   * @returns what `noteVerified` is to be given: how many claims of theirs were voided before this one
+   * @throws RuleBroken BVN_TAKEN
+   */
+  async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
+    const mac = this.macOf(bvn);
+    const stream = bvnStream(mac);
+    const { voided } = await this.identity(userId);
     await decideAndAppend(this.store, {
       stream,
-      load: () => this.claimOf(stream),
-      decide: ({ owner }) => {
-        if (owner === undefined) return [fact('BvnClaimed', { userId }, context)];
-        if (owner !== userId) throw new RuleBroken('BVN_TAKEN');
-        return [];
+      load: async () => {
+        const claim = await this.claimOf(stream);
+        const { owner, claimedAt } = claim;
+        const isFree = owner === undefined || owner === userId;
+        const isOld = context.now.getTime() - claimedAt >= CLAIM_YOUNG_MS;
+        return { ...claim, isFree: isFree || (isOld && (await this.voidClaim(owner, mac, context))) };
+      },
+      decide: ({ isFree }) => {
+        if (!isFree) throw new RuleBroken('BVN_TAKEN');
+        return [fact('BvnClaimed', { userId }, context)];
       },
     });
+    return voided;
+  }
+
+  /** @returns false when they have verified it */
+  private async voidClaim(userId: string, mac: string, context: EventContext): Promise<boolean> {
+    await this.vault.loadKeys([userId]);
+    const { loaded } = await decideAndAppend(this.store, {
+      stream: identityStream(userId),
+      load: async () => {
+        const { events, ...identity } = await this.identity(userId);
+        const has = events.some((event) => {
+          if (event?.type !== 'BvnVerified') return false;
+          // Whoever has no key was forgotten, and what they had verified was freed before. The first ones do not say which BVN it is.
+          const sealed = this.vault.open(userId, event.data.sealed);
+          return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
+        });
+        return { ...identity, has };
+      },
+      decide: ({ has }) => (has ? [] : [fact('BvnClaimVoided', { userId }, { ...context, actor: SYSTEM })]),
+    });
+    return !loaded.has;
   }
 
   /** Before a person's key is deleted: somebody else, or the same one later, may verify the BVN. */
@@ -104,11 +140,17 @@ export class BvnRecords {
     userId: string,
     what: Omit<BvnVerified, 'userId' | 'sealed'>,
     bvn: string,
+    /** As `claim` said. */
+    voided: number,
     context: EventContext,
   ): Promise<void> {
     await this.vault.loadKeys([userId]);
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
-    await this.append(userId, fact('BvnVerified', { userId, ...what, sealed }, context));
+    const event = fact('BvnVerified', { userId, ...what, sealed }, context);
+    await this.append(userId, event, (now) => {
+      // It took so long that the BVN may be somebody else's by now.
+      if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
+    });
   }
 
   async noteChecked(
@@ -122,8 +164,8 @@ export class BvnRecords {
   private async opened(
     userId: string,
   ): Promise<{ readonly verificationId: string; readonly sealed: Record<string, unknown> } | undefined> {
-    const events = await this.store.readStream(identityStream(userId));
-    const event = events.map(identityEvent).find((each) => each?.type === 'BvnVerified');
+    const { events } = await this.identity(userId);
+    const event = events.find((each) => each?.type === 'BvnVerified');
     if (!event) return undefined;
     const { verificationId, sealed } = event.data;
     await this.vault.loadKeys([userId]);
@@ -135,16 +177,38 @@ export class BvnRecords {
     return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
   }
 
-  /** Whose the BVN of this stream is, and where the stream ends. */
-  private async claimOf(stream: string): Promise<StreamHead & { readonly owner: string | undefined }> {
+  /** Whose the BVN of this stream is, since when, and where the stream ends. */
+  private async claimOf(
+    stream: string,
+  ): Promise<StreamHead & { readonly owner: string | undefined; readonly claimedAt: number }> {
     const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
-    if (!last) return { ...NO_STREAM, owner: undefined };
-    const { revision, hash, type, data } = last;
-    return { revision, hash, owner: type === 'BvnClaimed' ? String(data['userId']) : undefined };
+    if (!last) return { ...NO_STREAM, owner: undefined, claimedAt: 0 };
+    const { revision, hash, type, data, at } = last;
+    const owner = type === 'BvnClaimed' ? String(data['userId']) : undefined;
+    return { revision, hash, owner, claimedAt: Date.parse(at) };
   }
 
-  private async append(userId: string, event: IdentityEvent): Promise<void> {
-    const stream = identityStream(userId);
-    await decideAndAppend(this.store, { stream, load: () => this.store.head(stream), decide: () => [event] });
+  /** What is stored of a person, how many claims of theirs were voided, and where their stream ends. */
+  private async identity(userId: string) {
+    const stored = await this.store.readStream(identityStream(userId));
+    const { revision, hash } = stored.at(-1) ?? NO_STREAM;
+    const events = stored.map(identityEvent);
+    const voided = events.filter((event) => event?.type === 'BvnClaimVoided').length;
+    return { revision, hash, events, voided };
+  }
+
+  private async append(
+    userId: string,
+    event: IdentityEvent,
+    check: (now: { readonly voided: number }) => void = () => undefined,
+  ): Promise<void> {
+    await decideAndAppend(this.store, {
+      stream: identityStream(userId),
+      load: () => this.identity(userId),
+      decide: (now) => {
+        check(now);
+        return [event];
+      },
+    });
   }
 }

@@ -1,10 +1,14 @@
 import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
 
 /** What was checked about a person, in stream `identity-<userId>`. The BVN itself is in none of it. */
-export type IdentityEvent = NewEvent<'BvnChecked', BvnChecked> | NewEvent<'BvnVerified', BvnVerified>;
+export type IdentityEvent =
+  | NewEvent<'BvnChecked', BvnChecked>
+  | NewEvent<'BvnVerified', BvnVerified>
+  /** They claimed a BVN and have not verified it: somebody else may. What was claimed before this verifies nobody. */
+  | NewEvent<'BvnClaimVoided', { readonly userId: string }>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
-/** Uniqueness of a BVN: it belongs to whoever claimed it last, unless it was freed since. */
+/** Uniqueness of a BVN: it belongs to whoever claimed it last, unless it was freed since, or led to nothing (`BvnRecords.claim`). */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
 export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
@@ -30,4 +34,5 @@ export interface BvnVerified {
 export const identityEvent = eventReader<IdentityEvent>({
   BvnChecked: true,
   BvnVerified: true,
+  BvnClaimVoided: true,
 });

@@ -105,8 +105,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       return verificationId;
     }
     // Only whoever has matched it may learn that a BVN is taken.
-    await this.records.claim(userId, details.bvn, context);
-    await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, context);
+    const voided = await this.records.claim(userId, details.bvn, context);
+    await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
   }
 

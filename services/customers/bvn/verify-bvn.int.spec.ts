@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { RegisterUser } from '../registration/register-user.handler.js';
 import { SetPin } from '../pin/set-pin.handler.js';
+import { Interruption } from '../testing/interrupted.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { VerifyEmail } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
@@ -63,14 +65,17 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     return userId;
   }
   const statusOf = (userId: string): Promise<BvnStatus> => statusHandler.execute(new GetBvnStatus(userId));
-  const verify = async (userId = ada, details = DETAILS, pin?: string): Promise<string> => {
+  const verify = async (
+    userId = ada,
+    details = DETAILS,
+    pin?: string,
+    context = systemContext(),
+  ): Promise<string> => {
     const user = (await people.users.byId(userId))!;
-    return handler
-      .execute(new VerifyBvn({ user, details, pin, context: systemContext() }))
-      .catch((error: unknown) => {
-        if (error instanceof RuleBroken) return `${error.code} ${JSON.stringify(error.details)}`;
-        throw error;
-      });
+    return handler.execute(new VerifyBvn({ user, details, pin, context })).catch((error: unknown) => {
+      if (error instanceof RuleBroken) return `${error.code} ${JSON.stringify(error.details)}`;
+      throw error;
+    });
   };
 
   beforeEach(() => open());
@@ -120,6 +125,86 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(await verify(bola)).toMatch(/^BVN-/);
     expect(await verify(await person('chi@x.test'))).toContain('BVN_TAKEN');
   });
+
+  /** Longer ago than a check takes. */
+  const longAgo = () => systemContext(new Date(Date.now() - 11 * 60_000));
+  const cutBehindClaim = async (when = systemContext()): Promise<void> => {
+    const { noteVerified } = records;
+    records.noteVerified = () => Promise.reject(new Error('the process ended'));
+    await expect(verify(ada, DETAILS, undefined, when)).rejects.toThrow('the process ended');
+    records.noteVerified = noteVerified;
+  };
+
+  it('is finished by the same again after a crash behind the claim, and kept for it a while', async () => {
+    await cutBehindClaim();
+    expect(await verify(await person('bola@x.test'))).toContain('BVN_TAKEN');
+    expect(await verify()).toMatch(/^BVN-/);
+  });
+
+  it('keeps no BVN that was claimed before a crash from whoever matches it later', async () => {
+    await cutBehindClaim(longAgo());
+    const bola = await person('bola@x.test');
+    expect(await verify(bola)).toMatch(/^BVN-/);
+    expect(await verify()).toContain('BVN_TAKEN');
+    // Another one of hers is not hindered by what was left to somebody else.
+    expect(await verify(ada, { ...DETAILS, bvn: '22987654321' })).toMatch(/^BVN-/);
+    await records.free(ada, systemContext());
+    expect(await verify(await person('chi@x.test'))).toContain('BVN_TAKEN');
+  });
+
+  it('stays with whoever verified it, however long ago, also where the event does not say which it was', async () => {
+    expect(await verify(ada, DETAILS, undefined, longAgo())).toMatch(/^BVN-/);
+    const bola = await person('bola@x.test');
+    expect(await verify(bola)).toContain('BVN_TAKEN');
+    const { seal } = people.vault;
+    people.vault.seal = (userId, { lastFour }) => seal(userId, { lastFour });
+    const details = { ...DETAILS, bvn: '22987654321' };
+    expect(await verify(bola, details, undefined, longAgo())).toMatch(/^BVN-/);
+    people.vault.seal = seal;
+    expect(await verify(await person('chi@x.test'), details)).toContain('BVN_TAKEN');
+  });
+
+  it.each([false, true])(
+    'is of one account also when a check pauses for long at any step; cut short before: %s',
+    async (wasCut) => {
+      const outcomes = new Set<boolean>();
+      for (const pauses of ['ada', 'bola'] as const)
+        for (let step = 1; ; step += 1) {
+          await people.remove();
+          await open();
+          const bola = await person('bola@x.test');
+          if (wasCut) await cutBehindClaim(longAgo());
+          const interruption = new Interruption();
+          const { vault, secrets } = people;
+          const paused = new BvnRecords(interruption.watch<EventStore>(store), vault, secrets);
+          const check = async (userId: string, through: BvnRecords, when = systemContext()) => {
+            const voided = await through.claim(userId, BVN, when);
+            const what = { verificationId: `of ${userId}`, consentVersion: '1' };
+            await through.noteVerified(userId, what, BVN, voided, when);
+          };
+          const [first, second] = pauses === 'ada' ? [ada, bola] : [bola, ada];
+          let cameIn = false;
+          await interruption.run(
+            () => check(first, paused, pauses === 'ada' ? longAgo() : systemContext()),
+            step,
+            async () => {
+              cameIn = true;
+              await check(second, records).catch(() => undefined);
+            },
+          );
+          if (!cameIn) break;
+          const verified = await Promise.all([ada, bola].map((userId) => records.verified(userId)));
+          expect(verified.filter((one) => one !== undefined)).toHaveLength(1);
+          outcomes.add(verified[0] !== undefined);
+          const claims = (await store.readAll(0, 1_000)).filter(({ stream }) => stream.startsWith('bvn-'));
+          expect(claims.at(-1)).toMatchObject({
+            type: 'BvnClaimed',
+            data: { userId: verified[0] ? ada : bola },
+          });
+        }
+      expect(outcomes).toEqual(new Set([true, false]));
+    },
+  );
 
   it('names what did not match, and counts three tries a day', async () => {
     says = () => ({ ...FULL, dateOfBirth: false });
