@@ -201,6 +201,28 @@ describe('the server', () => {
     ]);
   });
 
+  it('tells a browser that connects first what changed after what its page shows', async () => {
+    const { accessToken, ...headers } = await api.browser('customer');
+    expect(accessToken).not.toBe('');
+    api.product.liveHub.publish({ position: 1, changes: [] });
+    api.product.liveHub.publish({ position: 2, changes: [{ userId: 'customer', list: 'history' }] });
+    const streams = await Promise.all(
+      ['?after=1', '?after=2', '?after=x', '?after=1&after=1'].map((query) =>
+        fetch(new URL(`/api/live${query}`, api.url), { headers }),
+      ),
+    );
+    const texts = Promise.all(streams.map((stream) => stream.text()));
+    await api.post(CALLS.logout.path, {}, headers);
+    expect(
+      (await texts).map((text) => [...text.matchAll(/event: (\w+)/g)].map(([, event]) => event)),
+    ).toEqual([
+      ['change', 'heartbeat', 'end'],
+      ['heartbeat', 'end'],
+      ['reset', 'heartbeat', 'end'],
+      ['reset', 'heartbeat', 'end'],
+    ]);
+  });
+
   it('tells administrators and auditors of what happens to anybody, and a customer nothing of theirs', async () => {
     const watch = async (path: string, person: string, role: 'user' | 'admin' | 'auditor') => {
       const { accessToken, ...headers } = await api.browser(person, role);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { untilQuiet } from '../../services/standalone/testing/callers.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { lagosToday, movementsOf, reads as readsOn } from './testing/reading.js';
 import { checkedPurchaseBlamesNobody, refundTellsBothBalances } from './testing/receipt-scenes.js';
@@ -315,6 +316,28 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     async () => {
       await spendingSaysWhatIsMissing(page, product.url);
       heard.splice(0, heard.length, ...heard.filter((line) => !/status of 503/.test(line)));
+    },
+    SLOW,
+  );
+
+  it(
+    'shows what happens between its reading and the moment when it is told of changes',
+    async () => {
+      let letGo = (): void => undefined;
+      const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route('**/api/live*', async (route) => {
+        await isHeld;
+        await route.continue();
+      });
+      await page.goto(`${product.url}/thistory`);
+      const entries = page.getByText(/^\d+ entries$/).filter({ visible: true });
+      const before = Number.parseInt(await entries.first().innerText(), 10);
+      await buyDirectly(page, product.url, { phone: '08031231999', amount: 60 });
+      // Nothing more happens that would be told afterwards.
+      await untilQuiet(product.url);
+      letGo();
+      await reads(`${before + 1} entries`);
+      await page.unroute('**/api/live*');
     },
     SLOW,
   );

@@ -33,9 +33,13 @@ export class LiveController {
   }
 }
 
-/** A browser that reconnects says what it has seen. What is not a position is answered with a reset. */
+/**
+ * A browser that reconnects says what it has seen, and one that connects first what its page shows already. What is not a position is
+ * answered with a reset.
+ */
 function lastEventIdOf(request: FastifyRequest): number | undefined {
-  const shown = request.headers['last-event-id'];
-  if (typeof shown !== 'string' || shown === '') return undefined;
-  return /^\d{1,15}$/.test(shown) ? Number(shown) : Number.NaN;
+  const { after } = request.query as { readonly after?: unknown };
+  const shown = request.headers['last-event-id'] ?? after;
+  if (shown === undefined || shown === '') return undefined;
+  return typeof shown === 'string' && /^\d{1,15}$/.test(shown) ? Number(shown) : Number.NaN;
 }

@@ -26,6 +26,11 @@ const word = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
+const SINCE = {
+  ...day('after', 'Position that the page shows already: what changed after it is told at once.'),
+  schema: { type: 'integer', minimum: 0 },
+};
+
 /** What a browser downloads or listens to: not in the table of calls, since no JSON is sent. */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
   [`${RECEIPT_PATH}{reference}.pdf`]: {
@@ -85,6 +90,7 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
       description:
         'Server-sent events: which lists changed. The id of an event is the position they have committed.',
       security: SECURITY,
+      parameters: [SINCE],
       responses: {
         200: { description: 'A stream of events.', content: { 'text/event-stream': {} } },
         default: refusal,
@@ -121,6 +127,7 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
       summary: 'Live updates for administrators',
       description: 'As the live updates of a customer, of lists over all users.',
       security: [{ admin_session: [] }],
+      parameters: [SINCE],
       responses: {
         200: { description: 'A stream of events.', content: { 'text/event-stream': {} } },
         default: refusal,

@@ -54,6 +54,11 @@ export interface CallOptions {
 
 export type CallResult<T> = { readonly data: T } | { readonly failure: Failure };
 
+let earliest: number | undefined;
+
+/** The earliest position of the ledger that an answer in this tab shows; undefined while none has told one. */
+export const shownFrom = (): number | undefined => earliest;
+
 type ReachListener = (reached: boolean) => void;
 const reachListeners = new Set<ReachListener>();
 
@@ -94,6 +99,10 @@ export async function call<Name extends CallName>(
       signal: timeout.signal,
     });
     const result = read<CallAnswer<Name>>(response, await response.text());
+    if ('data' in result) {
+      const { position } = result.data as { readonly position?: unknown };
+      if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
+    }
     // A proxy answers for a server that is down with a page of its own: that is not reaching it.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));

@@ -1,4 +1,5 @@
 import type { LiveEvent, LiveMessage } from '../../../services/contracts/calls.js';
+import { shownFrom } from '../api/call.js';
 import { livePath } from '../api/side.js';
 import type { LiveStatus } from './live.slice.js';
 
@@ -43,14 +44,17 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    source = new EventSource(livePath(), { withCredentials: true });
+    // What happened since this tab read first is told at once: it may have been missed by whatever was on its way.
+    const since = opened ? undefined : shownFrom();
+    const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
+    source = new EventSource(path, { withCredentials: true });
     source.onopen = () => {
       failures = 0;
       clearInterval(polling);
       polling = undefined;
       onStatus('live');
       // Whatever happened while nobody listened is not coming again.
-      if (opened) onChange('all');
+      if (since === undefined) onChange('all');
       opened = true;
     };
     source.onerror = failed;
