@@ -71,7 +71,7 @@ describe('the rules of alerts', () => {
     [
       'audit-findings',
       { audit: { drift: null, unexplained: '5', problems: 0 } },
-      { audit: { drift: null, unexplained: null, problems: null } },
+      { audit: { drift: 0, unexplained: '0', problems: 0 } },
     ],
     ['audit-findings', { audit: { drift: 0, unexplained: '0', problems: 1 } }, { audit: null }],
     ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
@@ -92,8 +92,10 @@ describe('the rules of alerts', () => {
   });
 
   it('that cannot tell say so', () => {
-    const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined };
+    const unfinished = { drift: 0, unexplained: '0', problems: null };
+    const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined, audit: unfinished };
     expect([...findingsOf({ ...WELL, ...unknown }, THRESHOLDS).unsure].toSorted()).toEqual([
+      'audit-findings',
       'low-disk',
       'reaction-lag',
       'vendor-failing',

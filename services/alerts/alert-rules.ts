@@ -229,16 +229,19 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           `Seals have not reached SEAL_PUBLISH for more than ${minutes(unpublishedMs)}. /readyz says why.`,
         ),
-  'audit-findings': ({ audit }) =>
-    audit === undefined
-      ? undefined
-      : when(
-          audit !== null &&
-            ((audit.drift ?? 0) > 0 || (audit.unexplained ?? '0') !== '0' || (audit.problems ?? 0) > 0),
-          'audit-findings',
-          '',
-          'The last audit found what does not agree with the ledger. Operations say what.',
-        ),
+  'audit-findings': ({ audit }) => {
+    if (audit === undefined) return undefined;
+    const { drift, unexplained, problems } = audit ?? { drift: 0, unexplained: '0', problems: 0 };
+    const isFound = (drift ?? 0) > 0 || (unexplained ?? '0') !== '0' || (problems ?? 0) > 0;
+    // An audit that could not finish has not found that what the one before it found is gone.
+    if (!isFound && (drift === null || unexplained === null || problems === null)) return undefined;
+    return when(
+      isFound,
+      'audit-findings',
+      '',
+      'The last audit found what does not agree with the ledger. Operations say what.',
+    );
+  },
 };
 
 /** What is wrong, and which rules could not tell. */

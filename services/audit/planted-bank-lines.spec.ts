@@ -129,6 +129,12 @@ describe('a payment that belonged to nobody', () => {
     expect((await after(11)).filter((each) => each.startsWith('unreturned'))).toEqual([]);
   });
 
+  it('that is found a second time: it would be paid out twice', async () => {
+    await unmatched('funding-monnify-1');
+    await unmatched('funding-monnify-1');
+    expect(await found()).toEqual(['unmatched-wrong funding-monnify-1 1']);
+  });
+
   it('that is settled with another amount', async () => {
     await unmatched('funding-monnify-1');
     await assigned('funding-monnify-1', '99');

@@ -35,6 +35,8 @@ export class FundingCheck {
   readonly credited = new Map<string, Credit>();
   /** Payments that belong to nobody so far, and how much each is. Kobo digits. */
   private readonly unmatched = new Map<string, string>();
+  /** Every payment that ever belonged to nobody: it is found once. */
+  private readonly found = new Set<string>();
 
   private readonly returning = new Map<string, Returning>();
 
@@ -43,9 +45,7 @@ export class FundingCheck {
   readonly judges = {
     FundingVerified: (event) => this.verified(event),
     WalletFunded: (event) => this.funded(event),
-    FundingUnmatched: ({ data }) => {
-      this.unmatched.set(nameOf(data), data.paid);
-    },
+    FundingUnmatched: (event) => this.belongsToNobody(event),
     UnmatchedAssigned: (event) => this.settled(event, event.data.paid),
     UnmatchedReturned: (event) => this.settled(event, event.data.amount),
     UnmatchedReturnClaimed: (event) => {
@@ -70,6 +70,14 @@ export class FundingCheck {
           claimed,
           `${payment} goes back, and no line of a bank is booked for ${Math.round((asOfMs - claimed.atMs) / 1_000)} s`,
         );
+  }
+
+  private belongsToNobody(event: EventOf<'FundingUnmatched'>): void {
+    const name = nameOf(event.data);
+    if (this.found.has(name) || this.owed.has(name) || this.credited.has(name))
+      this.problems.add('unmatched-wrong', event, `${name} belongs to somebody, or was found before`);
+    this.found.add(name);
+    this.unmatched.set(name, event.data.paid);
   }
 
   /** What belongs to nobody is assigned or returned by a person, once and whole. */
