@@ -183,6 +183,70 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'keeps them for the same person who logs in again, and leaves nothing to the next',
+    async () => {
+      /** What the copies say, all together. */
+      const said = async (): Promise<string> =>
+        (await page.evaluate(
+          "caches.open('offline-copies').then(async (store) => (await Promise.all((await store.matchAll()).map((copy) => copy.text()))).join())",
+        )) as string;
+      /** Their browser is closed, and the session ends meanwhile. */
+      const openLater = async (): Promise<void> => {
+        await page.close();
+        await context.clearCookies();
+        page = await context.newPage();
+      };
+      await page.goto(`${product.url}/receipt/${reference}`);
+      await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+      await until(async () => (await said()).includes(reference), 'the copy of the receipt');
+      await openLater();
+      await logIn(page, product.url);
+      expect(await said()).toContain(reference);
+      await openLater();
+      await logIn(page, product.url, 'affiliate@demo.test');
+      expect(await said()).not.toContain(reference);
+      await page.getByRole('heading', { level: 1, name: 'Welcome, Bola' }).waitFor();
+      await openLater();
+      await logIn(page, product.url);
+      await page.goto(`${product.url}/home`);
+      await shown(page, LEFT).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'puts no copy back that was under way at a logout',
+    async () => {
+      await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
+      const goInside = (to: string): Promise<unknown> =>
+        page.evaluate(`history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'))`);
+      const underWay = async (): Promise<number> => (await page.evaluate('underWay')) as number;
+      // A device that takes its time: it opens the store when it is let go.
+      await page.evaluate(`
+        window.underWay = 0;
+        const counted = (work) => ((underWay += 1), work.finally(() => (underWay -= 1)));
+        const held = new Promise((go) => (window.letGo = go));
+        const { open } = CacheStorage.prototype;
+        const { put } = Cache.prototype;
+        caches.open = (name) => counted(held.then(() => open.call(caches, name)));
+        Cache.prototype.put = function (...copy) {
+          return counted(put.apply(this, copy));
+        };
+      `);
+      await goInside('/thistory');
+      await row(page).waitFor();
+      await until(async () => (await underWay()) > 0, 'a copy under way');
+      await goInside('/logout');
+      await page.waitForURL('**/login');
+      await page.evaluate('letGo()');
+      await until(async () => (await underWay()) === 0, 'that all of them are through');
+      expect(await copies()).toEqual([]);
+      await logIn(page, product.url);
+    },
+    SLOW,
+  );
+
+  it(
     'leaves nothing on the device after a logout',
     async () => {
       await page.goto(`${product.url}/logout`);

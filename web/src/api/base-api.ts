@@ -7,7 +7,7 @@ import { isSignedOut, type Failure } from './failure.js';
 import { takeFirstSession } from './first-session.js';
 import { signedOut } from './session.slice.js';
 import { side, type Side } from './side.js';
-import { tokenStore } from './token-store.js';
+import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
 /** A read of the contract. The token is not an argument: arguments become cache keys that stay in the store. */
@@ -17,6 +17,7 @@ export interface Read<Name extends CallName = CallName> {
 }
 
 const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signal, dispatch }) => {
+  const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
     // Another tab may have logged in again; the cookie then has a newer token than this tab.
@@ -25,7 +26,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
   const copies = side() === 'customer' ? await keptCopies() : undefined;
   if ('data' in result) {
     tellCopyShown(undefined);
-    void copies?.keepCopy(name, body, result.data);
+    void copies?.keepCopy(name, body, result.data, whose);
     return { data: result.data };
   }
   const copy = result.failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body) : undefined;
@@ -38,7 +39,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
-        ({ keepCopy, copyOf, hasCopies, dropCopies }) => ({ keepCopy, copyOf, hasCopies, dropCopies }),
+        ({ keepCopy, copyOf, hasCopies }) => ({ keepCopy, copyOf, hasCopies }),
         () => undefined,
       )
     : undefined;
@@ -98,8 +99,11 @@ export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>)
 type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
-/** Asks for this tab's token from the session cookie of its side; callers at the same time share one request. */
-export function restoreSession(): Promise<Restored> {
+/**
+ * Asks for this tab's token from the session cookie of its side; callers at the same time share one request.
+ * @param shows whether this tab shows what was read for somebody: then it is given no session of another person
+ */
+export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
   // Both cookies come and go together: where there is not the one that can be read, there is not the other.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
@@ -108,6 +112,8 @@ export function restoreSession(): Promise<Restored> {
       if (!('data' in result)) return result;
       // Whoever has a session of the other side alone is answered for that one.
       if ((administratorIn(result.data) !== undefined) !== (asked === 'admin')) return NOBODY;
+      if (shows && knownHere.isOthers()) return ELSEWHERE;
+      knownHere.takeTab();
       tokenStore.write(result.data.access_token);
       return result;
     })
@@ -116,10 +122,12 @@ export function restoreSession(): Promise<Restored> {
 }
 
 const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
+/** Somebody else has logged in on another tab. */
+const ELSEWHERE: Restored = { ...NOBODY };
 
 /** Whether this tab still has a session, which gives it a token again. When it is over, everybody is told. */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
-  const restored = await restoreSession();
+  const restored = await restoreSession(true);
   if ('data' in restored) {
     const administrator = administratorIn(restored.data);
     if (administrator) dispatch(adminSignedIn(administrator));
@@ -127,7 +135,17 @@ export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   }
   if (isSignedOut(restored.failure)) {
     tokenStore.clear();
-    dispatch(side() === 'admin' ? adminSignedOut('expired') : signedOut('expired'));
+    const reason = restored === ELSEWHERE ? 'elsewhere' : 'expired';
+    dispatch(side() === 'admin' ? adminSignedOut(reason) : signedOut(reason));
   }
   return false;
+}
+
+/** Leaves when somebody else logs in on another tab: the session of this browser is theirs from then on. */
+export function followLogins(dispatch: Dispatch): () => void {
+  const look = (): void => {
+    if (knownHere.isOthers()) void findOutSession(dispatch);
+  };
+  window.addEventListener('storage', look);
+  return () => window.removeEventListener('storage', look);
 }

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { keptCopies, restoreSession } from '../api/base-api.js';
 import { isSignedOut, type Failure } from '../api/failure.js';
 import { signedIn, signedOut } from '../api/session.slice.js';
+import { knownHere } from '../api/token-store.js';
 import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { store, type RootState } from './store.js';
@@ -14,9 +15,10 @@ async function findOut(): Promise<Failure | undefined> {
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
   // Nobody can say whether the session is over: what was read under it may be looked at, and nothing can be done.
-  else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies()))
+  else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
+    knownHere.takeTab();
     store.dispatch(signedIn());
-  else return restored.failure;
+  } else return restored.failure;
   return undefined;
 }
 

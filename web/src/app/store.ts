@@ -1,9 +1,11 @@
 import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { adminSessionReducer } from '../api/admin-session.slice.js';
-import { api, keptCopies, onCopyShown } from '../api/base-api.js';
+import { api, onCopyShown } from '../api/base-api.js';
 import { onReach } from '../api/call.js';
 import { sessionReducer } from '../api/session.slice.js';
+import { side, type Side } from '../api/side.js';
+import { knownHere } from '../api/token-store.js';
 import { liveReducer } from '../live/live.slice.js';
 
 interface ConnectionState {
@@ -49,11 +51,16 @@ onReach((reached) => {
 onCopyShown((savedAt) => {
   if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
 });
-let left = false;
+const seen: Partial<Record<Side, unknown>> = {};
+// However a session ends, whoever comes next sees nothing of what was read under it.
 store.subscribe(() => {
-  const out = store.getState().session.status === 'out';
-  if (out && !left) void keptCopies()?.then((kept) => kept?.dropCopies());
-  left = out;
+  const { session, adminSession } = store.getState();
+  const now = side() === 'admin' ? adminSession : session;
+  if (seen[side()] === now) return;
+  seen[side()] = now;
+  if (now.status !== 'out') return;
+  store.dispatch(api.util.resetApiState());
+  knownHere.forget();
 });
 for (const change of ['online', 'offline'])
   window.addEventListener(change, () => store.dispatch(onlineChanged(navigator.onLine)));

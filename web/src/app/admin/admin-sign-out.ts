@@ -1,6 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { adminSignedOut, type AdminSignedOutReason } from '../../api/admin-session.slice.js';
-import { api } from '../../api/base-api.js';
+import { followLogins } from '../../api/base-api.js';
 import { call } from '../../api/call.js';
 import { tokenStore } from '../../api/token-store.js';
 
@@ -11,7 +11,6 @@ const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-s
 function forgetAdministrator(dispatch: Dispatch, reason?: AdminSignedOutReason): void {
   tokenStore.clear();
   dispatch(adminSignedOut(reason));
-  dispatch(api.util.resetApiState());
 }
 
 /** Ends the session on the server and in every tab of this side. */
@@ -21,9 +20,13 @@ export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   tabs?.postMessage('signed-out');
 }
 
-/** Follows a logout in another tab. */
+/** Follows a logout in another tab, and a login of somebody else there. */
 export function followAdminTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetAdministrator(dispatch, 'elsewhere');
+  const unfollow = followLogins(dispatch);
   tabs?.addEventListener('message', listen);
-  return () => tabs?.removeEventListener('message', listen);
+  return () => {
+    tabs?.removeEventListener('message', listen);
+    unfollow();
+  };
 }

@@ -8,7 +8,7 @@ import {
   type AdminSignedOutReason,
 } from '../../api/admin-session.slice.js';
 import type { CallBody } from '../../api/call.js';
-import { tokenStore } from '../../api/token-store.js';
+import { knownHere, tokenStore } from '../../api/token-store.js';
 import { useSend } from '../../api/use-send.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
@@ -53,6 +53,7 @@ export function AdminLoginPage() {
     const answer = await send({ username: email.trim(), password, ...proof });
     const administrator = answer && administratorIn(answer);
     if (!administrator) return;
+    await knownHere.remember(email);
     tokenStore.write(answer.token);
     dispatch(adminSignedIn(administrator));
   };

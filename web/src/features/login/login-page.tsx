@@ -53,7 +53,7 @@ export function LoginPage() {
 
   // A new tab of somebody who is already logged in.
   const welcomeBack = useEffectEvent(async () => {
-    if (status !== 'unknown' || !knownHere.yes()) return;
+    if (status !== 'unknown' || knownHere.who() === '') return;
     const restored = await restoreSession();
     if ('data' in restored) enter(restored.data);
   });
@@ -76,12 +76,12 @@ export function LoginPage() {
     setError(undefined);
     setInactive(false);
     const result = await call('login', { email: email.trim(), password });
-    setBusy(false);
     if ('data' in result) {
-      knownHere.remember(email);
+      await knownHere.remember(email);
       enter(result.data);
       return;
     }
+    setBusy(false);
     const { http, message } = result.failure;
     setError(
       http === 0

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../api/base-api.js';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
@@ -43,7 +42,6 @@ export function ChangePasswordForm() {
     toast(answer.message || t('Password changed successfully!'));
     tokenStore.clear();
     dispatch(signedOut('password changed'));
-    dispatch(api.util.resetApiState());
     // The end of the session may have been noticed first, and been taken for one that ran out.
     void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
