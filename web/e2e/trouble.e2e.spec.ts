@@ -5,6 +5,7 @@ import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { type } from './customer.js';
+import { ERRANDS } from './shopping.js';
 import { staysWhereItIs } from './testing/steady-form.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -55,11 +56,61 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       await page.reload();
       await reads('Checking your last purchase');
       await reads('We found it in your history.');
+      // Nothing but its key tells it from one that was like it.
+      await page.getByRole('button', { name: 'Send it again safely' }).waitFor();
       await page.getByRole('link', { name: 'See the receipt' }).click();
       await reads('Airtime delivered');
       await page.goto(`${product.url}/airtime-history`);
       await reads('1 entry');
       await reads('₦49,307.00');
+    },
+    SLOW,
+  );
+
+  it(
+    'a purchase of the same price for somebody else is not taken for one that never arrived',
+    async () => {
+      await buyDirectly(page, product.url, { phone: '08031234561', amount: 800 });
+      await order('/airtime', '08031234562', '800');
+      await page.route('**/api/buycard/', (route) => route.abort());
+      await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦792.00' }).click();
+      await reads('Your purchase may have gone through.');
+      await page.unroute('**/api/buycard/');
+      await page.reload();
+      await reads('It is not among your newest Airtime transactions so far.');
+      expect(await page.getByText('We found it in your history.').count()).toBe(0);
+      // Asked by its key, it is the one purchase, whether it is found or not.
+      await page.getByRole('button', { name: 'Send it again safely' }).click();
+      await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+      await page.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click();
+      await reads('Airtime delivered');
+      await page.getByText('0803 123 4562').or(page.getByText('08031234562')).first().waitFor();
+    },
+    SLOW,
+  );
+
+  it.each(ERRANDS.map((errand) => [errand.service, errand] as const))(
+    'whom it was for tells a lost purchase of %s in the history',
+    async (_, { route, fill }) => {
+      await page.goto(product.url + route);
+      await fill(page);
+      let heard = false;
+      await page.route('**/*', async (sent) => {
+        if (!sent.request().headers()['idempotency-key']) return sent.fallback();
+        await sent.fetch({ timeout: PATIENCE_MS });
+        heard = true;
+        await sent.abort();
+      });
+      await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Pay ₦/ })
+        .click();
+      await until(() => Promise.resolve(heard), 'that the server has it');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.reload();
+      await reads('We found it in your history.');
+      await page.getByRole('button', { name: 'Start a new one' }).click();
     },
     SLOW,
   );

@@ -10,6 +10,7 @@ import { lagosTime, naira } from '../ui/format.js';
 import { Card } from '../ui/layout/page.js';
 import type { PurchaseIntent } from './purchase-intent.js';
 import classes from './purchase-page.module.css';
+import { recipientOf } from './recipient-of.js';
 
 /** The clock of a phone may be wrong by this much. */
 const CLOCK_TOLERANCE_MS = 120_000;
@@ -32,6 +33,7 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
     (row) =>
       row.service.toLowerCase() === service &&
       row.amount === intent.price &&
+      row.phone_number === recipientOf(intent.order) &&
       Date.parse(row.transaction_history_date) >= since,
   );
   return (
@@ -53,6 +55,10 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
             <Link to={buyer().receipt(found.api_transaction_reference)} onClick={onForget}>
               {t('See the receipt')}
             </Link>
+            {/* One that is like it in all that is shown may be another: only its key says which. */}
+            <Button variant="default" onClick={onAgain}>
+              {t('Send it again safely')}
+            </Button>
             <Button variant="default" onClick={onForget}>
               {t('Start a new one')}
             </Button>
