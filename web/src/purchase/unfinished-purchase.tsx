@@ -1,3 +1,4 @@
+import { normalisePhone } from '../../../services/contracts/fields/phones.js';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { NEWEST, useAllTransactionsQuery } from '../api/transactions.api.js';
@@ -8,9 +9,8 @@ import { rich } from '../languages/rich.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { Card } from '../ui/layout/page.js';
-import type { PurchaseIntent } from './purchase-intent.js';
+import type { Order, PurchaseIntent } from './purchase-intent.js';
 import classes from './purchase-page.module.css';
-import { recipientOf } from './recipient-of.js';
 
 /** The clock of a phone may be wrong by this much. */
 const CLOCK_TOLERANCE_MS = 120_000;
@@ -33,7 +33,7 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
     (row) =>
       row.service.toLowerCase() === service &&
       row.amount === intent.price &&
-      row.phone_number === recipientOf(intent.order) &&
+      isFor(intent.order, row.phone_number) &&
       Date.parse(row.transaction_history_date) >= since,
   );
   return (
@@ -86,4 +86,20 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
       </div>
     </Card>
   );
+}
+
+/** Whether an order is for whom a row of the history says: one phone as +2348031234567, several as the first and how many more. */
+const isFor = ({ buy }: Pick<Order, 'buy'>, recipient: string): boolean =>
+  // A row that names nobody is of what is bought for oneself.
+  recipient === '' ||
+  Object.values(buy.body).some(
+    (typed) => typeof typed === 'string' && (typed === recipient || phonesOf(typed) === recipient),
+  );
+
+function phonesOf(typed: string): string {
+  const phones = typed
+    .split(/[,;\n\r]+/)
+    .flatMap((entry) => normalisePhone(entry.replace(/[\s()-]/g, '')) ?? []);
+  const [first = '', ...more] = new Set(phones);
+  return more.length === 0 ? first : `${first} +${more.length}`;
 }
