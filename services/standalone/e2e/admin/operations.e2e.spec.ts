@@ -110,7 +110,10 @@ describe('operations', () => {
     await eventually(
       () => Promise.resolve(posted),
       (all) => all.length > 0,
-    );
+    ).catch((error: unknown) => {
+      // Why it was not sent is said by whoever sends it.
+      throw new Error(`nothing was posted: ${product.output()}`, { cause: error });
+    });
     const [{ signature, timestamp, body }] = posted as [(typeof posted)[number]];
     expect(signature).toBe(signatureOf(SECRET, timestamp, body));
     expect(JSON.parse(body)).toMatchObject({ alerts: [{ id: alerts[0]!.id, rule: 'low-disk' }] });
