@@ -119,8 +119,11 @@ export class StreamIndex {
     const onDisk = newest ? this.headOnDisk(stream) : undefined;
     if (onDisk && revision >= onDisk.firstRevision && revision <= onDisk.lastRevision) return onDisk;
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
-    for (const { key, value } of this.files.streams.getRange(range))
-      return readRun(revision, key[1] as number, value);
+    for (const { key, value } of this.files.streams.getRange(range)) {
+      const run = readRun(revision, key[1] as number, value);
+      // Another run would have whoever reads ask for the same revision for ever.
+      if (run.firstRevision <= revision) return run;
+    }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);
   }
 
