@@ -1,6 +1,6 @@
 import { systemContext } from '../../infra/event-store/event-context.js';
 import { randomUUID } from '../../infra/host/chance.js';
-import { sleep } from '../../infra/host/timers.js';
+import { inTime, pause } from '../../infra/host/timers.js';
 import type { AlertStreams } from './alert-streams.js';
 import { type AlertThresholds, findingsOf, type Observed } from './alert-rules.js';
 import {
@@ -29,6 +29,8 @@ export interface AlertWatchOptions {
 }
 
 const EVERY_MS = 10_000;
+/** Far longer than any look takes: whatever a look asks for ends by itself sooner. */
+const LOOK_WITHIN_MS = 180_000;
 
 /**
  * Looks at the product, raises and clears alerts, and tells the people on duty. Everything it remembers is in the ledger, so that any
@@ -37,25 +39,37 @@ const EVERY_MS = 10_000;
 export class AlertWatch {
   constructor(private readonly options: AlertWatchOptions) {}
 
-  /** Looks again and again until the signal. */
+  /**
+   * Looks again and again until the signal. A look that does not end is reported, with what it waits for, and the next one begins all
+   * the same: one answer that never comes must not keep everybody from hearing of anything.
+   */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.look().catch(this.options.onFault);
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      let waitsFor = '';
+      const look = this.look((step) => (waitsFor = step));
+      const stuck = () =>
+        new Error(`a look has not ended in ${LOOK_WITHIN_MS / 1_000} s: it waits for ${waitsFor}`);
+      await inTime(look, LOOK_WITHIN_MS, stuck).catch(this.options.onFault);
+      await pause(EVERY_MS, signal, { ref: false });
     }
   }
 
-  /** One look, and what follows from it. */
-  async look(): Promise<void> {
+  /** One look, and what follows from it. @param onStep is told what it waits for now */
+  async look(onStep: (step: string) => void = () => undefined): Promise<void> {
     const { streams, thresholds, observe, newReviews, channels, now } = this.options;
+    onStep('what is wrong');
     const { findings, unsure } = findingsOf(await observe(), thresholds);
+    onStep('to store what it found');
     await streams.decide(
       (alerts) => decideFindings(alerts, findings, unsure, randomUUID),
       systemContext(new Date(now())),
     );
     const before = await streams.current();
+    onStep('purchases that wait for a person');
     const reviews = await newReviews(before);
+    onStep('who is told');
     const told = await channels();
+    onStep('to store a digest');
     await streams.decide(
       (alerts) =>
         // Another process may have told of them meanwhile: what is new is then asked again at the next look.
@@ -64,7 +78,9 @@ export class AlertWatch {
           : decideDigest(alerts, reviews, told, now(), randomUUID),
       systemContext(new Date(now())),
     );
-    await Promise.all(dueTries(await streams.current(), now()).map((due) => this.try(due)));
+    const due = dueTries(await streams.current(), now());
+    onStep(`to tell ${due.map(({ channel }) => channel).join(', ')}`);
+    await Promise.all(due.map((each) => this.try(each)));
   }
 
   private async try(due: DueTry): Promise<void> {

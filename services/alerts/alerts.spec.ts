@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventContext, SYSTEM } from '../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { AcknowledgeAlert, AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 import { ALERTS_STREAM } from './alert.events.js';
 import type { Observed } from './alert-rules.js';
-import { AlertWatch } from './alert-watch.js';
+import { AlertWatch, type AlertWatchOptions } from './alert-watch.js';
 import { DIGEST_EVERY_MS, type NewReviews, type SeenReviews } from './alerts.decider.js';
 import { THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
 
@@ -28,7 +28,7 @@ describe('alerts', () => {
     const told = { reviewsUpTo: fresh.at(-1) ?? after.reviewsUpTo, reviewsPosition: waiting.length };
     return Promise.resolve({ reviews: fresh.length, ...(waiting.length > 0 ? told : after) });
   };
-  const process = (): AlertWatch =>
+  const process = (other: Partial<AlertWatchOptions> = {}): AlertWatch =>
     new AlertWatch({
       streams: new AlertStreams(store),
       thresholds: THRESHOLDS,
@@ -42,6 +42,7 @@ describe('alerts', () => {
       },
       now: () => nowMs,
       onFault: (error) => void faults.push(error),
+      ...other,
     });
   const types = async () => (await store.readStream(ALERTS_STREAM)).map(({ type }) => type);
   const lowDisk = { ...WELL, disk: { free: 1, total: 100 } };
@@ -53,6 +54,8 @@ describe('alerts', () => {
     [one, two] = [process(), process()];
     streams = new AlertStreams(store);
   });
+
+  afterEach(() => void jest.useRealTimers());
 
   it('are raised once and cleared once, whoever looks, and stay while nobody can tell', async () => {
     seen = lowDisk;
@@ -149,6 +152,25 @@ describe('alerts', () => {
     expect(sent.filter((line) => line.startsWith('webhook'))).toEqual(Array(3).fill('webhook low-disk 0'));
     expect(sent.filter((line) => line.startsWith('grace'))).toEqual(['grace low-disk 0']);
     expect(faults.length).toBe(2);
+  });
+
+  it('are looked for again where an answer to one look never comes, and it is said which', async () => {
+    jest.useFakeTimers();
+    seen = lowDisk;
+    const never = new Promise<never>(() => undefined);
+    let asked = 0;
+    const watch = process({ newReviews: (after) => (++asked === 1 ? never : newReviews(after)) });
+    const stopping = new AbortController();
+    const running = watch.run(stopping.signal);
+    await jest.advanceTimersByTimeAsync(3 * MINUTE);
+    expect(sent).toEqual([]);
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(sent.toSorted()).toEqual(['grace low-disk 0', 'webhook low-disk 0']);
+    expect(faults).toEqual([
+      new Error('a look has not ended in 180 s: it waits for purchases that wait for a person'),
+    ]);
+    stopping.abort();
+    await running;
   });
 
   it('are given up on when nobody takes them for hours', async () => {

@@ -42,7 +42,6 @@ beforeAll(async () => {
   product = await startStandalone({
     DATA_DIR: dataDir,
     SANDBOX_LATENCY_MS: '5',
-    LOG_LEVEL: 'error',
     SANDBOX_PORT: sandboxPort,
     // No disk is ever as empty as this asks for: this alert is always open.
     ALERT_DISK_FREE: '1',
