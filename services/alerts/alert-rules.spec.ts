@@ -5,6 +5,14 @@ import { THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
 const keysOf = (observed: Partial<Observed>): string[] =>
   findingsOf({ ...WELL, ...observed }, THRESHOLDS).findings.map(({ key }) => key);
 
+const AUDITED = {
+  drift: 0,
+  unexplained: '0',
+  problems: 0,
+  unfinished: null,
+  at: '1970-01-01T01:00:00.000Z',
+};
+
 describe('the rules of alerts', () => {
   const attempts = (delivered: number, failed: number) => [{ code: 4, name: 'Platonic', delivered, failed }];
   it.each<[string, Partial<Observed>, Partial<Observed>]>([
@@ -65,15 +73,27 @@ describe('the rules of alerts', () => {
     ],
     [
       'audit-findings',
-      { audit: { drift: 1, unexplained: '0', problems: 0 } },
-      { audit: { drift: 0, unexplained: '0', problems: 0 } },
+      { audit: { ...AUDITED, drift: 1, unexplained: '0', problems: 0 } },
+      { audit: { ...AUDITED, drift: 0, unexplained: '0', problems: 0 } },
     ],
     [
       'audit-findings',
-      { audit: { drift: null, unexplained: '5', problems: 0 } },
-      { audit: { drift: 0, unexplained: '0', problems: 0 } },
+      { audit: { ...AUDITED, drift: null, unexplained: '5', problems: 0 } },
+      { audit: { ...AUDITED, drift: 0, unexplained: '0', problems: 0 } },
     ],
-    ['audit-findings', { audit: { drift: 0, unexplained: '0', problems: 1 } }, { audit: null }],
+    ['audit-findings', { audit: { ...AUDITED, drift: 0, unexplained: '0', problems: 1 } }, { audit: null }],
+    ['audit-unfinished', { audit: { ...AUDITED, unfinished: 'no space is left' } }, { audit: AUDITED }],
+    [
+      'audit-overdue',
+      { audit: AUDITED, nowMs: 49 * 60 * MINUTE + 1 },
+      { audit: AUDITED, nowMs: 49 * 60 * MINUTE },
+    ],
+    // Nobody could audit before the start.
+    [
+      'audit-overdue',
+      { audit: AUDITED, startedAt: 90 * 60 * MINUTE, nowMs: 138 * 60 * MINUTE + 1 },
+      { audit: null, startedAt: 90 * 60 * MINUTE, nowMs: 138 * 60 * MINUTE },
+    ],
     ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
     [
       'review-waiting',
@@ -92,7 +112,7 @@ describe('the rules of alerts', () => {
   });
 
   it('that cannot tell say so', () => {
-    const unfinished = { drift: 0, unexplained: '0', problems: null };
+    const unfinished = { ...AUDITED, problems: null };
     const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined, audit: unfinished };
     expect([...findingsOf({ ...WELL, ...unknown }, THRESHOLDS).unsure].toSorted()).toEqual([
       'audit-findings',

@@ -55,9 +55,19 @@ export interface Observed {
   readonly unpublishedSince: number | null | undefined;
   /** What the last audit found; null before the first. */
   readonly audit:
-    | { readonly drift: number | null; readonly unexplained: string | null; readonly problems: number | null }
+    | {
+        readonly drift: number | null;
+        readonly unexplained: string | null;
+        readonly problems: number | null;
+        /** Why something could not be finished; null when all was. */
+        readonly unfinished: string | null;
+        /** When it was stored, ISO 8601. */
+        readonly at: string;
+      }
     | null
     | undefined;
+  /** When this process began to look, milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 export interface AlertThresholds {
@@ -74,6 +84,8 @@ export interface AlertThresholds {
   readonly unsealedMs: number;
   /** For so long seals may wait to be published. */
   readonly unpublishedMs: number;
+  /** For so long there may be no audit. */
+  readonly auditMs: number;
 }
 
 export interface Finding {
@@ -88,10 +100,12 @@ export interface Finding {
 /** Fewer attempts say nothing of a vendor. */
 const ATTEMPTS_MIN = 10;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** For so long everybody on duty sees that there is a new one: within it they approve nothing (`APPROVAL_AFTER_INVITATION`). */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
+const hours = (ms: number): string => (ms < 2 * HOUR_MS ? minutes(ms) : `${Math.floor(ms / HOUR_MS)} hours`);
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
   wrong ? [{ key: about ? `${rule}:${about}` : rule, rule, text }] : [];
 
@@ -242,6 +256,25 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
       'The last audit found what does not agree with the ledger. Operations say what.',
     );
   },
+  'audit-unfinished': ({ audit }) =>
+    audit === undefined
+      ? undefined
+      : when(
+          audit !== null && audit.unfinished !== null,
+          'audit-unfinished',
+          '',
+          'The last audit could not finish. Operations say why.',
+        ),
+  // Who was not running could not audit: what was missed then is made up for some minutes after the start.
+  'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs }) =>
+    audit === undefined
+      ? undefined
+      : when(
+          nowMs - Math.max(startedAt, audit === null ? 0 : Date.parse(audit.at)) > auditMs,
+          'audit-overdue',
+          '',
+          `There has been no audit for more than ${hours(auditMs)}. The log of the server, or of the projector, says why.`,
+        ),
 };
 
 /** What is wrong, and which rules could not tell. */

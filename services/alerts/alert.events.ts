@@ -21,6 +21,8 @@ export const ALERT_RULES = [
   'sealing-stopped',
   'seals-unpublished',
   'audit-findings',
+  'audit-unfinished',
+  'audit-overdue',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

@@ -33,7 +33,7 @@ describe('alerts', () => {
       streams: new AlertStreams(store),
       thresholds: THRESHOLDS,
       newReviews,
-      observe: () => Promise.resolve({ ...seen, nowMs }),
+      observe: () => Promise.resolve({ ...seen, nowMs, startedAt: nowMs }),
       channels: () => Promise.resolve(['webhook', 'grace']),
       send: async ({ alerts, reviews }, channel) => {
         sent.push([channel, ...alerts.map(({ key }) => key), reviews].join(' '));

@@ -17,6 +17,7 @@ import { AlertStreams } from '../alerts/alert-streams.js';
 import { AlertWatch } from '../alerts/alert-watch.js';
 import type { PendingDigest } from '../alerts/alerts.state.js';
 import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
+import { overdueAfterMs } from '../audit/scheduled/audit-reader.js';
 import { lastAudit } from '../audit/scheduled/audit.events.js';
 import { unsealedSince } from '../audit/seals/seal-health.js';
 import { Catalog } from '../catalog/catalog.js';
@@ -90,7 +91,9 @@ export function runAlerts(
   };
 }
 
-const thresholdsOf = (settings: AlertSettings & Pick<Config, 'SEAL_EVERY'>): AlertThresholds => ({
+const thresholdsOf = (
+  settings: AlertSettings & Pick<Config, 'AUDIT_EVERY' | 'SEAL_EVERY'>,
+): AlertThresholds => ({
   oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
   reviewMs: settings.ALERT_REVIEW_AFTER,
   lagEvents: settings.ALERT_LAG_EVENTS,
@@ -100,6 +103,7 @@ const thresholdsOf = (settings: AlertSettings & Pick<Config, 'SEAL_EVERY'>): Ale
   // Some seals may fail, as an election of the event store takes a while.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
+  auditMs: overdueAfterMs(settings.AUDIT_EVERY),
 });
 
 /** What is on and somebody here sells, and nobody can be asked for. */
@@ -184,6 +188,7 @@ async function observed(
     })),
     unsold: unsoldOf(catalog),
     audit,
+    startedAt,
     // What was stored before the start waits for the first seal after it.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,

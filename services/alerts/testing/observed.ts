@@ -10,6 +10,7 @@ export const THRESHOLDS: AlertThresholds = {
   diskShare: 0.05,
   unsealedMs: 10 * MINUTE,
   unpublishedMs: 30 * MINUTE,
+  auditMs: 48 * 60 * MINUTE,
 };
 /** Nothing is wrong. */
 export const WELL: Observed = {
@@ -31,6 +32,7 @@ export const WELL: Observed = {
   sealBroken: false,
   unpublishedSince: null,
   audit: null,
+  startedAt: 0,
 };
 /** By somebody who took over an administrator. */
 export const STOLEN = {

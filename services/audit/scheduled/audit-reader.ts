@@ -78,14 +78,14 @@ export const AUDIT_FACTS = {
 } as const;
 type AuditFact = keyof typeof AUDIT_FACTS;
 
-/** An audit that is missing for so many times as long as one is due after says that nobody audits any more. */
-const OVERDUE_TIMES = 2;
+/** An audit that is missing for twice as long as one is due after says that nobody audits any more. */
+export const overdueAfterMs = (everyMs: number): number => 2 * everyMs;
 
 /** What is wrong and does not stand in the way of purchases, one line each. */
 export function auditNotes(audit: StoredAudit | undefined, everyMs: number, now: number): string[] {
   if (!audit) return [];
   const { drift, unexplained, problems, unfinished, position, at } = audit;
-  const overdue = now - Date.parse(at) > OVERDUE_TIMES * everyMs;
+  const overdue = now - Date.parse(at) > overdueAfterMs(everyMs);
   const found = [
     ...((drift ?? 0) > 0 ? [`drift ${drift}`] : []),
     ...((unexplained ?? '0') === '0' ? [] : [`${unexplained} kobo unexplained`]),
