@@ -9,6 +9,8 @@ import type { People } from '../customers/testing/people.js';
 import { until } from '../../infra/testing/until.js';
 import { RegisterUser } from '../customers/registration/register-user.handler.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
+import { handleStanding } from '../customers/standing.js';
+import { fundingStream } from './funding.stream.js';
 import { startFollowingFundings } from './follow-fundings.js';
 import { openFundingService } from './funding.service.js';
 import { FakeProvider } from './testing/fake-provider.js';
@@ -121,4 +123,17 @@ it('a payment whose webhook was lost is found in the list of the provider', asyn
   follow();
   await until(async () => (await available()) > 0n);
   expect(await funded()).toBe(1);
+});
+
+it('a payment to the account of somebody who was forgotten is left for a person to look at', async () => {
+  await handleStanding(people.store, userId, { type: 'Forget' }, systemContext());
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  const following = follow();
+  await tell();
+  const ends = async () =>
+    (await people.store.readStream(fundingStream(provider.code, REFERENCE))).map(({ type }) => type);
+  await until(async () => (await ends()).length > 1);
+  await until(() => following.isCaughtUp());
+  expect(await ends()).toEqual(['FundingReported', 'FundingUnmatched']);
+  expect(await funded()).toBe(0);
 });

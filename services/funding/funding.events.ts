@@ -44,7 +44,7 @@ export interface FundingVerified {
   readonly accountReference: string;
   readonly paid: string;
   readonly settled: string;
-  /** Absent when the account reference belongs to nobody. */
+  /** Absent when the account reference belongs to nobody, or to somebody who was forgotten. */
   readonly userId?: string;
 }
 

@@ -2,6 +2,7 @@ import { RevisionConflict } from '../../infra/event-store/event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { now } from '../../infra/host/clock.js';
 import type { Kobo } from '../contracts/money.js';
+import { readStanding } from '../customers/standing.js';
 import { reservedAccountStream } from '../customers/user.events.js';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { fact, SYSTEM } from '../../infra/event-store/event-context.js';
@@ -75,7 +76,7 @@ export class VerifyFunding {
       return { type: 'FundingRejected', data: { provider, transactionReference, reason: verdict.reason } };
     const { paid, settled } = verdict;
     const accountReference = transaction?.accountReference ?? '';
-    const userId = await this.ownerOf(accountReference);
+    const userId = await this.customerOf(accountReference);
     const said = {
       provider,
       transactionReference,
@@ -107,11 +108,13 @@ export class VerifyFunding {
     return true;
   }
 
-  private async ownerOf(accountReference: string): Promise<string | undefined> {
+  /** Whom to credit; undefined also of who was forgotten, whose account the provider may keep: somebody has to look at that money. */
+  private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
-    const [reserved] = await this.deps.eventStore.readStream(reservedAccountStream(accountReference), {
-      limit: 1,
-    });
-    return reserved?.data['userId'] as string | undefined;
+    const { eventStore } = this.deps;
+    const [reserved] = await eventStore.readStream(reservedAccountStream(accountReference), { limit: 1 });
+    if (!reserved) return undefined;
+    const userId = String(reserved.data['userId']);
+    return (await readStanding(eventStore, userId)).standing.forgotten ? undefined : userId;
   }
 }

@@ -3,6 +3,7 @@ import { emailOf, PIN_ATTEMPTS_MAX } from '../people/customers-room.js';
 import type { PlannedPayment } from '../scenario.js';
 import type { VendorFacts } from '../simulated-vendors.js';
 import { AnswerJudge } from './answer-judge.js';
+import { FundingJudge } from './funding-judge.js';
 import { PriceJudge } from './price-judge.js';
 import { PurchaseJudge, type Rules } from './purchase-judge.js';
 import { VersionJudge } from './version-judge.js';
@@ -35,13 +36,15 @@ export class Judge {
   readonly versions: VersionJudge;
   readonly people: PeopleJudge;
   readonly mail: MailJudge;
+  readonly fundings: FundingJudge;
 
   constructor(private readonly options: JudgeOptions) {
-    const { rules, now, vendors } = options;
+    const { rules, now, vendors, charge } = options;
     this.violations = new Violations(now);
     this.wallets = new WalletJudge(this.violations, now);
     this.purchases = new PurchaseJudge(this.violations, this.wallets, vendors, rules, now);
     this.answers = new AnswerJudge(this.violations, this.wallets);
+    this.fundings = new FundingJudge(this.violations, this.wallets, charge);
     this.seals = new SealJudge(this.violations);
     this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX);
     this.mail = new MailJudge(this.violations, now, emailOf);
@@ -59,6 +62,7 @@ export class Judge {
       this.versions.add(event);
       this.people.add(event);
       this.mail.add(event);
+      this.fundings.add(event);
     }
   }
 
@@ -69,14 +73,6 @@ export class Judge {
     this.prices.finish();
     this.people.finish(keysGone);
     if (this.options.isMailed) this.mail.finish(keysGone);
-    for (const { reference, paid } of payments) {
-      const credited = this.wallets.credited.get(reference) ?? [];
-      const right = credited.length === 1 && credited[0] === paid - this.options.charge;
-      this.violations.expect(
-        right,
-        'paid-is-credited',
-        () => `${reference} of ${paid} kobo was credited as ${credited.join(' and ') || 'nothing'}`,
-      );
-    }
+    this.fundings.finish(payments);
   }
 }

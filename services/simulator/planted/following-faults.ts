@@ -7,7 +7,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R1',
     what: 'of two appends with the same ids both are stored',
-    foundBy: 15,
+    foundBy: 18,
     verify: 'told-twice',
     wiring: {
       store: (store) =>

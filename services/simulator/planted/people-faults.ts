@@ -47,7 +47,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-sessions',
     what: 'a process remembers sessions that another one has ended',
-    foundBy: 433,
+    foundBy: 169,
     wiring: {
       sessions: (sessions) => {
         const seen = new Map<string, Awaited<ReturnType<typeof sessions.get>>>();
@@ -68,9 +68,25 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
     wiring: { forgettings: () => ({ unfinished: () => Promise.resolve([]) }) },
   },
   {
+    name: 'credit-the-forgotten',
+    what: 'money is credited to whomever an account was made for, also when they were forgotten',
+    foundBy: 326,
+    wiring: {
+      store: (store, { role }) =>
+        role === 'worker'
+          ? over(store, {
+              readStream: async (stream, options) =>
+                (await store.readStream(stream, options)).map((event) =>
+                  event.type === 'PersonForgotten' ? { ...event, type: 'Nothing' } : event,
+                ),
+            })
+          : store,
+    },
+  },
+  {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
-    foundBy: 37,
+    foundBy: 53,
     wiring: {
       mailer: (mailer) => over(mailer, { send: (mail) => mailer.send(mail).catch(() => undefined) }),
     },

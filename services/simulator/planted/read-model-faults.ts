@@ -6,7 +6,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R4',
     what: 'of two who project, the one that was replaced while it slept still writes',
-    foundBy: 93,
+    foundBy: 72,
     wiring: {
       readModels: (server) => {
         server.guarded = false;
@@ -51,13 +51,13 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-unfinished',
     what: 'a batch that was cut short is begun again with other events',
-    foundBy: 16,
+    foundBy: 18,
     wiring: { writer: (writer) => over(writer, { unfinished: () => Promise.resolve(undefined) }) },
   },
   {
     name: 'forget-parked',
     what: 'a projector that starts does not know what is kept apart',
-    foundBy: 15,
+    foundBy: 16,
     wiring: { writer: (writer) => over(writer, { parkedKeys: () => Promise.resolve([]) }) },
   },
   {

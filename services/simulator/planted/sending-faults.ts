@@ -8,7 +8,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',
     what: 'a worker sends however late the answer to its claim comes',
-    foundBy: 460,
+    foundBy: 299,
     wiring: {
       config: (config, { index }) => (index === 0 ? { ...config, VENDOR_SEND_WITHIN: 110_000 } : config),
       vendor: (adapter) =>
@@ -74,7 +74,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
-    foundBy: 5,
+    foundBy: 3,
     verify: 'told-twice',
     wiring: {
       store: (store) =>

@@ -32,7 +32,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 100,
+    foundBy: 163,
     wiring: {
       store: (store) =>
         over(store, {
@@ -62,7 +62,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C3',
     what: 'a purchase that cannot be looked up counts as never accepted',
-    foundBy: 3,
+    foundBy: 1,
     verify: 'told-twice',
     wiring: {
       store: (store, { role }) =>
@@ -76,7 +76,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
-    foundBy: 24,
+    foundBy: 87,
     verify: 'below-zero',
     wiring: {
       store: (store) =>
@@ -105,7 +105,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 7,
+    foundBy: 38,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {

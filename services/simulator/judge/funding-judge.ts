@@ -1,0 +1,51 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { type PlannedPayment, userOf } from '../scenario.js';
+import type { Violations } from './violations.js';
+import type { WalletJudge } from './wallet-judge.js';
+
+/** What becomes of money that was paid in. */
+export class FundingJudge {
+  /** Where in the log they are. */
+  readonly #forgottenAt = new Map<string, number>();
+  readonly #reportedAt = new Map<string, number>();
+  /** Payments that were left to a person. */
+  readonly #unmatched = new Set<string>();
+
+  constructor(
+    private readonly violations: Violations,
+    private readonly wallets: WalletJudge,
+    private readonly charge: bigint,
+  ) {}
+
+  add({ type, data, position }: RecordedEvent): void {
+    const reference = String(data['transactionReference']);
+    if (type === 'PersonForgotten') this.#forgottenAt.set(String(data['userId']), position);
+    else if (type === 'FundingReported') this.#reportedAt.set(reference, position);
+    else if (type === 'FundingUnmatched') this.#unmatched.add(reference);
+    else if (type === 'FundingVerified') {
+      const userId = String(data['userId']);
+      // It is asked after a report whose a payment is: who was forgotten before that was so then.
+      this.violations.expect(
+        (this.#forgottenAt.get(userId) ?? Infinity) > this.#reportedAt.get(reference)!,
+        'no-money-to-the-forgotten',
+        () => `${reference} at ${position} is to be credited to ${userId}, who was forgotten before it`,
+      );
+    }
+  }
+
+  /** All of it is in a wallet, once; or waits for a person, where its customer was forgotten. */
+  finish(payments: Iterable<PlannedPayment>): void {
+    for (const { reference, paid, customer } of payments) {
+      const credited = this.wallets.credited.get(reference) ?? [];
+      const waits = this.#unmatched.has(reference);
+      this.violations.expect(
+        waits
+          ? credited.length === 0 && this.#forgottenAt.has(userOf(customer))
+          : credited.length === 1 && credited[0] === paid - this.charge,
+        'paid-is-credited',
+        () =>
+          `${reference} of ${paid} kobo was credited as ${credited.join(' and ') || 'nothing'}${waits ? ', and left to a person' : ''}`,
+      );
+    }
+  }
+}
