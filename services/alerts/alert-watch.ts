@@ -2,6 +2,7 @@ import { systemContext } from '../../infra/event-store/event-context.js';
 import { randomUUID } from '../../infra/host/chance.js';
 import { inTime, pause } from '../../infra/host/timers.js';
 import type { AlertStreams } from './alert-streams.js';
+import type { AlertFact } from './alert.events.js';
 import { type AlertThresholds, findingsOf, type Observed } from './alert-rules.js';
 import {
   decideDigest,
@@ -12,7 +13,7 @@ import {
   type NewReviews,
   type SeenReviews,
 } from './alerts.decider.js';
-import type { PendingDigest } from './alerts.state.js';
+import type { Alerts, PendingDigest } from './alerts.state.js';
 
 export interface AlertWatchOptions {
   readonly streams: AlertStreams;
@@ -78,23 +79,36 @@ export class AlertWatch {
           : decideDigest(alerts, reviews, told, now(), randomUUID),
       systemContext(new Date(now())),
     );
-    const due = dueTries(await streams.current(), now());
-    onStep(`to tell ${due.map(({ channel }) => channel).join(', ')}`);
-    await Promise.all(due.map((each) => this.try(each)));
+    onStep('to tell them');
+    await this.tell(dueTries(await streams.current(), now()));
   }
 
-  private async try(due: DueTry): Promise<void> {
+  /**
+   * Tells all at once, for one of them may take its time. What is stored of it is stored in a row: many at once would each find that
+   * another was faster, again and again.
+   */
+  private async tell(due: readonly DueTry[]): Promise<void> {
     const { streams, send, now, onFault } = this.options;
-    const context = () => systemContext(new Date(now()));
-    const claimed = await streams.decide((alerts) => decideTry(alerts, due, now()), context());
-    if (claimed.length === 0 || due.givesUp) return;
-    const { digest, channel } = due;
-    try {
+    const store = (facts: (alerts: Alerts) => readonly AlertFact[]) =>
+      streams.decide(facts, systemContext(new Date(now())));
+    // Of two processes the one that was faster has claimed them all.
+    const claimed: DueTry[] = [];
+    await store((alerts) => {
+      claimed.length = 0;
+      return due.flatMap((each) => {
+        const facts = decideTry(alerts, each, now());
+        if (facts.length > 0 && !each.givesUp) claimed.push(each);
+        return facts;
+      });
+    });
+    let storing: Promise<unknown> = Promise.resolve();
+    const taken = async ({ digest, channel }: DueTry): Promise<void> => {
       await send(digest, channel);
-    } catch (error) {
-      return onFault(error);
-    }
-    const data = { digestId: digest.digestId, channel };
-    await streams.decide(() => [{ type: 'AlertDigestTaken', data }], context());
+      const data = { digestId: digest.digestId, channel };
+      const before = storing.catch(() => undefined);
+      storing = before.then(() => store(() => [{ type: 'AlertDigestTaken', data }]));
+      await storing;
+    };
+    await Promise.all(claimed.map((each) => taken(each).catch(onFault)));
   }
 }

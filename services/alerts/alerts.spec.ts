@@ -154,6 +154,17 @@ describe('alerts', () => {
     expect(faults.length).toBe(2);
   });
 
+  it('are told to many in one look', async () => {
+    seen = lowDisk;
+    const many = Array.from({ length: 30 }, (_, index) => `person-${index}`);
+    away = new Set(['person-7']);
+    await process({ channels: () => Promise.resolve(many) }).look();
+    expect(sent.toSorted()).toEqual(many.map((name) => `${name} low-disk 0`).toSorted());
+    expect(faults).toEqual([new Error('away')]);
+    const [digest] = (await streams.current()).digests;
+    expect([...digest!.waiting.keys()]).toEqual(['person-7']);
+  });
+
   it('are looked for again where an answer to one look never comes, and it is said which', async () => {
     jest.useFakeTimers();
     seen = lowDisk;
