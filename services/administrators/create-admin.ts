@@ -43,7 +43,7 @@ export async function createAdministrator(
     readonly register: Pick<RegisterUserHandler, 'execute'>;
     readonly verifyEmail: VerifyEmailHandler;
     readonly administrators: Pick<Administrators, 'setPermissions'>;
-    readonly users: Pick<Users, 'ownerOfEmail' | 'accountUnder' | 'isEmailTaken'>;
+    readonly users: Pick<Users, 'accountUnder' | 'emails'>;
     readonly vault: Pick<KeyVault, 'createKey' | 'forget'>;
   },
   { email, password, firstName, lastName, role, permissions }: NewAdministrator,
@@ -56,9 +56,9 @@ export async function createAdministrator(
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
   // Claimed for somebody who has no account yet: what was cut short behind the claim goes on with that id, and its key.
-  const claimer = await users.ownerOfEmail(email);
+  const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
-  if (!isHalfMade && (await users.isEmailTaken(email))) throw taken;
+  if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
   const promisedId = isHalfMade ? claimer : randomUUID();
   await vault.createKey(promisedId);
   const context = systemContext();

@@ -54,7 +54,7 @@ export const userStream = (userId: string): string => `user-${userId}`;
 /** Whose stream it is; undefined when it is not that of a person. */
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
-/** Uniqueness of an email: it belongs to whoever claimed it last, unless it was freed since, or led to nothing (`Users.emailToClaim`). */
+/** Uniqueness of an email: it belongs to whoever claimed it last, unless it was freed since, or led to nothing (`EmailClaims.toClaim`). */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /** Finds the owner of an API token by the token's digest; its one event is ApiTokenIssued. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;

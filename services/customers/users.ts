@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import {
@@ -7,18 +7,17 @@ import {
   RevisionConflict,
   type EventStore,
   type RecordedEvent,
-  type StreamHead,
 } from '../../infra/event-store/event-store.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { decide, decideRegistration } from './user.decider.js';
 import type { Register, UserCommand } from './user.decider.js';
-import { apiTokenStream, emailStream, userEvent, userOf, userStream } from './user.events.js';
+import { EmailClaims, normaliseEmail } from './email-claims.js';
+import { apiTokenStream, userEvent, userOf, userStream } from './user.events.js';
 import type { UserEvent, UserEventDraft } from './user.events.js';
-import { readStanding } from './standing.js';
 import { evolveUser, foldUser, type User } from './user.state.js';
-import { fact, SYSTEM, type EventContext } from '../../infra/event-store/event-context.js';
+import { fact, type EventContext } from '../../infra/event-store/event-context.js';
 import { appendSurely, decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 
 interface Known {
@@ -37,18 +36,11 @@ const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
 /** How long a user is believed without looking whether another process changed it. */
 const FRESH_MS = 5_000;
-/** Somebody may still be about to change an email that was claimed so lately. To take it from them is safe, and of no use. */
-const CLAIM_YOUNG_MS = 10 * 60_000;
-
-/** Whose an email is, and the place in its stream where that is to change. */
-interface EmailClaim {
-  readonly owner: string | undefined;
-  readonly head: StreamHead;
-}
-
 /** Who is who, folded from the streams of the people and kept in memory while they are active. */
 @Injectable()
 export class Users {
+  /** Whose an email is. */
+  readonly emails: EmailClaims;
   private readonly known = new LRUCache<string, Known>({ max: KNOWN_MAX });
   /** Revision of the newest fact in the log, by person: also of those who are just being read. */
   private readonly newestOf = new LRUCache<string, number>({ max: KNOWN_MAX });
@@ -59,8 +51,10 @@ export class Users {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
-    @Inject(SECRETS) private readonly secrets: Secrets,
-  ) {}
+    @Inject(SECRETS) secrets: Secrets,
+  ) {
+    this.emails = new EmailClaims(store, secrets.emailKey, this);
+  }
 
   /**
    * The user if known without reading: for the path of a purchase. Fall back to `byId`. Whoever was found, here or
@@ -117,7 +111,7 @@ export class Users {
   }
 
   async byEmail(email: string): Promise<User | undefined> {
-    const userId = await this.ownerOfEmail(email);
+    const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
     // An email that is just being changed is claimed before it is theirs, and freed after.
     return user?.email === normaliseEmail(email) ? user : undefined;
@@ -140,53 +134,6 @@ export class Users {
     const userId = this.ownerOfToken.get(digest);
     const user = userId === undefined ? undefined : this.cachedById(userId);
     return user?.apiTokenDigest === digest ? user : undefined;
-  }
-
-  /** The id an email was claimed for, even if registration stopped right after; undefined when it was freed since. */
-  async ownerOfEmail(email: string): Promise<string | undefined> {
-    return (await this.emailClaim(email)).owner;
-  }
-
-  /** As claimed, whether or not anything came of it. */
-  async emailClaim(email: string): Promise<EmailClaim & { readonly claimedAt: number }> {
-    const stream = emailStream(this.emailMac(email));
-    const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
-    if (!last) return { owner: undefined, head: NO_STREAM, claimedAt: 0 };
-    const owner = last.type === 'EmailClaimed' ? (last.data['userId'] as string) : undefined;
-    return { owner, head: last, claimedAt: Date.parse(last.at) };
-  }
-
-  /** Whether nobody else may claim the email, as `emailToClaim`. */
-  async isEmailTaken(email: string): Promise<boolean> {
-    const claim = await this.emailClaim(email);
-    return (
-      claim.owner !== undefined && (await this.worthOf(claim.owner, email, claim.claimedAt)) === 'stands'
-    );
-  }
-
-  /**
-   * As `emailClaim`, for somebody who claims it next at that very place; without an owner also where a claim led to nothing, because
-   * a process ended before the change, or before it freed an email of before. Whoever claimed it is told in their own stream first:
-   * there a change that is still under way, however long, comes before this, and has the email, or after it, and is refused.
-   * @param by who claims it, whose own claims are left alone
-   */
-  async emailToClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
-    const claim = await this.emailClaim(email);
-    const { owner, head, claimedAt } = claim;
-    if (owner === undefined || owner === by) return claim;
-    const worth = await this.worthOf(owner, email, claimedAt);
-    if (worth === 'stands') return claim;
-    if (worth === 'leftover') {
-      const command = { type: 'VoidEmailClaim', email: normaliseEmail(email) } as const;
-      const { email: theirs } = await this.handle(owner, command, { ...context, actor: SYSTEM });
-      if (theirs === command.email) return claim;
-    }
-    return { owner: undefined, head };
-  }
-
-  /** Keyed, so that the names of streams do not tell emails. */
-  emailMac(email: string): string {
-    return emailMac(this.secrets.emailKey, email);
   }
 
   /**
@@ -306,49 +253,9 @@ export class Users {
     return (sealed: string): Record<string, unknown> | undefined => this.vault.open(userId, sealed);
   }
 
-  /** `void`: nothing can come of it any more; `leftover`: nothing has come of it, and nothing is expected to. */
-  private async worthOf(
-    owner: string,
-    email: string,
-    claimedAt: number,
-  ): Promise<'stands' | 'leftover' | 'void'> {
-    const { standing } = await readStanding(this.store, owner);
-    // Whoever registers with it goes on with this id.
-    if (standing.newest === undefined) return 'stands';
-    if (standing.forgotten) return 'void';
-    if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
-    const user = await this.current(owner);
-    // Without a key they are just being forgotten.
-    return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
-  }
-
   private async firstUserId(stream: string): Promise<string | undefined> {
     const [first] = await this.store.readStream(stream, { limit: 1 });
     return first?.data['userId'] as string | undefined;
-  }
-}
-
-/** Emails are compared without regard to case and surrounding space. */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
-
-export const emailMac = (emailKey: Buffer, email: string): string =>
-  createHmac('sha256', emailKey).update(normaliseEmail(email)).digest('hex');
-
-/** Anybody may have the email from here on. Nothing when it is somebody else's, or nobody's. @param mac its keyed digest */
-export async function freeEmail(
-  store: Pick<EventStore, 'append' | 'readStream'>,
-  mac: string,
-  userId: string,
-  context: EventContext,
-): Promise<void> {
-  const stream = emailStream(mac);
-  const [last] = await store.readStream(stream, { direction: 'backwards', limit: 1 });
-  if (last?.type !== 'EmailClaimed' || last.data['userId'] !== userId) return;
-  try {
-    await appendSurely(store, stream, last, [fact('EmailFreed', { userId }, context)]);
-  } catch (error) {
-    // Somebody else freed it at the same moment.
-    if (!(error instanceof RevisionConflict)) throw error;
   }
 }
 

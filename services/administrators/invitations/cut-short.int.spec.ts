@@ -84,13 +84,13 @@ describe('invitations whose acceptance a fault cut short', () => {
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
     // The account was cut short behind the claim of its email.
-    const stream = emailStream(people.users.emailMac(email));
+    const stream = emailStream(people.users.emails.mac(email));
     await store.append(stream, NO_STREAM, [fact('EmailClaimed', { userId }, systemContext())]);
     expect(await told(withdraw(userId, by(chidi)))).toBe('PERMISSION_MISSING');
     const both = [withdraw(userId, by(ada)), withdraw(userId, by(bola), there)].map(told);
     expect(await Promise.all(both)).toEqual(['done', 'done']);
     expect(await told(accept(token))).toBe('INVITATION_INVALID');
-    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    expect(await people.users.emails.ownerOf(email)).toBeUndefined();
     expect(await people.users.current(userId)).toBeUndefined();
     const stored = await store.readStream(ACCESS_STREAM);
     const sealed = stored.find(({ data }) => data['userId'] === userId)?.data['sealed'];
@@ -111,7 +111,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(withdraw(userId, by(bola), there))).toBe('INVITATION_USED');
     expect(await told(sendAgain(userId, 2, by(ada)))).toBe('INVITATION_USED');
     expect((await people.users.reload(userId))?.email).toBe(email);
-    expect(await people.users.ownerOfEmail(email)).toBe(userId);
+    expect(await people.users.emails.ownerOf(email)).toBe(userId);
   });
 
   it('make no account in the middle of being withdrawn, also where they were sent again', async () => {
@@ -129,7 +129,7 @@ describe('invitations whose acceptance a fault cut short', () => {
       ),
     ).toBe('done');
     expect(await people.users.wasRegistered(userId)).toBe(false);
-    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    expect(await people.users.emails.ownerOf(email)).toBeUndefined();
   });
 
   it('and whose withdrawal was cut short make no account either: they can only be withdrawn', async () => {
@@ -140,7 +140,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_NOT_FOUND');
     expect(await told(accept(token))).toBe('INVITATION_INVALID');
     expect(await told(withdraw(userId, by(ada)))).toBe('done');
-    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    expect(await people.users.emails.ownerOf(email)).toBeUndefined();
     expect(await told(invite('cut-twice-anew', by(ada)))).toBe('done');
     expect(await told(accept((await mailed()).token))).toBe('done');
   });
@@ -177,7 +177,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     await withdraw(userId, by(ada), decidingAfter(accepting));
     expect(answer).toBe('INVITATION_INVALID');
     expect(await people.users.reload(userId)).toBeUndefined();
-    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    expect(await people.users.emails.ownerOf(email)).toBeUndefined();
     expect(await told(accept(token))).toBe('INVITATION_INVALID');
   });
 
@@ -190,7 +190,7 @@ describe('invitations whose acceptance a fault cut short', () => {
       const answers = await Promise.all([told(accept(token)), told(withdraw(userId, by(bola), there))]);
       const account = await people.users.reload(userId);
       expect(account ? ['done', 'INVITATION_USED'] : ['INVITATION_INVALID', 'done']).toEqual(answers);
-      expect(await people.users.ownerOfEmail(address)).toBe(account?.userId);
+      expect(await people.users.emails.ownerOf(address)).toBe(account?.userId);
     }
   });
 });

@@ -51,7 +51,7 @@ describe('invitations of administrators', () => {
     await invite('form-1', by(ada), { permissions: ['support', 'support'] });
     const { userId, token } = await mailed();
     expect(await people.users.byEmail(email)).toBeUndefined();
-    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    expect(await people.users.emails.ownerOf(email)).toBeUndefined();
     await accept(token, { process: there });
     expect(await people.users.current(userId)).toMatchObject({
       ...GRACE,

@@ -12,7 +12,8 @@ import {
 import { randomUUID } from '../../../infra/host/chance.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { userStream } from '../../customers/user.events.js';
-import { freeEmail, normaliseEmail, Users } from '../../customers/users.js';
+import { freeEmail, normaliseEmail } from '../../customers/email-claims.js';
+import { Users } from '../../customers/users.js';
 import { type AccessBook, decidedOf, mustBeOwner } from '../access/access.decider.js';
 import type { Access } from '../access/access.events.js';
 import { actorOf, Administrators } from '../administrators.js';
@@ -66,7 +67,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
     // Accepted by now it is theirs: whoever asks for the answer again is not told that it is taken.
-    if (!sentBefore && (await this.users.isEmailTaken(email)))
+    if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
     await this.vault.createKey(userId);
@@ -78,7 +79,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
       lastName: lastName.trim(),
     });
     const link = this.invitations.newLink(userId, context.actor.id, sealed, context.now);
-    const emailMac = this.users.emailMac(email);
+    const emailMac = this.users.emails.mac(email);
     const command = { type: 'Invite', userId, inviteId, emailMac, access, link } as const;
     try {
       const book = await decideAsOwner(this.administrators, command, context);

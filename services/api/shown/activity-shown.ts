@@ -31,7 +31,7 @@ export class ActivityShown {
   constructor(
     private readonly queries: QueryBus,
     private readonly catalog: Catalog,
-    @Inject(Users) private readonly users: Pick<Users, 'byIds' | 'byId' | 'ownerOfEmail'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byIds' | 'byId' | 'emails'>,
     private readonly invitations: Invitations,
   ) {}
 
@@ -58,7 +58,7 @@ export class ActivityShown {
     const { search, ...question } = questionOf(list);
     if (search === undefined) return question;
     if (search.includes('@') && maySeePeople(administrator)) {
-      const userId = await this.users.ownerOfEmail(search);
+      const userId = await this.users.emails.ownerOf(search);
       const user = userId === undefined ? undefined : await this.users.byId(userId);
       if (user)
         return {

@@ -48,7 +48,7 @@ export class CustomersShown {
     by: readonly OwnerColumn[] = ['email'],
   ): Promise<Pick<ListQuestion, 'search' | 'orIn'> & { readonly userId?: string }> {
     if (search === undefined) return {};
-    const owner = unmasked && search.includes('@') ? await this.users.ownerOfEmail(search) : undefined;
+    const owner = unmasked && search.includes('@') ? await this.users.emails.ownerOf(search) : undefined;
     if (owner !== undefined) return { userId: owner };
     const house = namedSo(search, [HOUSE_USER_ID], () => HOUSE_NAME);
     const columns = unmasked ? by : by.filter((column) => column === 'api_token');

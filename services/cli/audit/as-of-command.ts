@@ -6,7 +6,7 @@ import { walletAsOf } from '../../audit/as-of/wallet-as-of.js';
 import { positionOf } from '../../audit/proofs/position-of.js';
 import { lagosDisplay } from '../../contracts/fields/lagos-day.js';
 import { emailStream } from '../../customers/user.events.js';
-import { emailMac } from '../../customers/users.js';
+import { emailMac } from '../../customers/email-claims.js';
 import { walletStream } from '../../ledger/streams.js';
 import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';

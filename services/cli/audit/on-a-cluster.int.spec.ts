@@ -20,7 +20,7 @@ import { Sealer } from '../../audit/seals/sealer.js';
 import { writeLedger } from '../../audit/testing/a-ledger.js';
 import { put } from '../../audit/testing/tampered-event-store.js';
 import { emailStream } from '../../customers/user.events.js';
-import { emailMac } from '../../customers/users.js';
+import { emailMac } from '../../customers/email-claims.js';
 import {
   type EventStoreServer,
   startEventStoreServer,

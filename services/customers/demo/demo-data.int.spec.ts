@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../../infra/event-store/event-context.js';
-import { freeEmail } from '../users.js';
+import { freeEmail } from '../email-claims.js';
 import type { VerifyEmail } from '../registration/verify-email.handler.js';
 import { userStream } from '../user.events.js';
 import { createDemoData } from './demo-data.js';
@@ -45,9 +45,9 @@ describe('demonstration accounts', () => {
     const deps = { ...people, reserveAccount: () => Promise.resolve() };
     await createDemoData(deps);
     const email = 'affiliate@demo.test';
-    const before = (await people.users.ownerOfEmail(email))!;
+    const before = (await people.users.emails.ownerOf(email))!;
     const erase = async (): Promise<void> => {
-      await freeEmail(people.store, people.users.emailMac(email), before, systemContext());
+      await freeEmail(people.store, people.users.emails.mac(email), before, systemContext());
       await people.vault.forget(before);
       people.users.onRecorded({ stream: userStream(before), revision: Number.MAX_SAFE_INTEGER });
     };

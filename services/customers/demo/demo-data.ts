@@ -40,11 +40,11 @@ export const createDemoDataIn = (
 
 /** Begins anew where the person is erased meanwhile, by whichever process finishes what somebody began. */
 async function keepPerson(person: DemoPerson, deps: DemoDeps): Promise<void> {
-  const owner = await deps.users.ownerOfEmail(person.email);
+  const owner = await deps.users.emails.ownerOf(person.email);
   try {
     await createPerson(person, deps);
   } catch (error) {
-    if (owner === undefined || (await deps.users.ownerOfEmail(person.email)) === owner) throw error;
+    if (owner === undefined || (await deps.users.emails.ownerOf(person.email)) === owner) throw error;
     await keepPerson(person, deps);
   }
 }

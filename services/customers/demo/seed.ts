@@ -9,7 +9,7 @@ import { apiTokenIssued, newApiToken } from '../api-token/api-tokens.js';
 import { Passwords } from '../login/passwords.js';
 import { macOfPin } from '../pin/pins.js';
 import { apiTokenStream, emailStream, userStream } from '../user.events.js';
-import { emailMac } from '../users.js';
+import { emailMac } from '../email-claims.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';

@@ -88,7 +88,7 @@ describe('somebody who is to be forgotten', () => {
       expect(events.filter(({ type }) => type === 'PersonForgotten')).toHaveLength(1);
       expect(events.at(-1)!.type).toBe('PersonForgotten');
       expect(vault.open(userId, String(events[0]!.data['sealed']))).toBeUndefined();
-      expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+      expect(await people.users.emails.ownerOf(email)).toBeUndefined();
       expect(await next.forgettings.unfinished(Infinity)).toEqual([]);
     },
   );
@@ -99,7 +99,7 @@ describe('somebody who is to be forgotten', () => {
       new RegisterUser({ ...ADA, email: 'whole@example.test' }, systemContext()),
     );
     const claimed = fact('EmailClaimed', { userId }, systemContext());
-    await store.append(emailStream(people.users.emailMac(email)), NO_STREAM, [claimed]);
+    await store.append(emailStream(people.users.emails.mac(email)), NO_STREAM, [claimed]);
     await expect(processOf().person.forget(email)).rejects.toThrow('nobody has this email');
     await processOf().person.forget('Whole@example.test');
     const next = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));

@@ -9,7 +9,8 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Sessions } from '../login/sessions.js';
 import { handleStanding } from '../standing.js';
 import { userStream } from '../user.events.js';
-import { freeEmail, normaliseEmail, Users } from '../users.js';
+import { freeEmail, normaliseEmail } from '../email-claims.js';
+import { Users } from '../users.js';
 import { Forgettings } from './forgettings.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
@@ -61,7 +62,7 @@ export class ForgetPerson {
     );
     const user = await this.users.byId(userId);
     await this.sessions.endAll(userId);
-    if (user) await freeEmail(this.store, this.users.emailMac(user.email), userId, context);
+    if (user) await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
     // From here on the person is nobody in this process; in others, as soon as they meet the last fact.
@@ -76,7 +77,7 @@ export class ForgetPerson {
 
   /** Not whoever has claimed the email and has another one: a change to it was cut short. Whose key is gone has had it. */
   private async holderOf(email: string): Promise<string | undefined> {
-    const owner = await this.users.ownerOfEmail(email);
+    const owner = await this.users.emails.ownerOf(email);
     const user = owner === undefined ? undefined : await this.users.byId(owner);
     return user && user.email !== normaliseEmail(email) ? undefined : owner;
   }

@@ -6,7 +6,7 @@ import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { networkPrefixOf, subnetOf } from './subnet-of.js';
 import { consumeLimit } from './login-limits.js';
-import { normaliseEmail } from '../users.js';
+import { normaliseEmail } from '../email-claims.js';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;

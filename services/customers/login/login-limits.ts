@@ -3,7 +3,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { networkPrefixOf, subnetOf } from './subnet-of.js';
-import { normaliseEmail } from '../users.js';
+import { normaliseEmail } from '../email-claims.js';
 import type { LimitRule } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 

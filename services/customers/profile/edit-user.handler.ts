@@ -9,7 +9,8 @@ import { Codes } from '../mailed-codes/codes.js';
 import type { UserEdit } from '../user.decider.js';
 import { emailStream } from '../user.events.js';
 import type { User } from '../user.state.js';
-import { normaliseEmail, Users } from '../users.js';
+import { normaliseEmail } from '../email-claims.js';
+import { Users } from '../users.js';
 
 /** An administrator corrects who a customer is. What is not named stays. */
 export class EditUser extends Command<{ readonly changed: boolean }> {
@@ -78,15 +79,15 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
    * too late then. @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
-    const { owner, head } = await this.users.emailToClaim(email, context, userId);
+    const { owner, head } = await this.users.emails.toClaim(email, context, userId);
     if (owner !== undefined && owner !== userId) throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     try {
-      const stream = emailStream(this.users.emailMac(email));
+      const stream = emailStream(this.users.emails.mac(email));
       await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
       // Somebody was faster: it is theirs, unless it was this very person's other form.
-      if ((await this.users.ownerOfEmail(email)) !== userId)
+      if ((await this.users.emails.ownerOf(email)) !== userId)
         throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     }
   }
@@ -98,10 +99,10 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   private async free(email: string, userId: string, context: EventContext): Promise<void> {
-    const { owner, head } = await this.users.emailClaim(email);
+    const { owner, head } = await this.users.emails.claimOf(email);
     if (owner !== userId) return;
     try {
-      const stream = emailStream(this.users.emailMac(email));
+      const stream = emailStream(this.users.emails.mac(email));
       await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
     } catch (error) {
       // Somebody else freed it at the same moment.

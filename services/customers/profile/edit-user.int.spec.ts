@@ -60,7 +60,7 @@ describe('a customer whom an administrator corrects', () => {
       (error: unknown) => (error instanceof RuleBroken ? error.code : error),
     );
   const owners = (people: People) =>
-    Promise.all([OLD, NEW, OTHER].map((email) => people.users.ownerOfEmail(email)));
+    Promise.all([OLD, NEW, OTHER].map((email) => people.users.emails.ownerOf(email)));
 
   it('logs in with the new email alone, unverified, signed out everywhere, and without an API token', async () => {
     const people = await open();
@@ -159,13 +159,13 @@ describe('a customer whom an administrator corrects', () => {
       const people = await open();
       const userId = await ada(people, longAgo());
       await cutAfter(people, appends, () => edit(people, userId, { email: NEW }, {}, longAgo()));
-      expect(await people.users.isEmailTaken(others)).toBe(false);
+      expect(await people.users.emails.isTaken(others)).toBe(false);
       const next = await register(people, others);
       expect(next).toMatchObject({ isNew: true });
       expect((await logIn(people, others)).user.userId).toBe(next.userId);
       expect((await logIn(people, theirs)).user.userId).toBe(userId);
       expect(await codeOf(edit(people, userId, { email: others }))).toBe('EMAIL_TAKEN');
-      expect(await people.users.isEmailTaken(others)).toBe(true);
+      expect(await people.users.emails.isTaken(others)).toBe(true);
       // What was done for somebody else has not cost them the next edit.
       expect(await codeOf(edit(people, userId, { email: OTHER }))).toBe('done');
     }

@@ -9,7 +9,8 @@ import { LoginLimits } from '../login/login-limits.js';
 import { RecoveryRequests, type RecoveryRequest } from './recovery-requests.js';
 import { EventContexts, type Origin } from '../event-contexts.js';
 import type { User } from '../user.state.js';
-import { normaliseEmail, Users } from '../users.js';
+import { normaliseEmail } from '../email-claims.js';
+import { Users } from '../users.js';
 
 export interface RecoveryProof {
   /** The `recovery` cookie, when the browser has one. */

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { randomUUID } from '../../../infra/host/chance.js';
-import { normaliseEmail } from '../users.js';
+import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
 /** Which code a browser asked for. For an email without an account both ids are made up, and look the same. */

@@ -8,7 +8,8 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Passwords } from '../login/passwords.js';
 import { emailStream } from '../user.events.js';
 import type { IssuedCode, PersonalData } from '../user.state.js';
-import { normaliseEmail, Users } from '../users.js';
+import { normaliseEmail } from '../email-claims.js';
+import { Users } from '../users.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 
@@ -69,18 +70,18 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   /** The key comes before the claim: an email is never promised to an id that cannot hold personal data. */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
-    const { owner, head } = await this.users.emailToClaim(email, context);
+    const { owner, head } = await this.users.emails.toClaim(email, context);
     if (owner !== undefined) return owner;
     const userId = promisedId ?? randomUUID();
     if (promisedId === undefined) await this.vault.createKey(userId);
-    const stream = emailStream(this.users.emailMac(email));
+    const stream = emailStream(this.users.emails.mac(email));
     try {
       await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
       return userId;
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
       if (promisedId === undefined) await this.vault.forget(userId);
-      const faster = await this.users.ownerOfEmail(email);
+      const faster = await this.users.emails.ownerOf(email);
       if (faster === undefined) throw error;
       return faster;
     }

@@ -57,7 +57,7 @@ describe('registering', () => {
 
   it('is finished by repeating it after a crash behind the claim of the email', async () => {
     await people.vault.createKey('u-half');
-    const stream = emailStream(people.users.emailMac(ADA.email));
+    const stream = emailStream(people.users.emails.mac(ADA.email));
     await people.store.append(stream, NO_STREAM, [fact('EmailClaimed', { userId: 'u-half' }, context)]);
     expect(await people.users.byEmail(ADA.email)).toBeUndefined();
     expect(await people.register.execute(new RegisterUser(ADA, context))).toEqual({

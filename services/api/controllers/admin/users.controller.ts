@@ -8,7 +8,7 @@ import type { Administrator } from '../../../administrators/administrators.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../../contracts/calls.js';
 import type { Tier } from '../../../contracts/services.js';
 import { SetTier } from '../../../customers/affiliate/set-tier.handler.js';
-import { normaliseEmail } from '../../../customers/users.js';
+import { normaliseEmail } from '../../../customers/email-claims.js';
 import {
   type SavedUserForm,
   SaveUserForm,
