@@ -1,17 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { findingsOf, type Observed } from './alert-rules.js';
-import { THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
+import { AUDITED, THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
 
 const keysOf = (observed: Partial<Observed>): string[] =>
   findingsOf({ ...WELL, ...observed }, THRESHOLDS).findings.map(({ key }) => key);
-
-const AUDITED = {
-  drift: 0,
-  unexplained: '0',
-  problems: 0,
-  unfinished: null,
-  at: '1970-01-01T01:00:00.000Z',
-};
 
 describe('the rules of alerts', () => {
   const attempts = (delivered: number, failed: number) => [{ code: 4, name: 'Platonic', delivered, failed }];
@@ -81,18 +73,23 @@ describe('the rules of alerts', () => {
       { audit: { ...AUDITED, drift: null, unexplained: '5', problems: 0 } },
       { audit: { ...AUDITED, drift: 0, unexplained: '0', problems: 0 } },
     ],
-    ['audit-findings', { audit: { ...AUDITED, drift: 0, unexplained: '0', problems: 1 } }, { audit: null }],
+    ['audit-findings', { audit: { ...AUDITED, problems: 1 } }, { audit: AUDITED }],
     ['audit-unfinished', { audit: { ...AUDITED, unfinished: 'no space is left' } }, { audit: AUDITED }],
     [
       'audit-overdue',
-      { audit: AUDITED, nowMs: 49 * 60 * MINUTE + 1 },
-      { audit: AUDITED, nowMs: 49 * 60 * MINUTE },
+      { audit: AUDITED, nowMs: 50 * 60 * MINUTE + 1 },
+      { audit: AUDITED, nowMs: 50 * 60 * MINUTE },
+    ],
+    [
+      'audit-overdue',
+      { audit: null, startedAt: 0, nowMs: 65 * MINUTE },
+      { audit: null, startedAt: 0, nowMs: 65 * MINUTE - 1 },
     ],
     // Nobody could audit before the start.
     [
       'audit-overdue',
-      { audit: AUDITED, startedAt: 90 * 60 * MINUTE, nowMs: 138 * 60 * MINUTE + 1 },
-      { audit: null, startedAt: 90 * 60 * MINUTE, nowMs: 138 * 60 * MINUTE },
+      { audit: AUDITED, startedAt: 90 * 60 * MINUTE, nowMs: 91 * 60 * MINUTE + 5 * MINUTE },
+      { audit: AUDITED, startedAt: 90 * 60 * MINUTE, nowMs: 91 * 60 * MINUTE + 5 * MINUTE - 1 },
     ],
     ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
     [

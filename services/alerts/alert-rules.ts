@@ -86,6 +86,8 @@ export interface AlertThresholds {
   readonly unpublishedMs: number;
   /** For so long there may be no audit. */
   readonly auditMs: number;
+  /** Within so long of a start the first audit is made up for. */
+  readonly auditAfterMs: number;
 }
 
 export interface Finding {
@@ -265,15 +267,17 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           'The last audit could not finish. Operations say why.',
         ),
-  // Who was not running could not audit: what was missed then is made up for some minutes after the start.
-  'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs }) =>
-    audit === undefined
+  // After a while without any server an audit is made up for: until then nobody can tell.
+  'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
+    audit === undefined || nowMs - startedAt < auditAfterMs
       ? undefined
       : when(
-          nowMs - Math.max(startedAt, audit === null ? 0 : Date.parse(audit.at)) > auditMs,
+          audit === null || nowMs - Date.parse(audit.at) > auditMs,
           'audit-overdue',
           '',
-          `There has been no audit for more than ${hours(auditMs)}. The log of the server, or of the projector, says why.`,
+          audit === null
+            ? 'The ledger has never been audited. The log of the process that audits says why.'
+            : `The ledger has not been audited for more than ${hours(auditMs)}. The log of the process that audits says why.`,
         ),
 };
 

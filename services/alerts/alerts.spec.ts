@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventContext, SYSTEM } from '../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { sleep } from '../../infra/host/timers.js';
 import { AcknowledgeAlert, AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 import { ALERTS_STREAM } from './alert.events.js';
 import type { Observed } from './alert-rules.js';
+import type { PendingDigest } from './alerts.state.js';
 import { AlertWatch, type AlertWatchOptions } from './alert-watch.js';
 import { DIGEST_EVERY_MS, type NewReviews, type SeenReviews } from './alerts.decider.js';
 import { THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
@@ -33,7 +35,7 @@ describe('alerts', () => {
       streams: new AlertStreams(store),
       thresholds: THRESHOLDS,
       newReviews,
-      observe: () => Promise.resolve({ ...seen, nowMs, startedAt: nowMs }),
+      observe: () => Promise.resolve({ ...seen, nowMs }),
       channels: () => Promise.resolve(['webhook', 'grace']),
       send: async ({ alerts, reviews }, channel) => {
         sent.push([channel, ...alerts.map(({ key }) => key), reviews].join(' '));
@@ -181,6 +183,44 @@ describe('alerts', () => {
       new Error('a look has not ended in 180 s: it waits for purchases that wait for a person'),
     ]);
     stopping.abort();
+    await running;
+  });
+
+  it('are sent once to somebody who takes longer than a look may', async () => {
+    jest.useFakeTimers();
+    seen = lowDisk;
+    const slow = async ({ digestId }: PendingDigest, channel: string) => {
+      sent.push(`${digestId} ${channel}`);
+      await sleep(channel === 'grace' ? 5 * MINUTE : 0);
+    };
+    const stopping = new AbortController();
+    const running = process({ send: slow, now: () => Date.now() }).run(stopping.signal);
+    await jest.advanceTimersByTimeAsync(9 * MINUTE);
+    expect(sent.length).toBe(2);
+    expect((await streams.current()).digests).toEqual([]);
+    expect(faults).toEqual([new Error('a look has not ended in 180 s: it waits for those who are told')]);
+    stopping.abort();
+    await running;
+  });
+
+  it('are not cleared by what was seen before they were raised', async () => {
+    jest.useFakeTimers();
+    const answers: ((seen: Observed) => void)[] = [];
+    const watch = process({ observe: () => new Promise((resolve) => void answers.push(resolve)) });
+    const seenNow = (): Observed => ({ ...lowDisk, nowMs });
+    const stopping = new AbortController();
+    const running = watch.run(stopping.signal);
+    await jest.advanceTimersByTimeAsync(4 * MINUTE);
+    answers[1]!(seenNow());
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    answers[0]!({ ...seenNow(), ...WELL });
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect((await types()).filter((type) => type === 'AlertRaised' || type === 'AlertCleared')).toEqual([
+      'AlertRaised',
+    ]);
+    stopping.abort();
+    // The look that is under way then is given up as well.
+    await jest.advanceTimersByTimeAsync(3 * MINUTE);
     await running;
   });
 

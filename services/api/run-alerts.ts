@@ -33,6 +33,7 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 const TOLD_MAX = 50;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
+const AUDIT_TAKES_MS = 60 * 60_000;
 
 /**
  * Watches over the product for as long as this process holds the lease. Returns stop, which waits for what is being sent.
@@ -92,7 +93,7 @@ export function runAlerts(
 }
 
 const thresholdsOf = (
-  settings: AlertSettings & Pick<Config, 'AUDIT_EVERY' | 'SEAL_EVERY'>,
+  settings: AlertSettings & Pick<Config, 'AUDIT_EVERY' | 'AUDIT_FIRST_AFTER' | 'SEAL_EVERY'>,
 ): AlertThresholds => ({
   oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
   reviewMs: settings.ALERT_REVIEW_AFTER,
@@ -103,7 +104,9 @@ const thresholdsOf = (
   // Some seals may fail, as an election of the event store takes a while.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  auditMs: overdueAfterMs(settings.AUDIT_EVERY),
+  // An audit is stored when it ends, and may take a while.
+  auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
+  auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
 });
 
 /** What is on and somebody here sells, and nobody can be asked for. */

@@ -36,11 +36,13 @@ const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
 /** How long a user is believed without looking whether another process changed it. */
 const FRESH_MS = 5_000;
+
 /** Who is who, folded from the streams of the people and kept in memory while they are active. */
 @Injectable()
 export class Users {
   /** Whose an email is. */
   readonly emails: EmailClaims;
+
   private readonly known = new LRUCache<string, Known>({ max: KNOWN_MAX });
   /** Revision of the newest fact in the log, by person: also of those who are just being read. */
   private readonly newestOf = new LRUCache<string, number>({ max: KNOWN_MAX });

@@ -10,7 +10,15 @@ export const THRESHOLDS: AlertThresholds = {
   diskShare: 0.05,
   unsealedMs: 10 * MINUTE,
   unpublishedMs: 30 * MINUTE,
-  auditMs: 48 * 60 * MINUTE,
+  auditMs: 49 * 60 * MINUTE,
+  auditAfterMs: 65 * MINUTE,
+};
+export const AUDITED = {
+  drift: 0,
+  unexplained: '0',
+  problems: 0,
+  unfinished: null,
+  at: '1970-01-01T01:00:00.000Z',
 };
 /** Nothing is wrong. */
 export const WELL: Observed = {
@@ -31,8 +39,8 @@ export const WELL: Observed = {
   unsealedSince: null,
   sealBroken: false,
   unpublishedSince: null,
-  audit: null,
-  startedAt: 0,
+  audit: { ...AUDITED, at: '9999-12-31T00:00:00.000Z' },
+  startedAt: -Infinity,
 };
 /** By somebody who took over an administrator. */
 export const STOLEN = {

@@ -8,8 +8,8 @@ export class FundingJudge {
   /** Where in the log they are. */
   readonly #forgottenAt = new Map<string, number>();
   readonly #reportedAt = new Map<string, number>();
-  /** Payments that were left to a person. */
-  readonly #unmatched = new Set<string>();
+  /** Payments that were left to a person, likewise. */
+  readonly #unmatchedAt = new Map<string, number>();
 
   constructor(
     private readonly violations: Violations,
@@ -21,10 +21,10 @@ export class FundingJudge {
     const reference = String(data['transactionReference']);
     if (type === 'PersonForgotten') this.#forgottenAt.set(String(data['userId']), position);
     else if (type === 'FundingReported') this.#reportedAt.set(reference, position);
-    else if (type === 'FundingUnmatched') this.#unmatched.add(reference);
+    else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
     else if (type === 'FundingVerified') {
       const userId = String(data['userId']);
-      // It is asked after a report whose a payment is: who was forgotten before that was so then.
+      // Whose a payment is, is asked after its report: whoever was forgotten before the report was forgotten by then.
       this.violations.expect(
         (this.#forgottenAt.get(userId) ?? Infinity) > this.#reportedAt.get(reference)!,
         'no-money-to-the-forgotten',
@@ -33,18 +33,19 @@ export class FundingJudge {
     }
   }
 
-  /** All of it is in a wallet, once; or waits for a person, where its customer was forgotten. */
+  /** All of it is in a wallet, once; or waits for a person, where its customer had been forgotten. */
   finish(payments: Iterable<PlannedPayment>): void {
     for (const { reference, paid, customer } of payments) {
       const credited = this.wallets.credited.get(reference) ?? [];
-      const waits = this.#unmatched.has(reference);
+      const waitsFrom = this.#unmatchedAt.get(reference);
+      const forgottenAt = this.#forgottenAt.get(userOf(customer)) ?? Infinity;
       this.violations.expect(
-        waits
-          ? credited.length === 0 && this.#forgottenAt.has(userOf(customer))
+        waitsFrom !== undefined
+          ? credited.length === 0 && forgottenAt < waitsFrom
           : credited.length === 1 && credited[0] === paid - this.charge,
         'paid-is-credited',
         () =>
-          `${reference} of ${paid} kobo was credited as ${credited.join(' and ') || 'nothing'}${waits ? ', and left to a person' : ''}`,
+          `${reference} of ${paid} kobo was credited as ${credited.join(' and ') || 'nothing'}${waitsFrom !== undefined ? ', and left to a person' : ''}`,
       );
     }
   }
