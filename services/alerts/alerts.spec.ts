@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventContext, SYSTEM } from '../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { sleep } from '../../infra/host/timers.js';
+import { breathe, sleep } from '../../infra/host/timers.js';
 import { AcknowledgeAlert, AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 import { ALERTS_STREAM } from './alert.events.js';
 import type { Observed } from './alert-rules.js';
@@ -160,7 +160,19 @@ describe('alerts', () => {
     seen = lowDisk;
     const many = Array.from({ length: 30 }, (_, index) => `person-${index}`);
     away = new Set(['person-7']);
-    await process({ channels: () => Promise.resolve(many) }).look();
+    // As a store that is asked over a network: whoever asks at once is answered the same.
+    const distant = new AlertStreams({
+      readStream: async (...asked) => {
+        const events = await store.readStream(...asked);
+        await breathe();
+        return events;
+      },
+      append: async (...appended) => {
+        await breathe();
+        return store.append(...appended);
+      },
+    });
+    await process({ streams: distant, channels: () => Promise.resolve(many) }).look();
     expect(sent.toSorted()).toEqual(many.map((name) => `${name} low-disk 0`).toSorted());
     expect(faults).toEqual([new Error('away')]);
     const [digest] = (await streams.current()).digests;
