@@ -93,6 +93,14 @@ describe('a document', () => {
     expect(pagesOf(bytes)).toBe(1);
   });
 
+  it('is read letter by letter, also where its font draws two as one', async () => {
+    const product = 'Offices of fluid tariffs, 0ff1ce';
+    const bytes = await draw({ kind: 'receipt', transaction: { ...RECEIPT, product } });
+    const said = readPdf(bytes).text.replaceAll(/\s+/g, ' ');
+    expect(said).toContain(product);
+    expect(said).toContain('1234 5678 9012 3456 7890');
+  });
+
   it('has the proof of a sealed receipt in it, and says how to check it', async () => {
     const { proof, trusted } = await sealedPurchase();
     const sealed = { proof, checkAt: 'https://ledger.test/verify-receipt' };

@@ -54,17 +54,21 @@ function objectsOf(bytes: Buffer): ReadonlyMap<string, PdfObject> {
   return objects;
 }
 
-/** Which letter each glyph of a font is. */
+/** Which letters each glyph of a font is. */
 const lettersOf = (map: string): readonly string[] =>
   Array.from(
     map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[(.*?)\]/g),
-    ([, first, letters]) => [Number.parseInt(first!, 16), letters!.match(/[0-9a-f]{4}/g) ?? []] as const,
+    ([, first, letters]) => [Number.parseInt(first!, 16), letters!.match(/<[^>]*>/g) ?? []] as const,
   ).reduce<string[]>((all, [first, letters]) => {
-    letters.forEach(
-      (letter, index) => (all[first + index] = String.fromCharCode(Number.parseInt(letter, 16))),
-    );
+    letters.forEach((letter, index) => (all[first + index] = charactersOf(letter)));
     return all;
   }, []);
+
+/** One glyph may stand for several characters: the font draws `ff` and `fi` as one. */
+const charactersOf = (letter: string): string =>
+  Array.from(letter.matchAll(/[0-9a-f]{4}/g), ([unit]) =>
+    String.fromCharCode(Number.parseInt(unit, 16)),
+  ).join('');
 
 function textOf(content: string, fonts: ReadonlyMap<string, readonly string[]>): string {
   let letters: readonly string[] = [];
