@@ -101,6 +101,8 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const api = await createApi(product, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
   api.get(WalletStreams).onUnreadable = tellUnreadable(logger);
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
+  // Before the port answers: whoever sees that it does may run a command at once.
+  const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
   // Only now is it known where a server on port 0 can be told.
@@ -117,7 +119,6 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     audit: (signal) => runAudit(config, signal),
     onFault: (fault) => logger.warn({ part: 'audit', err: fault }, 'a fault'),
   });
-  const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
 
   return {
     url,

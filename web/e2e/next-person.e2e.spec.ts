@@ -113,7 +113,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
       await logIn(other, product.url, BOLA.email);
       if (sleeps) await tab.getByRole('button', { name: 'Check now' }).click();
       await tab.waitForURL('**/login');
-      await reads(tab, 'You logged out in another tab.');
+      await reads(tab, 'Another tab ended this session.');
       // Opened anew, it belongs to whoever is logged in.
       await tab.goto(`${product.url}/airtime`);
       await tab.getByLabel('Amount', { exact: true }).waitFor();

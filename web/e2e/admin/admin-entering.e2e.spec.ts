@@ -134,7 +134,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       await own.waitForURL('**/adminlogin');
       expect(await stored(own, 'adminToken')).toBeNull();
       await other.waitForURL('**/adminlogin');
-      await reads(other, 'You logged out in another tab.');
+      await reads(other, 'Another tab ended this session.');
 
       await customer.reload();
       await reads(customer, 'Hello, Ada');

@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
   expired: 'Your session has ended. Log in again to continue.',
   'password changed': 'Password changed successfully! Log in with the new one.',
   invited: 'Your account is ready. Log in with the password you chose.',
-  elsewhere: 'You logged out in another tab.',
+  elsewhere: 'Another tab ended this session.',
 };
 
 /** The door of administrators and auditors. A customer of the same browser stays signed in. */
