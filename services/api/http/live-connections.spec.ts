@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { afterEach, expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
 import { LiveHub } from '../../../infra/live/live-hub.js';
@@ -24,7 +25,11 @@ function browser(): { reply: FastifyReply; heard: string[]; ended: () => boolean
     end: () => (ended = true),
   };
   return {
-    reply: { raw, hijack: () => undefined } as unknown as FastifyReply,
+    reply: {
+      raw,
+      request: { raw: { socket: new EventEmitter() } },
+      hijack: () => undefined,
+    } as unknown as FastifyReply,
     heard,
     ended: () => ended,
   };

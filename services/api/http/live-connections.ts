@@ -50,32 +50,46 @@ export class LiveConnections {
     const own = this.byUser.get(session.userId) ?? new Set<Connection>();
     if (own.size >= CONNECTIONS_PER_USER_MAX)
       throw new RuleBroken('RATE_LIMITED', { seconds: HEARTBEAT_MS / 1_000 });
-    this.byUser.set(session.userId, own);
     reply.hijack();
     const { raw } = reply;
+    const { socket } = reply.request.raw;
+    // The browser left while it was asked who this is: nobody would ever hear that it closes.
+    if (socket.destroyed) return;
+    this.byUser.set(session.userId, own);
     raw.writeHead(200, {
       'content-type': EVENT_STREAM,
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     });
+    let unsubscribe = (): void => undefined;
+    const leave = (): void => {
+      unsubscribe();
+      socket.off('close', leave);
+      own.delete(connection);
+      if (own.size === 0 && this.byUser.get(session.userId) === own) this.byUser.delete(session.userId);
+    };
     const connection: Connection = {
       session,
       send: (event, message) => {
+        if (raw.writableEnded) return;
         raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
-        if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
+        if (raw.writableLength > UNREAD_BYTES_MAX) socket.destroy();
       },
-      end: () => void raw.end(),
+      // It may close much later: an answer before it on the same socket goes on, or the browser does not read. Until then nothing may be written
+      // any more, since a write after the end is an error that would end the process.
+      end: () => {
+        raw.end();
+        leave();
+      },
     };
     own.add(connection);
-    const unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
+    // Of the socket, because an answer that waits there for the one before it is never told that it closes.
+    socket.once('close', leave);
+    raw.on('error', () => socket.destroy());
+    unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
       news === 'reset' ? connection.send('reset', this.here()) : connection.send('change', news),
     );
-    raw.on('close', () => {
-      unsubscribe();
-      own.delete(connection);
-      if (own.size === 0 && this.byUser.get(session.userId) === own) this.byUser.delete(session.userId);
-    });
     connection.send('heartbeat', this.here());
   }
 
@@ -105,16 +119,15 @@ export class LiveConnections {
   private pulse(own: Set<Connection>, connection: Connection, alive: boolean): void {
     if (!own.has(connection)) return;
     if (alive) connection.send('heartbeat', this.here());
-    else this.endOne(own, connection);
+    else this.endOne(connection);
   }
 
   private endWhere(applies: (connection: Connection) => boolean): void {
     for (const own of this.byUser.values())
-      for (const connection of own) if (applies(connection)) this.endOne(own, connection);
+      for (const connection of own) if (applies(connection)) this.endOne(connection);
   }
 
-  private endOne(own: Set<Connection>, connection: Connection): void {
-    own.delete(connection);
+  private endOne(connection: Connection): void {
     connection.send('end', this.here());
     connection.end();
   }
