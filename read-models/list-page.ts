@@ -135,15 +135,26 @@ const EXPORT_PAGE_SIZE = 1_000;
 /** More than any person has; a reseller's books are what statements are for. */
 const EXPORT_ROWS_MAX = 20_000;
 
-/** All rows of a list, newest first: page by page, so that no query is large. */
-export async function allRows<Shown>(
-  pageOf: (page: Pick<ListQuestion, 'page' | 'pageSize'>) => Promise<ListPage<Shown>>,
-): Promise<Shown[]> {
+export interface AllRows<Shown> {
+  readonly rows: readonly Shown[];
+  /** True when there are older ones that did not fit. */
+  readonly truncated: boolean;
+}
+
+/** All rows of a person's list, newest first: part by part, so that no query is large and a row that arrives meanwhile makes no other appear twice. */
+export async function allRows<R extends Row & { readonly at: string }, Shown>(
+  readStore: ReadStore,
+  view: View<R>,
+  userId: string,
+  show: (row: R) => Shown,
+  rowsMax = EXPORT_ROWS_MAX,
+): Promise<AllRows<Shown>> {
   const all: Shown[] = [];
-  for (let page = 1; all.length < EXPORT_ROWS_MAX; page += 1) {
-    const { rows } = await pageOf({ page, pageSize: EXPORT_PAGE_SIZE });
+  let after: ListPosition | undefined;
+  do {
+    const { rows, next } = await listPart(readStore, view, { user_id: userId }, {}, after, show);
     all.push(...rows);
-    if (rows.length < EXPORT_PAGE_SIZE) break;
-  }
-  return all;
+    after = next;
+  } while (after && all.length < rowsMax);
+  return { rows: all.slice(0, rowsMax), truncated: after !== undefined || all.length > rowsMax };
 }

@@ -8,6 +8,7 @@ import { nairaFromKobo } from '../../services/contracts/money.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import {
   allRows,
+  type AllRows,
   listPart,
   type ListPage,
   type ListPart,
@@ -62,7 +63,7 @@ export class ListFundingsHandler implements IQueryHandler<ListFundings> {
 }
 
 /** All payments into a customer's wallet, theirs to take away. */
-export class ExportFundings extends Query<FundingRow[]> {
+export class ExportFundings extends Query<AllRows<FundingRow>> {
   constructor(readonly userId: string) {
     super();
   }
@@ -72,8 +73,8 @@ export class ExportFundings extends Query<FundingRow[]> {
 export class ExportFundingsHandler implements IQueryHandler<ExportFundings> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ userId }: ExportFundings): Promise<FundingRow[]> {
-    return allRows((page) => fundingPage({ readStore: this.readStore, userId, ...page }));
+  execute({ userId }: ExportFundings): Promise<AllRows<FundingRow>> {
+    return allRows(this.readStore, fundingView, userId, shownRow);
   }
 }
 

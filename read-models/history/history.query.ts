@@ -16,7 +16,14 @@ import {
   forwardSteps,
 } from '../../services/contracts/history.contract.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
-import { allRows, type ListPage, type ListQuestion, newestFirst, questionOf } from '../list-page.js';
+import {
+  allRows,
+  type AllRows,
+  type ListPage,
+  type ListQuestion,
+  newestFirst,
+  questionOf,
+} from '../list-page.js';
 import { problemsOf } from '../problem-reports/problem-reports.query.js';
 import { type HistoryRow, historyView } from './history.view.js';
 
@@ -165,7 +172,7 @@ export class ListHistoryHandler implements IQueryHandler<ListHistory> {
 }
 
 /** All purchases of a customer, theirs to take away. */
-export class ExportHistory extends Query<TransactionRow[]> {
+export class ExportHistory extends Query<AllRows<TransactionRow>> {
   constructor(readonly userId: string) {
     super();
   }
@@ -175,8 +182,8 @@ export class ExportHistory extends Query<TransactionRow[]> {
 export class ExportHistoryHandler implements IQueryHandler<ExportHistory> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ userId }: ExportHistory): Promise<TransactionRow[]> {
-    return allRows((page) => historyPage({ readStore: this.readStore, userId, ...page }));
+  execute({ userId }: ExportHistory): Promise<AllRows<TransactionRow>> {
+    return allRows(this.readStore, historyView, userId, shownRow);
   }
 }
 

@@ -7,7 +7,7 @@ import type { ReportedRow } from '../../services/contracts/admin/problem-reports
 import type { ProblemReport } from '../../services/contracts/fields/problems.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { historyView } from '../history/history.view.js';
-import { allRows, type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { allRows, type AllRows, type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
 
 const shown = ({ problem, words, about, at }: ProblemReportRow, unmasked: boolean): ProblemReport => ({
@@ -39,27 +39,25 @@ interface ReportsQuestion {
   readonly unmasked: boolean;
 }
 
-const pageOf = ({ readStore, userId, unmasked }: ReportsQuestion, page: number, pageSize: number) =>
-  newestFirst(
-    readStore,
-    problemReportsView,
-    { user_id: userId },
-    { page, pageSize },
-    (row): ReportedPurchase => ({
-      id: row.purchase_id,
-      reference: row.reference,
-      ...shown(row, unmasked),
-    }),
-  );
+const reported = (row: ProblemReportRow, unmasked: boolean): ReportedPurchase => ({
+  id: row.purchase_id,
+  reference: row.reference,
+  ...shown(row, unmasked),
+});
 
 /** The newest reports of a customer. */
 export const newestReports = async (
-  question: ReportsQuestion,
+  { readStore, userId, unmasked }: ReportsQuestion,
   most: number,
-): Promise<readonly ReportedPurchase[]> => (await pageOf(question, 1, most)).rows;
+): Promise<readonly ReportedPurchase[]> => {
+  const newest = { page: 1, pageSize: most };
+  const of = { user_id: userId };
+  return (await newestFirst(readStore, problemReportsView, of, newest, (row) => reported(row, unmasked)))
+    .rows;
+};
 
 /** All reports of a customer, theirs to take away. */
-export class ExportProblems extends Query<ReportedPurchase[]> {
+export class ExportProblems extends Query<AllRows<ReportedPurchase>> {
   constructor(readonly userId: string) {
     super();
   }
@@ -69,9 +67,8 @@ export class ExportProblems extends Query<ReportedPurchase[]> {
 export class ExportProblemsHandler implements IQueryHandler<ExportProblems> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ userId }: ExportProblems): Promise<ReportedPurchase[]> {
-    const question = { readStore: this.readStore, userId, unmasked: true };
-    return allRows(({ page = 1, pageSize = 10 }) => pageOf(question, page, pageSize));
+  execute({ userId }: ExportProblems): Promise<AllRows<ReportedPurchase>> {
+    return allRows(this.readStore, problemReportsView, userId, (row) => reported(row, true));
   }
 }
 

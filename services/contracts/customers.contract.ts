@@ -104,6 +104,8 @@ export const OwnData = serverOnly(() =>
     transactions: z.array(z.record(z.string(), z.unknown())),
     fundings: z.array(z.record(z.string(), z.unknown())),
     problem_reports: z.array(z.record(z.string(), z.unknown())),
+    /** True where one of the three lists has older rows than fit: statements have them. */
+    truncated: z.boolean(),
   }),
 );
 

@@ -9,6 +9,7 @@ import { LIMITS, type Limits } from '../../infra/limits/limits.js';
 import { consumeLimit } from '../customers/login/login-limits.js';
 import { nameOf, type User } from '../customers/user.state.js';
 import { Proofs } from '../audit/proofs/proofs.js';
+import type { ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import type { StatementFormat, TransactionDetails } from '../contracts/history.contract.js';
 import { VERIFY_RECEIPT_PATH } from '../contracts/history.contract.js';
 import type { Drawing } from './document.thread.js';
@@ -66,6 +67,15 @@ export class Documents implements OnApplicationShutdown {
       const drawing: Drawing = { kind: 'receipt', transaction, ...(sealed && { sealed }) };
       return Buffer.from(await this.receiptThread.run(drawing));
     });
+  }
+
+  /**
+   * What proves to a stranger that the purchase is in the ledger; undefined while no seal covers it. In the queue of the receipts, because that of an old
+   * purchase reads much of the wallet.
+   * @throws RuleBroken RATE_LIMITED
+   */
+  proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
+    return this.receipts.run(userId, () => this.proofs.ofPurchase(userId, purchaseId));
   }
 
   /** A receipt is wanted also while the event store, which alone knows of seals, does not answer, or is read whole for the first proof. */

@@ -12,7 +12,6 @@ import {
   StatementFile,
   StatementQuery,
 } from '../../contracts/history.contract.js';
-import { Proofs } from '../../audit/proofs/proofs.js';
 import { WriteStatement } from '../../documents/write-statement.handler.js';
 import { Rules } from '../guards/route-rules.js';
 import { Documents } from '../../documents/documents.js';
@@ -32,7 +31,6 @@ export class DocumentsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly documents: Documents,
-    private readonly proofs: Proofs,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
     private readonly written: WrittenPositions,
   ) {}
@@ -63,7 +61,7 @@ export class DocumentsController {
     await this.written.projected(userId);
     const purchaseId = await this.queries.execute(new FindPurchaseId(userId, reference));
     if (purchaseId === undefined) throw noTransaction(this.health.parked(), userId);
-    const proof = await this.proofs.ofPurchase(userId, purchaseId);
+    const proof = await this.documents.proof(userId, purchaseId);
     void reply.header('cache-control', 'no-store');
     const name = `proof-${reference}.json`;
     if (proof)

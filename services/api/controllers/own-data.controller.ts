@@ -42,9 +42,10 @@ export class OwnDataController {
         exported_at: now().toISOString(),
         ...profile,
         wallet: { available: nairaFromKobo(available), held: nairaFromKobo(held) },
-        transactions,
-        fundings,
-        problem_reports: problems.map((problem) => ({ ...problem })),
+        transactions: [...transactions.rows],
+        fundings: [...fundings.rows],
+        problem_reports: problems.rows.map((problem) => ({ ...problem })),
+        truncated: transactions.truncated || fundings.truncated || problems.truncated,
       },
     };
   }

@@ -204,7 +204,8 @@ export const PROFILE = {
     },
     exportOwnData: {
       title: 'Export everything',
-      about: 'Everything that is kept about the customer.',
+      about:
+        'Everything that is kept about the customer. `truncated` where one of the three lists has older rows than the 20,000 that fit: statements have them.',
       fields: {},
       body: {},
       answer: {
@@ -220,6 +221,7 @@ export const PROFILE = {
           transactions: [],
           fundings: [],
           problem_reports: [],
+          truncated: false,
         },
       },
     },

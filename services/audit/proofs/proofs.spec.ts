@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { bytesOfHex, verifyConsistency } from '../../contracts/proofs/merkle-proofs.js';
 import { sealKeyOf } from '../seals/seal-key.js';
@@ -8,7 +9,7 @@ import { writeLedger } from '../testing/a-ledger.js';
 import { withStoredBytes } from '../testing/stored-bytes.js';
 import { put } from '../testing/tampered-event-store.js';
 import { positionOf } from './position-of.js';
-import { Proofs } from './proofs.js';
+import { Proofs, purchaseEvents } from './proofs.js';
 
 const key = sealKeyOf(Buffer.alloc(32, 7));
 const seal = (store: MemoryEventStore) => new Sealer(store, key).seal(new AbortController().signal);
@@ -36,6 +37,26 @@ describe('proofs', () => {
     expect(await proofs.ofPurchase('ada', 'sold')).toMatchObject({ seal: sealed });
     expect(await proofs.ofPurchase('ada', 'nothing')).toBeUndefined();
     expect(await proofs.ofPurchase('bola', 'sold')).toBeUndefined();
+  });
+
+  it('of an old purchase let whoever else has something to do come in between', async () => {
+    const page = Array.from({ length: 500 }, (_, index) => ({
+      revision: index,
+      type: 'WalletFunded',
+      data: {},
+    }));
+    let [pages, turns] = [0, 0];
+    // As the embedded store does it: without ever waiting for anything.
+    const readStream = async (): Promise<RecordedEvent[]> => {
+      pages += 1;
+      if (pages === 40)
+        return [{ ...page[0], type: 'PurchaseAccepted', data: { purchaseId: 'old' } }] as never;
+      return page.map((event) => ({ ...event, revision: event.revision + 1_000 })) as never;
+    };
+    const turn = (): void => void ((turns += 1), pages < 40 && setImmediate(turn));
+    setImmediate(turn);
+    expect(await purchaseEvents({ readStream }, 'ada', 'old')).toHaveLength(1);
+    expect([pages, turns >= 39]).toEqual([40, true]);
   });
 
   it('wait for the seal of what is newest', async () => {

@@ -1,4 +1,5 @@
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { ReceiptProof } from '../../contracts/proofs/receipt-proof.js';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
@@ -121,12 +122,12 @@ export class Proofs {
 const refused = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
-/** What a wallet knows of a purchase, oldest first. Reads backwards to where it was accepted: as slow as the purchase is old. @param pause between two parts of that */
+/** What a wallet knows of a purchase, oldest first. Reads backwards to where it was accepted: as slow as the purchase is old. @param pause between two parts of that: whoever else has something to do does it first */
 export async function purchaseEvents(
   store: Pick<EventStore, 'readStream'>,
   userId: string,
   purchaseId: string,
-  pause: () => Promise<void> = () => Promise.resolve(),
+  pause: () => Promise<void> = breathe,
 ): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   for (let from: number | undefined; from === undefined || from >= 0;) {

@@ -40,6 +40,7 @@ async function looks(
     signal: stop.signal,
     lookMs: 0,
     now: () => Date.parse('2026-03-01T09:00:00.000Z') + (asked * EVERY) / 4,
+    elapsed: () => (asked * EVERY) / 4,
     onFault: (fault) => faults.push(String(fault)),
     ...more,
     audit: async (signal) => {
@@ -74,6 +75,18 @@ describe('audits that run by themselves', () => {
     for (let starts = 0; starts < 3; starts += 1)
       expect(await looks(5, { store })).toMatchObject({ audits: 0 });
     expect(await store.readStream(AUDITS_STREAM)).toHaveLength(2);
+  });
+
+  it('come though the last one was stored by a clock that was days ahead, and then as ever', async () => {
+    const store = new MemoryEventStore();
+    await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }, '2026-03-09T09:00:00.000Z']);
+    expect(await looks(2, { store })).toMatchObject({ audits: 1 });
+    // The clock is put right while the product runs.
+    let ahead = 9 * 86_400_000;
+    const start = Date.parse('2026-03-01T09:10:00.000Z');
+    const now = (): number => start + ahead;
+    const inOffice = (): boolean => ((ahead = 0), true);
+    expect(await looks(6, { store, now, inOffice })).toMatchObject({ audits: 1 });
   });
 
   it('count those of other processes, and are left to who is in office', async () => {
