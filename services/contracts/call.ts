@@ -5,7 +5,7 @@ import type { Permission } from './admin/administrators.contract.js';
  * `public`: anybody. `session`: whoever has a session cookie of any role. `user`: a customer, by session cookie or API token.
  * `browser-user`: a customer by session cookie only. `buyer`: as `user`, or whoever has an `admin_session` cookie, who acts for
  * the house. `browser-buyer`: the same by cookie only.
- * `admin`, `auditor`: their `admin_session` cookie.
+ * `admin`: an administrator, by `admin_session` cookie. `auditor`: an auditor or an administrator, by the same.
  * `operations`: health and metrics. `provider`: proven by a signature or a secret path, not by a session.
  */
 export type Access =
