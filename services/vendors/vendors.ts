@@ -7,7 +7,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** One configured vendor: code 1 to 8 of the contract. */
+/** One configured vendor: code 1 to 8 of the contract, more for what has one vendor alone. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
