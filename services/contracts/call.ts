@@ -37,6 +37,10 @@ export interface Call {
   readonly token?: 'grabToken' | 'user_access_code';
 }
 
+/** A way into an account, for whoever is not in it yet. */
+export const anybody = (path: string) =>
+  ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
+
 /** A question of a customer, by session cookie or API token. */
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
 /** What a customer does, by session cookie or API token. */
