@@ -23,6 +23,10 @@ export type Access =
 /** `changes` needs the X-CSRFToken header when the caller is known by cookie; `reads` does not. */
 export type CallKind = 'reads' | 'changes';
 
+/** Fields of bodies that carry the caller's token. */
+export const TOKEN_FIELDS = ['access_token', 'grabToken', 'user_access_code'] as const;
+type TokenField = (typeof TOKEN_FIELDS)[number];
+
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** May hold `:id`: one segment that names what the call is about. */
@@ -34,7 +38,7 @@ export interface Call {
   /** Of administrators, only for those who have any of these. */
   readonly permission?: readonly Permission[];
   /** The field of the body that carries the token, where it is not `access_token`. */
-  readonly token?: 'grabToken' | 'user_access_code';
+  readonly token?: Exclude<TokenField, 'access_token'>;
 }
 
 /** A way into an account, for whoever is not in it yet. */
