@@ -88,9 +88,7 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
   whileHeld(fundings, (signal) =>
     followFundings({ eventStore, wallets, inbox, checkpoints, config, charge, logger, signal }),
   );
-  whileHeld(moneyDesk, (signal) =>
-    followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal }),
-  );
+  whileHeld(moneyDesk, (signal) => followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal }));
   whileHeld(notices, async (held) => {
     const running = startNotices({
       eventStore,
