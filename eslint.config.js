@@ -6,7 +6,7 @@ import { plainLiterals } from './infra/testing/lint-rules/plain-literals.js';
 import { texts } from './infra/testing/lint-rules/texts.js';
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'node_modules', 'coverage', 'infra/testing/import-rules/planted'] },
+  { ignores: ['dist', 'data', 'node_modules', 'coverage'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.base],
@@ -83,7 +83,7 @@ export default tseslint.config(
     files: [
       'services/**/*.ts',
       'read-models/**/*.ts',
-      'infra/{checkpoints,crypto,inbox,lease,limits,live,mail,projections,sessions,snapshots,threads,waiting}/**/*.ts',
+      'infra/{checkpoints,crypto,inbox,lease,limits,live,mail,projections,sessions,snapshots,threads}/**/*.ts',
       'infra/event-store/*.ts',
       'infra/queue/*.ts',
       'infra/queue/in-process/*.ts',

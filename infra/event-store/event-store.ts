@@ -137,7 +137,7 @@ export interface HashPage {
   readonly storePosition?: string;
 }
 
-/** The ledger. Everything above it is derived. Both adapters pass `event-store.contract.ts`. */
+/** The ledger. Everything above it is derived. All adapters pass `event-store.contract.ts`. */
 export interface EventStore {
   /** Other processes append as well: what was read here may be older than what is stored. */
   readonly hasOtherWriters?: boolean;

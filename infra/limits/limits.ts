@@ -21,7 +21,7 @@ export type Taken =
 /**
  * Counts failures and look-ups per key, and says when there were enough: `take` before the work, so that many at once all
  * count; `giveBack` or `clear` when it turns out that this one should not have counted. Survives a restart; with several
- * processes all of them share the counts. Both adapters pass `limits.contract.ts`.
+ * processes all of them share the counts. All adapters pass `limits.contract.ts`.
  *
  * A key is any text that tells what is limited from everything else: `login:account:<email>`, `otp:<request id>`,
  * `name-enquiry:<user id>`. Stores keep only a digest of it, so it may hold an address or an email.

@@ -28,7 +28,7 @@ export interface Slot {
 
 /**
  * Delivers jobs to a handler, at least once, maybe twice, and may lose all of them: whatever is open is enqueued again
- * from the log on start and on a timer. Both adapters pass `job-queue.contract.ts`.
+ * from the log on start and on a timer. All adapters pass `job-queue.contract.ts`.
  */
 export interface JobQueue {
   /**

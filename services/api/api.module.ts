@@ -99,8 +99,11 @@ import { Stopping } from './http/stopping.js';
 
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
-/** Every room that somebody can ask over HTTP. */
-export const roomsOverHttp = (funding: { readonly alone: boolean }): Imports => [
+/**
+ * Every room that somebody can ask over HTTP.
+ * @param mode `alone`: no worker process finishes payments and what administrators decided, so this process does
+ */
+export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
   AlertsModule,
   AuditModule,
@@ -108,16 +111,16 @@ export const roomsOverHttp = (funding: { readonly alone: boolean }): Imports => 
   CatalogModule,
   CustomersModule,
   DocumentsModule,
-  FundingModule.forRoot(funding),
-  MoneyDeskModule.forRoot(funding),
+  FundingModule.forRoot(mode),
+  MoneyDeskModule.forRoot(mode),
   PurchasesModule,
   ReadModelsModule,
   WalletModule,
 ];
 
 /**
- * What every request passes, in this order: who (401), may they (403), did their own page send it (403), have they the permission
- * (403), is their email theirs (403).
+ * What every request passes, in this order: who, may they, did their own page send it, have they the permission, is their email
+ * theirs. One that finds a session over answers as for nobody, whatever it looks for.
  */
 const GUARDS: Provider[] = [
   CallerGuard,

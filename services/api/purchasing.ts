@@ -7,6 +7,7 @@ import type { Actor } from '../../infra/event-store/event-store.js';
 import { HouseAccount } from '../customers/house-account.js';
 import type { User } from '../customers/user.state.js';
 import { Users } from '../customers/users.js';
+import { TOKEN_FIELDS } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, nairaFromKobo } from '../contracts/money.js';
 import { PIN_WANTED } from '../contracts/fields/http-fields.js';
@@ -170,9 +171,7 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   'passkey',
   'confirm_duplicate',
   'quoted_price',
-  'access_token',
-  'grabToken',
-  'user_access_code',
+  ...TOKEN_FIELDS,
 ]);
 
 /** Stands for all that the body of a purchase orders, as its shape made it: the same order has the same one, in whatever order it is written. */

@@ -5,14 +5,12 @@ import { breathe } from '../../infra/host/timers.js';
 import { LedgerChecks } from './ledger-checks.js';
 import { Problems } from './problems.js';
 import type { Problem } from './problems.js';
-import type { Patience, PurchaseCounts } from './checks/purchase-check.js';
+import { SETTLED_WITHIN_MS, type Patience, type PurchaseCounts } from './checks/purchase-check.js';
 import type { SealCheckOptions, SealReport } from './seals/seal-check.js';
 import type { TrialBalance } from './trial-balance.js';
 import type { VendorTotals } from './checks/vendor-check.js';
 
 const PAGE = 1_000;
-/** A restart and a backlog fit into it; a customer's money that waits longer waits for somebody to look. */
-const SETTLED_WITHIN_MS = 10 * 60_000;
 const REVIEWED_WITHIN_MS = 30 * 60_000;
 
 /** A store that hands out events as they are stored, so that their hashes can be verified. */

@@ -54,7 +54,10 @@ program
   .description(
     'replay the log and check the chain, the postings, every balance and every purchase, and that every view took it; ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
   )
-  .option('--read-models', 'also compare what the screens show')
+  .option(
+    '--read-models',
+    'also compare the figures of wallets, accounts and purchases; every read model: ledger -- compare',
+  )
   .option(
     '--seals <file>',
     'also compare with seals kept outside the ledger, one JSON line each; default the file of SEAL_PUBLISH',

@@ -42,7 +42,8 @@ export type Verified = VerifyReport & {
 
 /**
  * Replays the log and checks everything that can be known from it, and that every read model has taken the whole of it;
- * with `readModels` also what the screens show. Prints what it found, as JSON also when the ledger cannot be read at all.
+ * with `readModels` also the figures of wallets, accounts and purchases that screens show. Prints what it found, as JSON also when
+ * the ledger cannot be read at all.
  */
 export async function verify(
   config: () => Config,

@@ -5,7 +5,7 @@ import type { Permission } from './admin/administrators.contract.js';
  * `public`: anybody. `session`: whoever has a session cookie of any role. `user`: a customer, by session cookie or API token.
  * `browser-user`: a customer by session cookie only. `buyer`: as `user`, or whoever has an `admin_session` cookie, who acts for
  * the house. `browser-buyer`: the same by cookie only.
- * `admin`, `auditor`: their `admin_session` cookie.
+ * `admin`: an administrator, by `admin_session` cookie. `auditor`: an auditor or an administrator, by the same.
  * `operations`: health and metrics. `provider`: proven by a signature or a secret path, not by a session.
  */
 export type Access =
@@ -23,6 +23,10 @@ export type Access =
 /** `changes` needs the X-CSRFToken header when the caller is known by cookie; `reads` does not. */
 export type CallKind = 'reads' | 'changes';
 
+/** Fields of bodies that carry the caller's token. */
+export const TOKEN_FIELDS = ['access_token', 'grabToken', 'user_access_code'] as const;
+type TokenField = (typeof TOKEN_FIELDS)[number];
+
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** May hold `:id`: one segment that names what the call is about. */
@@ -34,8 +38,12 @@ export interface Call {
   /** Of administrators, only for those who have any of these. */
   readonly permission?: readonly Permission[];
   /** The field of the body that carries the token, where it is not `access_token`. */
-  readonly token?: 'grabToken' | 'user_access_code';
+  readonly token?: Exclude<TokenField, 'access_token'>;
 }
+
+/** A way into an account, for whoever is not in it yet. */
+export const anybody = (path: string) =>
+  ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
 
 /** A question of a customer, by session cookie or API token. */
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;

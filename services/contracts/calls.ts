@@ -4,7 +4,7 @@ import { CUSTOMER_SIDE_CALLS, CUSTOMER_SIDE_SHAPES } from './customer-side-calls
 import { PUSH_CALLS, PUSH_SHAPES } from './devices/push.contract.js';
 import { serverOnly } from './call.js';
 
-export { addressOf } from './call.js';
+export { addressOf, TOKEN_FIELDS } from './call.js';
 export * from './wire-names.js';
 export type { Access, Call, CallKind } from './call.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { browserChanges, browserReads, reads, serverOnly, type Call } from './call.js';
+import { anybody, browserChanges, browserReads, reads, serverOnly, type Call } from './call.js';
 import {
   CodeSent,
   DIFFER,
@@ -16,8 +16,6 @@ import { SERVICES } from './services.js';
 
 /** Characters of a customer's password. */
 const PASSWORD_LENGTH_MIN = 8;
-
-const anybody = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
 
 /** Gives the account something to come in by, or to buy for: nothing that whoever registered somebody else's email may leave behind. */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PERMISSIONS } from './admin/administrators.contract.js';
-import { browserChanges, browserReads, serverOnly, type Call } from './call.js';
+import { anybody, browserChanges, browserReads, serverOnly, type Call } from './call.js';
 import { BodyToken, Ok, Text } from './fields/http-fields.js';
 
 export const LOGIN_CALLS = {
-  login: { method: 'POST', path: '/api/user_login/', kind: 'changes', access: 'public' },
+  login: anybody('/api/user_login/'),
   logout: { method: 'POST', path: '/api/logout/', kind: 'changes', access: 'session' },
   session: { method: 'POST', path: '/api/session/', kind: 'reads', access: 'session' },
   /** The browsers that a customer is signed in with. */

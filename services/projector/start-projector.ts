@@ -36,7 +36,6 @@ export interface StartProjectorOptions {
 
 export interface ProjectorHealth {
   readonly running: boolean;
-  readonly position: number;
   readonly views: readonly ViewHealth[];
   readonly seals: SealsHealth;
 }
@@ -75,7 +74,6 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
 class ProjectorThread implements Projector {
   #worker: Worker | undefined;
   #stopping = false;
-  #position = 0;
   #views: readonly ViewHealth[] = [];
   #seals: SealsHealth = {};
   #lastId = 0;
@@ -119,7 +117,6 @@ class ProjectorThread implements Projector {
   health(): ProjectorHealth {
     return {
       running: this.#worker !== undefined,
-      position: this.#position,
       views: this.#views,
       seals: this.#seals,
     };
@@ -164,7 +161,6 @@ class ProjectorThread implements Projector {
   #heard(message: FromProjector): void {
     switch (message.tell) {
       case 'committed':
-        this.#position = message.position;
         this.options.onCommitted({ position: message.position, changes: changesOf(message.changes) });
         this.#started?.();
         return;

@@ -16,7 +16,7 @@ export const PURCHASE_SETTINGS = {
     'age of a purchase at which a refusal is final: no other vendor is tried any more',
   ),
   VENDOR_SEND_WITHIN: Duration.prefault('30s').describe(
-    'age of a claimed purchase at which no call of it is begun any more: its vendor is asked instead',
+    'age of an attempt’s claim at which no call of it is begun any more: its vendor is asked instead',
   ),
   RATE_LIMIT_LOOKUPS: z.coerce
     .number()

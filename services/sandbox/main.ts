@@ -11,7 +11,9 @@ try {
   const config = loadConfig(process.env);
   if (!config.sandboxStarts)
     fail(
-      'The sandbox does not start in production, nor with SANDBOX_URL set. SANDBOX=1 starts it all the same.',
+      config.SANDBOX_URL === undefined
+        ? 'The sandbox does not start in production, nor with SANDBOX=0. SANDBOX=1 starts it all the same.'
+        : 'The sandbox does not start where SANDBOX_URL names another one: unset SANDBOX_URL.',
     );
   const sandbox = await startSandbox(sandboxOptions(config));
   logger.info({ url: sandbox.url }, 'sandbox listening');

@@ -69,8 +69,6 @@ export class SimulatedVendors {
       queryByClientReference: knows,
       queryMinAgeMs: 500,
       queryMaxCount: 1_000,
-      duplicateWindowMs: 0,
-      webhook: 'unsigned',
     };
     return {
       capabilities,

@@ -42,7 +42,7 @@ export interface Standalone {
 export async function startStandalone(config: Config): Promise<Standalone> {
   const logger = processLogger(config.LOG_LEVEL);
   await requireFreePort(config.HOST, config.PORT, 'PORT');
-  if (config.sandboxStarts) await requireFreePort('127.0.0.1', config.SANDBOX_PORT, 'SANDBOX_PORT');
+  if (config.sandboxStarts) await requireFreePort(config.SANDBOX_HOST, config.SANDBOX_PORT, 'SANDBOX_PORT');
   const onFault = (part: string) => (message: string) => logger.error({ part }, message);
   const sandbox = config.sandboxStarts ? await startSandboxThread(config) : undefined;
   const stores = await openEmbeddedStores(config);

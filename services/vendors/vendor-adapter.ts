@@ -64,8 +64,6 @@ export interface VendorCapabilities {
   readonly queryByClientReference: boolean;
   readonly queryMinAgeMs: number;
   readonly queryMaxCount: number;
-  readonly duplicateWindowMs: number;
-  readonly webhook: 'signed' | 'unsigned' | 'none';
 }
 
 /** Whom a number belongs to, asked before anything is paid. */

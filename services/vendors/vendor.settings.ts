@@ -78,7 +78,9 @@ export const VENDOR_SETTINGS = {
     .string()
     .min(16)
     .default('sandbox-webhook-path')
-    .describe('secret path segment of /webhooks/vtpass/…'),
+    .describe(
+      'secret path segment of /webhooks/vtpass/…, the one address of every vendor that signs nothing (VTpass, Bet, Termii)',
+    ),
   VENDORS_FILE: z
     .string()
     .optional()

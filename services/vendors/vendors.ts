@@ -7,7 +7,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** One configured vendor: code 1 to 8 of the contract. */
+/** One configured vendor: code 1 to 8 of the contract, more for what has one vendor alone. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
@@ -25,15 +25,35 @@ export interface VendorCallOptions {
   readonly connections?: number;
 }
 
-const ADAPTERS: Readonly<
-  Record<string, (account: VendorAccount, options: VendorCallOptions) => ClosableVendor>
-> = {
-  vtpass: (account, options) => createVtpassVendor({ ...account, ...options }),
-  'sme-data': (account, options) => createSmeDataVendor({ ...account, ...options }),
-  termii: (account, options) => createTermiiVendor({ ...account, ...options }),
-  bet: (account, options) => createBetVendor({ ...account, ...options }),
-  'monnify-transfer': (account, options) =>
-    createMonnifyTransferVendor({ ...account, account: account.publicKey, ...options }),
+/** The attempt that a vendor tells of. */
+interface VendorHint {
+  readonly vendorReference: string;
+}
+
+interface Adapter {
+  readonly create: (account: VendorAccount, options: VendorCallOptions) => ClosableVendor;
+  /** Reads what the vendor tells unasked, where it signs nothing: undefined when the body is none of its own. */
+  readonly hint?: (body: string) => VendorHint | undefined;
+}
+
+const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  vtpass: {
+    create: (account, options) => createVtpassVendor({ ...account, ...options }),
+    hint: parseVtpassWebhook,
+  },
+  'sme-data': { create: (account, options) => createSmeDataVendor({ ...account, ...options }) },
+  termii: {
+    create: (account, options) => createTermiiVendor({ ...account, ...options }),
+    hint: (body) => parseTermiiWebhook(jsonOf(body)),
+  },
+  bet: {
+    create: (account, options) => createBetVendor({ ...account, ...options }),
+    hint: (body) => parseBetWebhook(jsonOf(body)),
+  },
+  'monnify-transfer': {
+    create: (account, options) =>
+      createMonnifyTransferVendor({ ...account, account: account.publicKey, ...options }),
+  },
 };
 
 /** What a row of configuration may name as its adapter. */
@@ -46,20 +66,23 @@ export function createVendors(
 ): Map<number, ClosableVendor> {
   return new Map(
     accounts.map((account) => {
-      const create = ownEntry(ADAPTERS, account.adapter);
-      if (!create)
+      const adapter = ownEntry(ADAPTERS, account.adapter);
+      if (!adapter)
         throw new Error(
           `vendor ${account.code} (${account.name}): no adapter "${account.adapter}"; there are ${ADAPTER_NAMES.join(', ')}`,
         );
-      return [account.code, create(account, options)];
+      return [account.code, adapter.create(account, options)];
     }),
   );
 }
 
 /** The attempt that a webhook of a vendor that signs nothing is about; undefined when it is none of theirs. */
-export function parseUnsignedWebhook(text: string): { readonly vendorReference: string } | undefined {
-  const json = jsonOf(text);
-  return parseVtpassWebhook(text) ?? parseBetWebhook(json) ?? parseTermiiWebhook(json);
+export function parseUnsignedWebhook(body: string): VendorHint | undefined {
+  for (const { hint } of Object.values(ADAPTERS)) {
+    const found = hint?.(body);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function jsonOf(text: string): unknown {

@@ -43,8 +43,7 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
 
 /**
  * Every worker runs jobs. Of all workers one opens and settles purchases, one finishes payments, one what administrators moved
- * by hand, and one writes mails: each
- * under a lease of its own, so that nothing is done twice for nothing.
+ * by hand, and one writes mails: each under a lease of its own, so that nothing is done twice for nothing.
  */
 async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
@@ -83,13 +82,13 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
     });
   };
   const { charge } = new FundingTerms(catalog, config);
-  const [fundings, notices] = [leaseOf('fundings'), leaseOf('notices')];
+  const fundings = leaseOf('fundings');
+  const moneyDesk = leaseOf('money-desk');
+  const notices = leaseOf('notices');
   whileHeld(fundings, (signal) =>
     followFundings({ eventStore, wallets, inbox, checkpoints, config, charge, logger, signal }),
   );
-  whileHeld(leaseOf('money-desk'), (signal) =>
-    followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal }),
-  );
+  whileHeld(moneyDesk, (signal) => followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal }));
   whileHeld(notices, async (held) => {
     const running = startNotices({
       eventStore,
@@ -134,7 +133,7 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
   );
 
   return {
-    ...workerHealth({ eventStore, answering, worker, fundings, notices, wallets }),
+    ...workerHealth({ eventStore, answering, worker, fundings, moneyDesk, notices, wallets }),
     stop: () => closing.close(),
   };
 }

@@ -71,8 +71,6 @@ export interface WorkerDeps {
   readonly lease?: Lease;
   /** Pauses vendors that fail or run dry; nobody does where it is absent. */
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules'>;
-  /** Ends the worker, as `stop` does. */
-  readonly signal?: AbortSignal;
   readonly now?: () => Date;
   /** Milliseconds between two looks at everything open; default as often as VENDOR_REVIEW_AFTER asks for. */
   readonly sweepEveryMs?: number;
@@ -130,7 +128,6 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= end());
-  deps.signal?.addEventListener('abort', () => void stop(), { once: true });
   return { stop, health: () => ({ ...following.health(), inFlight: work.inFlight.size }) };
 
   async function end(): Promise<void> {

@@ -10,6 +10,7 @@ export interface WorkerParts {
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly worker: Pick<RunningWorker, 'health'>;
   readonly fundings: Pick<Lease, 'held'>;
+  readonly moneyDesk: Pick<Lease, 'held'>;
   readonly notices: Pick<Lease, 'held'>;
   readonly wallets: Pick<WalletStreams, 'unreadableCount'>;
 }
@@ -20,6 +21,7 @@ export function workerHealth({
   answering,
   worker,
   fundings,
+  moneyDesk,
   notices,
   wallets,
 }: WorkerParts): Health {
@@ -30,6 +32,7 @@ export function workerHealth({
       return {
         follows_purchases: follows,
         follows_fundings: fundings.held(),
+        follows_money_desk: moneyDesk.held(),
         writes_mails: notices.held(),
         // Known to the worker that follows the log; nothing to the others.
         position: follows ? position : null,

@@ -58,6 +58,7 @@ const worker: WorkerParts = {
   eventStore,
   answering,
   fundings: lease,
+  moneyDesk: lease,
   notices: lease,
   wallets: { unreadableCount: 0 },
   worker: {

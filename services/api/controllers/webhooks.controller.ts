@@ -26,7 +26,10 @@ export class WebhooksController {
     return { status: true, message: 'received' };
   }
 
-  /** VTpass does not sign: the address itself is the secret. Its own documents ask for exactly this answer. */
+  /**
+   * Every vendor that signs nothing tells this one address, Bet and Termii as well as VTpass: the address itself is the secret. The
+   * documents of VTpass ask for exactly this answer.
+   */
   @Post('/vtpass/:secret')
   @HttpCode(200)
   @Rules({ access: 'provider', kind: 'changes', raw: true })

@@ -3,14 +3,11 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { Config } from '../../runtime/config.js';
-import { CSRF_HEADER } from '../../contracts/calls.js';
+import { CSRF_HEADER, TOKEN_FIELDS } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Sessions } from '../../customers/login/sessions.js';
 import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
-
-/** Body fields of the contract that hold the caller's token. */
-const BODY_TOKENS = ['access_token', 'grabToken', 'user_access_code'] as const;
 
 /**
  * Whether the caller's own page made the call: no other site sent it, a token in its body is the caller's, and a call that
@@ -47,7 +44,7 @@ export class CsrfGuard implements CanActivate {
   /** A token in the body proves nothing by itself; one of somebody else proves that something is wrong. */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
-    for (const field of BODY_TOKENS) {
+    for (const field of TOKEN_FIELDS) {
       const token: unknown = (body as Record<string, unknown>)[field];
       if (typeof token !== 'string' || token === '') continue;
       const owned = caller.session

@@ -45,19 +45,11 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
   return rules;
 }
 
-/** Ways into an account: another site's page must not send them in a visitor's name. */
-const OWN_PAGE_ONLY: ReadonlySet<CallName> = new Set<CallName>([
-  'login',
-  'adminLogin',
-  'beginAdminLogin',
-  'register',
-  'forgotPassword',
-  'resetPassword',
-  'adminForgotPassword',
-  'adminResetPassword',
-  'adminInvitation',
-  'acceptAdminInvitation',
-]);
+/** Public and no way into an account: pages of other sites may ask it too. */
+const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
+
+/** What else is public is a way into an account: another site's page must not send it in a visitor's name. */
+const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {
   GET: Get,
@@ -68,7 +60,7 @@ const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>>
 /** Serves one call of the contract: its path (with and without the last slash), access, kind and shape come from the table. */
 export function Serves(call: CallName): MethodDecorator {
   const { method, path, access, kind, verifiedEmail, permission }: Call = CALLS[call];
-  const sameSite = OWN_PAGE_ONLY.has(call) ? { sameSite: true as const } : {};
+  const sameSite = ownPageOnly(call) ? { sameSite: true as const } : {};
   return applyDecorators(
     ROUTE[method](path),
     HttpCode(200),

@@ -1,7 +1,6 @@
-import type { CallAnswer, CallName, CallRequest } from '../../contracts/calls.js';
+import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../contracts/calls.js';
 
 /** Tokens in bodies are for browsers; a server sends its token in a header. */
-export const TOKEN_FIELDS = ['access_token', 'grabToken', 'user_access_code'] as const;
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
 /** What the documentation says of one call. Every field has a sentence; both examples are of the call's own types. */

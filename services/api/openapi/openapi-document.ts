@@ -8,6 +8,7 @@ import {
   type Call,
   type CallName,
   SHAPES,
+  TOKEN_FIELDS,
 } from '../../contracts/calls.js';
 import { ERRORS } from '../../contracts/errors.js';
 import { REQUIRED_OF_CUSTOMERS } from '../../contracts/fields/http-fields.js';
@@ -35,7 +36,7 @@ import { AIRTIME_DOCS } from './airtime.docs.js';
 import { BET_DOCS } from './bet.docs.js';
 import { BVN_DOCS } from './bvn.docs.js';
 import { CABLE_DOCS } from './cable.docs.js';
-import { TOKEN_FIELDS, type CallDoc, type CallDocs, type Chapter } from './call-docs.js';
+import type { CallDoc, CallDocs, Chapter } from './call-docs.js';
 import { CATALOG_DOCS } from './catalog.docs.js';
 import { DATA_DOCS } from './data.docs.js';
 import { ELECTRICITY_DOCS } from './electricity.docs.js';

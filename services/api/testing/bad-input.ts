@@ -1,4 +1,4 @@
-import { addressOf, CALLS, type CallName, SHAPES } from '../../contracts/calls.js';
+import { addressOf, CALLS, type CallName, SHAPES, TOKEN_FIELDS } from '../../contracts/calls.js';
 
 /** One request that must be refused. */
 export interface BadRequest {
@@ -11,7 +11,7 @@ export interface BadRequest {
   readonly field?: string;
 }
 
-const TOKENS = new Set(['access_token', 'grabToken', 'user_access_code']);
+const TOKENS = new Set<string>(TOKEN_FIELDS);
 const MEGABYTE = 'x'.repeat(1_000_000);
 const JSON_TYPE = 'application/json';
 

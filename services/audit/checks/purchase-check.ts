@@ -42,6 +42,12 @@ export interface Patience {
   readonly reviewedWithinMs: number;
 }
 
+/**
+ * A restart and a backlog fit into it; a customer's money that waits longer waits for somebody to look. Said once, so that the ledger
+ * and a pack of it are judged alike.
+ */
+export const SETTLED_WITHIN_MS = 10 * 60_000;
+
 /** What wallets say of purchases. */
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
 /** What their conversations with vendors say, each in a stream of its own. */

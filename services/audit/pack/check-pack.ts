@@ -10,6 +10,7 @@ import { hexOf, MerkleFrontier } from '../seals/merkle-tree.js';
 import type { SealReport } from '../seals/seal-check.js';
 import { sealEvent, SEALS_STREAM, signedSealOf } from '../seals/seal.events.js';
 import { publicKeyIn, type PublicSealKey, SealKeyring } from '../seals/seal-key.js';
+import { SETTLED_WITHIN_MS } from '../checks/purchase-check.js';
 import { CompareFile } from './compare-file.js';
 import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } from './pack-files.js';
 
@@ -43,8 +44,6 @@ export interface PackReport {
 export class PackUnchecked extends Error {
   override readonly name = 'PackUnchecked';
 }
-
-const SETTLED_WITHIN_MS = 10 * 60_000;
 
 /**
  * Computes everything in a pack again from its events, in one pass over the files.

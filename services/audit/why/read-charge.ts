@@ -4,13 +4,11 @@ import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.j
 import type { WhyCharged } from '../../contracts/admin/why.contract.js';
 import { userStream } from '../../customers/user.events.js';
 import { purchaseStream } from '../../ledger/streams.js';
-import { positionOf } from '../proofs/position-of.js';
+import { positionOf, SKEW_MS } from '../proofs/position-of.js';
 import { purchaseEvents } from '../proofs/proofs.js';
 import type { AcceptedFact, ChargeFacts } from './explain-charge.js';
 
 const PAGE = 200;
-/** Further apart than clocks of several machines are: then times tell which of two events was first. */
-const SKEW_MS = 120_000;
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'readHashes' | 'lastPosition'>;
 /** Between two parts of what is read. */

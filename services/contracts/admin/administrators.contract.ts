@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverOnly, type Call } from '../call.js';
+import { anybody, serverOnly, type Call } from '../call.js';
 import { CodeSent, DIFFER, Done, Email, newPassword, passwordReset, same } from '../fields/account-fields.js';
 import { Ok, SignedChallenge, Text } from '../fields/http-fields.js';
 import { RequestOptions } from '../fields/passkey-options.js';
@@ -16,8 +16,6 @@ export const may = (
   { permissions }: { readonly permissions: readonly Permission[] },
   wanted: readonly Permission[],
 ): boolean => permissions.includes('owner') || wanted.some((one) => permissions.includes(one));
-
-const anybody = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
 
 /** Characters of an administrator's or auditor's password. */
 export const ADMIN_PASSWORD_LENGTH_MIN = 12;

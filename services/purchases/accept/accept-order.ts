@@ -7,7 +7,7 @@ import type { Actor } from '../../../infra/event-store/event-store.js';
 import { requireSpending } from '../../customers/user.decider.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
-import type { PasskeyProof } from '../../contracts/fields/http-fields.js';
+import { type PasskeyProof, PIN_WANTED } from '../../contracts/fields/http-fields.js';
 import { Pins } from '../../customers/pin/pins.js';
 import type { Offer, Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -208,10 +208,7 @@ const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: Wanted): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (!pinOptional)
-    throw new RuleBroken('VALIDATION_FAILED', {
-      field: 'transaction_pin',
-      reason: 'must be four digits as text',
-    });
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });
 }
 
 function requireQuoted({ price }: Offer, quoted: Kobo | undefined): void {

@@ -13,8 +13,6 @@ export class FakeVendor implements VendorAdapter {
     queryByClientReference: true,
     queryMinAgeMs: 0,
     queryMaxCount: 1_000_000,
-    duplicateWindowMs: 0,
-    webhook: 'unsigned',
   };
   /** References posted, in order. */
   readonly posts: string[] = [];

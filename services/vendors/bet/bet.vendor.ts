@@ -29,8 +29,6 @@ const CAPABILITIES: VendorCapabilities = {
   queryByClientReference: true,
   queryMinAgeMs: 0,
   queryMaxCount: 1_000,
-  duplicateWindowMs: 0,
-  webhook: 'unsigned',
 };
 
 const API = '/wp-json/api/v2';

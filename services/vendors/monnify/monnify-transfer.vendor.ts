@@ -29,8 +29,6 @@ const CAPABILITIES: VendorCapabilities = {
   queryMinAgeMs: 0,
   queryMaxCount: 1_000,
   // D07: the same account and amount.
-  duplicateWindowMs: 120_000,
-  webhook: 'signed',
 };
 
 /** Bank transfers by Monnify: https://developers.monnify.com/docs/disbursements/single-transfers. */

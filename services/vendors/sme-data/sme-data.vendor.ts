@@ -31,8 +31,6 @@ const CAPABILITIES: VendorCapabilities = {
   queryByClientReference: false,
   queryMinAgeMs: 0,
   queryMaxCount: 200,
-  duplicateWindowMs: 60_000,
-  webhook: 'none',
 };
 
 /** The many hosts that share data from SIMs, all with the same API: `POST /api/data/` with a token. */

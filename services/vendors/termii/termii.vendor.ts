@@ -32,8 +32,6 @@ const CAPABILITIES: VendorCapabilities = {
   queryByClientReference: true,
   queryMinAgeMs: 0,
   queryMaxCount: 1_000,
-  duplicateWindowMs: 0,
-  webhook: 'unsigned',
 };
 
 /** Refused before anything was taken. */

@@ -25,8 +25,6 @@ const CAPABILITIES: VendorCapabilities = {
   queryByClientReference: true,
   queryMinAgeMs: 0,
   queryMaxCount: 1_000,
-  duplicateWindowMs: 30_000,
-  webhook: 'unsigned',
 };
 
 /** VTpass, as documented at https://www.vtpass.com/documentation. */
