@@ -185,6 +185,32 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'have in their search box what they are narrowed by, whoever changed the address, and lose no letter',
+    async () => {
+      await page.setViewportSize(SIZES.desktop);
+      await open('/user-center');
+      const box = page.getByRole('searchbox');
+      const menu = page.getByRole('navigation', { name: 'Main' });
+      const q = () => new URL(page.url()).searchParams.get('q');
+      await box.fill('nobody at all');
+      await page.getByText('Nothing matches').first().waitFor();
+      await menu.getByRole('link', { name: 'Users', exact: true }).click();
+      await page.locator('main [role=gridcell]').first().waitFor();
+      expect([await box.inputValue(), q()]).toEqual(['', null]);
+      await page.goBack();
+      await page.getByText('Nothing matches').first().waitFor();
+      expect([await box.inputValue(), q()]).toEqual(['nobody at all', 'nobody at all']);
+      // Slower than it is asked for, so that it is asked for in between.
+      await box.fill('');
+      await box.pressSequentially('customer@demo.test', { delay: 130 });
+      await page.waitForURL('**/user-center?q=customer%40demo.test');
+      await page.locator('main [role=gridcell]').first().waitFor();
+      expect(await box.inputValue()).toBe('customer@demo.test');
+    },
+    SLOW,
+  );
+
+  it(
     'of a customer are all in sight there, each with the whole of its name, in every language',
     async () => {
       await page.setViewportSize(SIZES.desktop);
