@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
 import { type } from './customer.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
@@ -8,6 +8,8 @@ import { showProduct, type ShownProduct } from './shown-product.js';
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
 const PHONE = '08031234567';
+/** All of MTN and of one name, the last one cheapest: SME, Cooperate Gifting, SME2. */
+const PLANS = ['1102', '1202', '1401'] as const;
 
 looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
@@ -39,6 +41,79 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
   /** Buys it; answers its reference. */
   const buy = async (path: string, data: object): Promise<string> =>
     String((await ask(path, { ...data, transaction_pin: '4826' }))['reference']);
+  const sheet = () => page.getByRole('dialog');
+  async function buyAgain(reference: string): Promise<void> {
+    await page.goto(`${shown.product.url}/receipt/${reference}`);
+    await page.getByRole('link', { name: 'Buy again', exact: true }).click();
+  }
+
+  it(
+    'is bought again at the company of the receipt, whatever was bought for the same number since',
+    async () => {
+      const exam = (examName: string) => buy('/api/buyexam/', { examName, quantity: '1', phone: PHONE });
+      const waec = await exam('1');
+      await exam('2');
+      const bet = async (betPlatform: string): Promise<string> => {
+        await ask('/services/validate-bet-customer/', { betPlatform, clientId: '12345678' });
+        return buy('/services/bet-funding/', { betPlatform, clientId: '12345678', amount: '500' });
+      };
+      const bet9ja = await bet('BET9JA');
+      await bet('BETKING');
+      const account = '0123456789';
+      const transfer = async (bankCode: string): Promise<string> => {
+        await ask('/banking/fetch-banks-details/', { account_number: account, bankCode });
+        return buy('/banking/transfer-money/', {
+          bank_name_code: bankCode,
+          user_account_number: account,
+          amount_to_withdrawal: '1000',
+          narration: '',
+        });
+      };
+      const access = await transfer('044');
+      await transfer('058');
+
+      await buyAgain(waec);
+      await sheet().getByText('WAEC').first().waitFor();
+      // From a history it is the same, by its address.
+      await page.goto(`${shown.product.url}/exams?again=${waec}`);
+      await sheet().getByText('WAEC').first().waitFor();
+      await buyAgain(bet9ja);
+      await page
+        .locator('select[name="betPlatform"] option[value="BET9JA"]:checked')
+        .waitFor({ state: 'attached' });
+      await sheet().getByText('BET9JA wallet of').waitFor();
+      await buyAgain(access);
+      await sheet().getByText('Access Bank').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'is the plan that was paid for among those of one name, and none where that costs something else by now',
+    async () => {
+      const bought: string[] = [];
+      for (const selectedDataPlan of PLANS)
+        bought.push(await buy('/api/buydata/', { datanetwork: '1', selectedDataPlan, phone: PHONE }));
+      await buyAgain(bought[1]!);
+      await sheet().getByText('1GB - 30 days Cooperate Gifting').waitFor();
+      await buyAgain(bought[2]!);
+      await sheet().getByText('1GB - 30 days SME2').waitFor();
+
+      await page.route('**/api/get_data_plan/', async (route) => {
+        const answer = await route.fetch({ timeout: PATIENCE_MS });
+        const told = (await answer.json()) as { data_plans: { price: number }[] };
+        const dearer = told.data_plans.map((plan) => ({ ...plan, price: plan.price + 1 }));
+        await route.fulfill({ response: answer, json: { ...told, data_plans: dearer } });
+      });
+      await buyAgain(bought[1]!);
+      const plans = page.locator('input[name="selectedDataPlan"]');
+      await until(async () => (await plans.count()) > PLANS.length, 'the plans');
+      expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe(PHONE);
+      expect([await plans.and(page.locator(':checked')).count(), await sheet().count()]).toEqual([0, 0]);
+      await page.unroute('**/api/get_data_plan/');
+    },
+    SLOW,
+  );
 
   it(
     'is not offered again where it went to many at once: what is being written stays',
