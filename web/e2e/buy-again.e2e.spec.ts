@@ -135,4 +135,30 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     },
     SLOW,
   );
+
+  it(
+    'is copied by a browser that hands out no clipboard too, and said not to be where nothing can copy it',
+    async () => {
+      await page.goto(`${shown.product.url}/thistory`);
+      await page.locator('a[href^="/receipt/"]').first().click();
+      const copy = page.getByRole('button', { name: 'Copy reference' });
+      await copy.waitFor();
+      const reference = page.url().split('/').at(-1)!;
+      await page.evaluate(`
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        document.execCommand = () => false;
+      `);
+      await copy.click();
+      await page.getByText('Could not copy. Select it and copy it yourself.').waitFor();
+      expect(await page.getByText('Copied to clipboard!').count()).toBe(0);
+      await page.evaluate('delete document.execCommand');
+      await copy.click();
+      await page.getByText('Copied to clipboard!').waitFor();
+      await page.locator('#main').getByRole('link', { name: 'All transactions' }).click();
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.press('Control+v');
+      expect(await page.getByRole('searchbox').inputValue()).toBe(reference);
+    },
+    SLOW,
+  );
 });
