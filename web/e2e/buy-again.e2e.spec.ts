@@ -161,4 +161,32 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     },
     SLOW,
   );
+
+  it(
+    'is given up only once the history was looked at',
+    async () => {
+      const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
+      await page.goto(`${shown.product.url}/airtime`);
+      await type(page, 'Phone number', PHONE);
+      await type(page, 'Amount', '700');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.route('**/api/buycard/', (route) => route.abort());
+      await page.route('**/api/user_transactions/', (route) => route.abort());
+      await sheet().getByLabel('Transaction PIN').fill('4826');
+      await sheet().getByRole('button', { name: 'Pay ₦693.00' }).click();
+      await page.getByText('Your purchase may have gone through.').waitFor();
+      await page.unroute('**/api/buycard/');
+      await page.reload();
+      await page.getByText('We could not look it up.').waitFor();
+      await page.getByRole('button', { name: 'Send it again safely' }).waitFor();
+      expect(await page.getByText('It is not among your newest').count()).toBe(0);
+      expect(await giveUp.count()).toBe(0);
+      await page.unroute('**/api/user_transactions/');
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.getByText('It is not among your newest Airtime transactions so far.').waitFor();
+      await giveUp.click();
+      await page.getByRole('button', { name: 'Continue' }).waitFor();
+    },
+    SLOW,
+  );
 });
