@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '../../infra/testing/until.js';
 import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
 import { furnish } from './gallery/furnish.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
@@ -180,6 +181,57 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
         const cut = await page.evaluate(CUT);
         expect({ path, beyond, cut }).toEqual({ path, beyond: beyond.map(() => 0), cut: [] });
       }
+    },
+    SLOW,
+  );
+
+  it(
+    'have in their search box what they are narrowed by, whoever changed the address, and lose no letter',
+    async () => {
+      await page.setViewportSize(SIZES.desktop);
+      await open('/user-center');
+      const box = page.getByRole('searchbox');
+      const menu = page.getByRole('navigation', { name: 'Main' });
+      const q = () => new URL(page.url()).searchParams.get('q');
+      await box.fill('nobody at all');
+      await page.getByText('Nothing matches').first().waitFor();
+      await menu.getByRole('link', { name: 'Users', exact: true }).click();
+      await page.locator('main [role=gridcell]').first().waitFor();
+      expect([await box.inputValue(), q()]).toEqual(['', null]);
+      await page.goBack();
+      await page.getByText('Nothing matches').first().waitFor();
+      expect([await box.inputValue(), q()]).toEqual(['nobody at all', 'nobody at all']);
+      // Slower than it is asked for, so that it is asked for in between.
+      await box.fill('');
+      await box.pressSequentially('customer@demo.test', { delay: 130 });
+      await page.waitForURL('**/user-center?q=customer%40demo.test');
+      await page.locator('main [role=gridcell]').first().waitFor();
+      expect(await box.inputValue()).toBe('customer@demo.test');
+    },
+    SLOW,
+  );
+
+  it(
+    'hear no keys while a sheet stands over them',
+    async () => {
+      await open('/failedtransaction');
+      const chosen = page.getByRole('checkbox', { checked: true });
+      await page.keyboard.press('j');
+      await page.keyboard.press('x');
+      await until(async () => (await chosen.count()) === 1, 'a chosen row');
+      await page.keyboard.press('x');
+      await until(async () => (await chosen.count()) === 0, 'no chosen row');
+      await page
+        .getByRole('button', { name: /^Refund / })
+        .first()
+        .click();
+      const sheet = page.getByRole('dialog');
+      const cancel = sheet.getByRole('button', { name: 'Close' });
+      await cancel.focus();
+      await page.keyboard.press('x');
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      expect(await chosen.count()).toBe(0);
     },
     SLOW,
   );

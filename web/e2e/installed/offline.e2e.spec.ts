@@ -147,11 +147,23 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
       await other.getByText('You are offline.').waitFor();
       await other.close();
 
+      const listed = async () => (await copies()).filter((name) => name === 'transactions').length;
+      const before = await listed();
       await context.setOffline(false);
       await page.getByText('You are offline.').waitFor({ state: 'detached' });
       await page.reload();
       await page.getByText('Pending: we do not know its outcome yet.').waitFor();
       expect(await bought()).toBe(1);
+      // The list that was looked at is kept; a copy of it says nothing of what came since.
+      const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
+      await giveUp.waitFor();
+      await until(async () => (await listed()) > before, 'the copy of what was looked at');
+      await context.setOffline(true);
+      await page.reload();
+      await page.getByText('We could not look it up.').waitFor();
+      expect(await giveUp.count()).toBe(0);
+      await context.setOffline(false);
+      await giveUp.waitFor();
       await page.getByRole('button', { name: 'Send it again safely' }).click();
       await sheet.getByLabel('Transaction PIN').fill('4826');
       await sheet.getByRole('button', { name: 'Ask again' }).click();

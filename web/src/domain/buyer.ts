@@ -9,7 +9,7 @@ interface Buyer {
   /** All that was bought. */
   readonly history: string;
   readonly receipt: (reference: string) => string;
-  /** The form of a product; undefined where this buyer has none. */
+  /** The form in which a product is bought again; undefined where this buyer has none. */
   readonly form: (product: Product | undefined) => string | undefined;
 }
 
@@ -17,12 +17,16 @@ interface Buyer {
 export const againAddress = (form: string, reference: string): string =>
   `${form}?again=${encodeURIComponent(reference)}`;
 
+/** Without one recipient there is nothing to fill the form with, and what is being written in it would be lost. */
+const againOf = (product: Product | undefined): Product['again'] =>
+  product?.receipt.withoutRecipient ? undefined : product?.again;
+
 const CUSTOMER: Buyer = {
   house: false,
   home: '/home',
   history: '/thistory',
   receipt: (reference) => `/receipt/${encodeURIComponent(reference)}`,
-  form: (product) => product?.again?.to,
+  form: (product) => againOf(product)?.to,
 };
 
 const HOUSE: Buyer = {
@@ -30,7 +34,7 @@ const HOUSE: Buyer = {
   home: '/admin-area',
   history: '/adminthistory?by=house',
   receipt: (reference) => `/adminbought/${encodeURIComponent(reference)}`,
-  form: (product) => (product?.again ? product.house.path : undefined),
+  form: (product) => (againOf(product) ? product?.house.path : undefined),
 };
 
 /** The buyer of the side that is shown, which a page is on from its first moment to its last. */

@@ -13,12 +13,14 @@ export interface Bought {
   /** Naira, as it is typed. */
   readonly amount: string;
   readonly network: NetworkCode | undefined;
-  /** The code of the company or bank, of saved and recent recipients; else empty. */
+  /** The code of the company or bank, of saved and recent recipients; else empty: `product` names it. */
   readonly provider: string;
-  /** The type of meter, of saved and recent recipients; else empty. */
+  /** The type of meter, likewise. */
   readonly kind: string;
   /** What was bought, in words, as its receipt says it: "Mtn 1GB - 30 days"; absent where only the recipient is known. */
   readonly product?: string | undefined;
+  /** Naira that were charged for it; absent likewise. */
+  readonly paid?: number;
 }
 
 /** The history of one product. */

@@ -1,5 +1,7 @@
 import { normalisePhone } from '../../../services/contracts/fields/phones.js';
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { NEWEST, useAllTransactionsQuery } from '../api/transactions.api.js';
 import { buyer } from '../domain/buyer.js';
@@ -15,6 +17,15 @@ import classes from './purchase-page.module.css';
 /** The clock of a phone may be wrong by this much. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
+/** As the store keeps it. */
+interface Connected {
+  readonly connection: {
+    readonly online: boolean;
+    readonly reached: boolean;
+    readonly copyOf?: number | undefined;
+  };
+}
+
 interface UnfinishedPurchaseProps {
   readonly intent: PurchaseIntent;
   readonly onAgain: () => void;
@@ -24,10 +35,19 @@ interface UnfinishedPurchaseProps {
 /** After a lost answer or a reload: finds out what became of the last purchase before another one can be made. */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
-  const { data, isFetching, refetch } = useAllTransactionsQuery(
+  const { data, error, isFetching, refetch } = useAllTransactionsQuery(
     { ...NEWEST, service },
     { refetchOnMountOrArgChange: true },
   );
+  const away = useSelector(
+    ({ connection: { online, reached, copyOf } }: Connected) => !online || !reached || copyOf !== undefined,
+  );
+  // What was shown in the meantime may be a copy that this device kept.
+  useEffect(() => {
+    if (!away) void refetch();
+  }, [away, refetch]);
+  // Only an answer of the server says that it is not there: whoever gives it up for less may buy it twice.
+  const looked = data !== undefined && !error && !isFetching && !away;
   const since = Date.parse(intent.createdAt) - CLOCK_TOLERANCE_MS;
   const found = data?.all_user_transaction.find(
     (row) =>
@@ -67,20 +87,32 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
           <>
             <Notice
               tone="warn"
-              title={isFetching ? t('Looking it up…') : t('Pending: we do not know its outcome yet.')}
+              title={
+                looked
+                  ? t('Pending: we do not know its outcome yet.')
+                  : isFetching
+                    ? t('Looking it up…')
+                    : t('We could not look it up.')
+              }
             >
-              {rich(
-                'It is not among your newest {service} transactions so far. Sending it again is safe: it is the same purchase, so you are never charged twice.',
-                { service: <ServiceName of={service} /> },
-              )}
+              {looked
+                ? rich(
+                    'It is not among your newest {service} transactions so far. Sending it again is safe: it is the same purchase, so you are never charged twice.',
+                    { service: <ServiceName of={service} /> },
+                  )
+                : t(
+                    'It may have gone through. Sending it again is safe: it is the same purchase, so you are never charged twice.',
+                  )}
             </Notice>
             <Button onClick={onAgain}>{t('Send it again safely')}</Button>
             <Button variant="default" onClick={() => void refetch()}>
               {t('Check now')}
             </Button>
-            <Button variant="subtle" onClick={onForget}>
-              {t('Give it up and start anew')}
-            </Button>
+            {looked ? (
+              <Button variant="subtle" onClick={onForget}>
+                {t('Give it up and start anew')}
+              </Button>
+            ) : null}
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { Button, useMantineTheme } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { t } from '../languages/language.js';
 import { toast } from './feedback/toast.js';
 import { CheckIcon, CopyIcon } from './icons.js';
@@ -14,7 +14,30 @@ interface CopyButtonProps {
   readonly copied?: string;
 }
 
-/** Copies, and says so in words. */
+const COPIED_MS = 2_000;
+
+/**
+ * Puts a text into the clipboard; true once it is there. Not every page may ask the browser for it, on plain http none may: then
+ * it is selected beside the button, inside the dialog that may be open, and copied from there.
+ */
+async function copyFrom(button: HTMLElement, text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    button.after(field);
+    field.focus();
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    button.focus();
+    return done;
+  }
+}
+
+/** Copies, and says so in words; where nothing was copied, it says that. */
 export function CopyButton({
   value,
   label,
@@ -22,22 +45,28 @@ export function CopyButton({
   onDark,
   copied = t('Copied to clipboard!'),
 }: CopyButtonProps) {
-  const clipboard = useClipboard({ timeout: 2000 });
+  const [done, setDone] = useState(false);
   const { white } = useMantineTheme();
-  const copy = (): void => {
-    clipboard.copy(value);
-    toast(copied, 2500);
+  const copy = async (button: HTMLElement): Promise<void> => {
+    const there = await copyFrom(button, value);
+    setDone(there);
+    toast(there ? copied : t('Could not copy. Select it and copy it yourself.'), there ? 2500 : undefined);
   };
+  useEffect(() => {
+    if (!done) return undefined;
+    const timer = setTimeout(setDone, COPIED_MS, false);
+    return () => clearTimeout(timer);
+  }, [done]);
   return (
     <Button
       size="sm"
       variant={onDark ? 'outline' : 'default'}
       {...(onDark ? { color: white } : {})}
-      leftSection={clipboard.copied ? <CheckIcon /> : <CopyIcon />}
-      onClick={copy}
+      leftSection={done ? <CheckIcon /> : <CopyIcon />}
+      onClick={(event) => void copy(event.currentTarget)}
       aria-label={label}
     >
-      {clipboard.copied ? t('Copied') : children}
+      {done ? t('Copied') : children}
     </Button>
   );
 }

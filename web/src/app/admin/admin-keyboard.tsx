@@ -87,7 +87,7 @@ function AdminPalette({ onClose, onKeys }: AdminPaletteProps) {
   );
 }
 
-const searchOf = (text: string): string => new URLSearchParams({ search: text }).toString();
+const searchOf = (text: string): string => new URLSearchParams({ q: text }).toString();
 
 /** The keys of administrators. Loaded once the first page is there. */
 export default function AdminKeyboard() {

@@ -29,18 +29,28 @@ const betApi = api.injectEndpoints({
 });
 const { useBetPlatformsQuery } = betApi;
 
-const EMPTY = { platform: '', clientId: '', amount: '' };
+interface BetDraft {
+  readonly platform: string;
+  readonly clientId: string;
+  readonly amount: string;
+  /** What is wanted once more, in words. */
+  readonly bought?: string | undefined;
+}
+
+const EMPTY: BetDraft = { platform: '', clientId: '', amount: '' };
 const AMOUNTS = ['100', '500', '1000', '2000', '5000', '10000'];
 const KNOWN = BET_PLATFORMS.map((name) => ({ name, available: true, validates: false }));
 
 function BetForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft, edit: change, again, errors, complete } = useOrderFields(purchase, EMPTY);
+  const { draft, edit: change, again, errors, complete } = useOrderFields<BetDraft>(purchase, EMPTY);
   const { data } = useBetPlatformsQuery();
   const platforms = data?.platforms ?? KNOWN;
   const [minimum, maximum] = [data?.minimum ?? BET_AMOUNT_MIN, data?.maximum ?? BET_AMOUNT_MAX];
-  const platform = platforms.find(({ name }) => name === draft.platform);
+  const platform = platforms.find(({ name }) =>
+    draft.platform === '' ? draft.bought === `${name} wallet` : name === draft.platform,
+  );
   const clientId = draft.clientId.trim();
-  const customer = { betPlatform: draft.platform, clientId };
+  const customer = { betPlatform: platform?.name ?? '', clientId };
   const lookUp = useLookUp(
     'validateBetCustomer',
     { refused: t('unable to validate client id'), broken: t('unable to validate client id') },
@@ -48,7 +58,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   );
   const { found } = lookUp;
   const mustLookUp = platform?.validates === true && !found;
-  const edit = (next: Partial<typeof EMPTY>): void => {
+  const edit = (next: Partial<BetDraft>): void => {
     change(next);
     lookUp.clear();
   };
@@ -101,7 +111,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
         label={t('Platform')}
         name="betPlatform"
         size="md"
-        value={draft.platform}
+        value={platform?.name ?? ''}
         error={errors['betPlatform']}
         data={[
           { value: '', label: t('Select a platform') },
@@ -111,7 +121,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
             disabled: !available,
           })),
         ]}
-        onChange={(event) => edit({ platform: event.currentTarget.value })}
+        onChange={(event) => edit({ platform: event.currentTarget.value, bought: undefined })}
       />
       <div>
         <TextInput

@@ -22,7 +22,12 @@ export const bet = {
   receipt: { thing: msg('Bet funding'), recipient: msg('Client ID') },
   again: {
     to: '/fundbet',
-    fill: ({ recipient, amount, provider }) => ({ clientId: recipient, amount, platform: provider }),
+    fill: ({ recipient, amount, provider, product }) => ({
+      clientId: recipient,
+      amount,
+      platform: provider,
+      bought: product,
+    }),
   },
   house: {
     path: '/fundbetfunding',

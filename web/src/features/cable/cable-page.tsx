@@ -6,6 +6,7 @@ import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
+import { companyIn, onlyOne, planIn } from '../../purchase/bought.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../../purchase/purchase-page.js';
@@ -42,11 +43,13 @@ const EMPTY: CableDraft = { provider: '', iuc: '', plan: '' };
 const IUC = /^\d{8,14}$/;
 
 function CableForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft, edit: change, again, errors, complete } = useOrderFields<CableDraft>(purchase, EMPTY);
+  const { draft: typed, ...fields } = useOrderFields<CableDraft>(purchase, EMPTY);
+  const { edit: change, again, errors, complete } = fields;
+  const draft = { ...typed, provider: typed.provider || companyIn(CABLE_PROVIDERS, typed.bought) };
   const catalogue = useCatalogueQuery();
   const plans = useCablePlansQuery(draft.provider ? { cablenetwork: draft.provider } : skipToken);
-  const plan = plans.currentData?.cable_plans.find(({ id, name }) =>
-    draft.plan === '' ? draft.bought?.endsWith(` ${name}`) : id === draft.plan,
+  const plan = onlyOne(plans.currentData?.cable_plans, ({ id, name }) =>
+    draft.plan === '' ? name === planIn(draft.bought) : id === draft.plan,
   );
   const iuc = draft.iuc.replace(/\s/g, '');
   const lookUp = useLookUp(
@@ -56,7 +59,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
   );
   const { found } = lookUp;
   const edit = (next: Partial<CableDraft>): void => {
-    change({ bought: undefined, ...next });
+    change({ bought: undefined, provider: draft.provider, ...next });
     lookUp.clear();
   };
   const recipients: RecipientChoice = {

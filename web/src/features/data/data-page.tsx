@@ -4,6 +4,7 @@ import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
+import { onlyOne, planIn } from '../../purchase/bought.js';
 import { NetworkPicker } from '../../purchase/fields/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
@@ -25,6 +26,8 @@ interface DataDraft {
   readonly plan: string;
   /** What is wanted once more, in words. */
   readonly bought?: string | undefined;
+  /** What it cost: plans of several types have the same name. */
+  readonly paid?: number | undefined;
 }
 
 const EMPTY: DataDraft = { plan: '' };
@@ -43,8 +46,8 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
   const sold = networks.find(({ code }) => code === network)?.plan_types ?? [];
   const types = catalogue.data && sold;
   const plans = usePlansOf(network, types);
-  const plan = plans.data?.plans.find(({ id, name }) =>
-    draft.plan === '' ? draft.bought?.endsWith(` ${name}`) : id === draft.plan,
+  const plan = onlyOne(plans.data?.plans, ({ id, name, price }) =>
+    draft.plan === '' ? name === planIn(draft.bought) && price === draft.paid : id === draft.plan,
   );
 
   const edit = (next: Partial<DataDraft>): void => change({ bought: undefined, ...next });

@@ -28,7 +28,12 @@ export const data = {
   receipt: { thing: msg('Data'), recipient: msg('Phone number'), regulated: true },
   again: {
     to: '/buydata',
-    fill: ({ recipient, network, product }) => ({ phone: recipient, chosen: network, bought: product }),
+    fill: ({ recipient, network, product, paid }) => ({
+      phone: recipient,
+      chosen: network,
+      bought: product,
+      paid,
+    }),
   },
   house: {
     path: '/adminbuydata',

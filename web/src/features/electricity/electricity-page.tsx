@@ -3,6 +3,7 @@ import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.
 import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
+import { companyIn } from '../../purchase/bought.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/fields/look-up.js';
 import { OptionPicker } from '../../purchase/fields/option-picker.js';
@@ -37,6 +38,8 @@ function discoOptions(catalogue: Catalogue | undefined): readonly DiscoOption[] 
 
 interface ElectricityDraft {
   readonly disco: string;
+  /** What is wanted once more, in words. */
+  readonly bought?: string | undefined;
   readonly meterType: string;
   readonly meter: string;
   readonly amount: string;
@@ -53,7 +56,9 @@ const meterTypeOf = (kind: string): string =>
   METER_OPTIONS.find(({ value }) => value.toLowerCase() === kind.toLowerCase())?.value ?? 'Prepaid';
 
 function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft, edit: change, again, errors, complete } = useOrderFields<ElectricityDraft>(purchase, EMPTY);
+  const { draft: typed, ...fields } = useOrderFields<ElectricityDraft>(purchase, EMPTY);
+  const { edit: change, again, errors, complete } = fields;
+  const draft = { ...typed, disco: typed.disco || companyIn(DISCOS, typed.bought) };
   const { data: catalogue } = useCatalogueQuery();
   const discos = discoOptions(catalogue);
   const meter = draft.meter.replace(/\s/g, '');
@@ -132,7 +137,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
         value={draft.disco}
         error={errors['discoName']}
         data={[{ value: '', label: t('Select a company') }, ...discos]}
-        onChange={(event) => edit({ disco: event.currentTarget.value })}
+        onChange={(event) => edit({ disco: event.currentTarget.value, bought: undefined })}
       />
       <OptionPicker
         legend={t('Meter type')}

@@ -28,11 +28,12 @@ export const electricity = {
   receipt: { thing: msg('Electricity'), recipient: msg('Meter'), deliversText: true },
   again: {
     to: '/electricity',
-    fill: ({ recipient, amount, provider, kind }) => ({
+    fill: ({ recipient, amount, provider, kind, product = '' }) => ({
       meter: recipient,
       amount,
       disco: provider,
-      meterType: kind.toLowerCase() === 'postpaid' ? 'Postpaid' : 'Prepaid',
+      bought: product,
+      meterType: /\bpostpaid$/i.test(kind || product) ? 'Postpaid' : 'Prepaid',
     }),
   },
   house: {

@@ -7,6 +7,7 @@ import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { messageOf } from '../../api/failure.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
+import { companyIn } from '../../purchase/bought.js';
 import { OptionPicker, type Option } from '../../purchase/fields/option-picker.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/fields/phone-field.js';
@@ -31,6 +32,8 @@ const { useExamPriceQuery } = examApi;
 
 interface ExamDraft {
   readonly exam: string;
+  /** What is wanted once more, in words. */
+  readonly bought?: string | undefined;
   readonly quantity: string;
   /** Until it is typed it is the customer's own. */
   readonly phone?: string;
@@ -40,7 +43,8 @@ const EMPTY: ExamDraft = { exam: '', quantity: '1' };
 const KNOWN: readonly Option[] = Object.entries(EXAMS).map(([value, title]) => ({ value, title }));
 
 function ExamForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft, edit, again, errors, complete } = useOrderFields<ExamDraft>(purchase, EMPTY);
+  const { draft: typed, edit, again, errors, complete } = useOrderFields<ExamDraft>(purchase, EMPTY);
+  const draft = { ...typed, exam: typed.exam || companyIn(EXAMS, typed.bought) };
   const { data: catalogue } = useCatalogueQuery();
   const exams: readonly Option[] =
     catalogue?.exams.map(({ code, name, available, price }) => ({

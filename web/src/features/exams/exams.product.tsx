@@ -30,6 +30,7 @@ export const exams = {
     fill: ({ recipient, provider, product }) => ({
       phone: recipient,
       exam: provider,
+      bought: product,
       quantity: /^\d{1,2}/.exec(product ?? '')?.[0] ?? '1',
     }),
   },

@@ -19,8 +19,7 @@ export function BuyAgainLink({
   readonly bought: BoughtBefore;
   readonly className?: string;
 }) {
-  const product = useProductOf(bought.service);
-  const form = product?.receipt.withoutRecipient ? undefined : buyer().form(product);
+  const form = buyer().form(useProductOf(bought.service));
   return form ? (
     <Link
       className={className}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { NEWEST, useAllTransactionsQuery, type TransactionRow } from '../../api/transactions.api.js';
-import { againAddress } from '../../domain/buyer.js';
+import { againAddress, buyer } from '../../domain/buyer.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Product } from '../../domain/products.js';
 import { BrandMark } from '../../domain/brands/brand-mark.js';
@@ -23,7 +23,7 @@ export function BuyAgain() {
     .toReversed()
     .flatMap((row) => {
       const product = products.find(({ service }) => service === row.service.toLowerCase());
-      const form = product?.receipt.withoutRecipient ? undefined : product?.again?.to;
+      const form = buyer().form(product);
       return product && form && row.phone_number ? [{ row, product, form }] : [];
     })
     .slice(0, SHOWN);

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { buyer } from '../../domain/buyer.js';
 import { Balance } from '../../domain/balance.js';
-import { networkOfName } from '../../domain/brands/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
 import { type Message, msg, repeat, t } from '../../languages/language.js';
+import { wasBought } from '../../purchase/was-bought.js';
 import { lagosClock, lagosTime, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { CheckStatus } from './check-status.js';
@@ -40,14 +39,9 @@ const BALANCE_AFTER_RETURN: typeof PAID = {
 
 /** One purchase from request to end, and everything people need to quote it. */
 export function Receipt({ transaction }: { readonly transaction: Transaction }) {
-  const network = networkOfName(transaction.network);
   const recipient = phoneText(transaction.phone_number);
   const steps = timelineOf(transaction);
   const latest = [...steps].reverse().find((step) => step.state !== 'upcoming');
-  const { data: recipients, isLoading: findingRecipients } = useBeneficiariesOf(serviceOf(transaction));
-  const known = [...(recipients?.saved ?? []), ...(recipients?.recent ?? [])].find(
-    (each) => phoneText(each.recipient) === recipient,
-  );
   const product = useProductOf(transaction.service);
   const serviceName = product ? t(product.name) : transaction.service;
   const again = product?.again;
@@ -62,23 +56,13 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         <Artefacts transaction={transaction} />
         <div className={classes.primary}>
           <ShareReceipt transaction={transaction} />
-          {/* Who was bought for also tells of which provider: without it the form would begin half filled. */}
-          {again && form && !findingRecipients ? (
+          {again && form ? (
             <Button
               component={Link}
               to={form}
               size="md"
               variant="default"
-              state={{
-                again: again.fill({
-                  recipient,
-                  amount: String(transaction.face_value),
-                  network,
-                  provider: known?.provider ?? '',
-                  kind: known?.kind ?? '',
-                  product: transaction.product,
-                }),
-              }}
+              state={{ again: again.fill(wasBought(transaction)) }}
             >
               {t('Buy again')}
             </Button>

@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
+import { onlyOne } from '../../purchase/bought.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/fields/amount-field.js';
 import { PriceLine } from '../../purchase/confirm/order-summary.js';
 import { useOrderFields } from '../../purchase/purchase-form.js';
@@ -27,14 +28,25 @@ const bankApi = api.injectEndpoints({
 });
 const { useBanksQuery } = bankApi;
 
-const EMPTY = { bank: '', account: '', amount: '', narration: '' };
+interface TransferDraft {
+  readonly bank: string;
+  readonly account: string;
+  readonly amount: string;
+  readonly narration: string;
+  /** What is wanted once more, in words. */
+  readonly bought?: string | undefined;
+}
+
+const EMPTY: TransferDraft = { bank: '', account: '', amount: '', narration: '' };
 const FEE_DELAY_MS = 400;
 
 function TransferForm({ purchase }: { readonly purchase: Purchase }) {
-  const { draft, edit, again, errors, complete } = useOrderFields(purchase, EMPTY);
+  const { draft, edit, again, errors, complete } = useOrderFields<TransferDraft>(purchase, EMPTY);
   const { data: list, error: listError, refetch } = useBanksQuery();
   const banks = list?.banks ?? [];
-  const bank = banks.find(({ code }) => code === draft.bank);
+  const bank = onlyOne(banks, ({ code, name }) =>
+    draft.bank === '' ? draft.bought === `Transfer to ${name}` : code === draft.bank,
+  );
   const owner = useAccountName(bank?.code ?? '', draft.account);
   const amount = readAmount(draft.amount);
   const [settledAmount] = useDebouncedValue(amount, FEE_DELAY_MS);

@@ -21,7 +21,12 @@ export const transfer = {
   receipt: { thing: msg('Transfer'), recipient: msg('Account number') },
   again: {
     to: '/transfer',
-    fill: ({ recipient, amount, provider }) => ({ account: recipient, amount, bank: provider }),
+    fill: ({ recipient, amount, provider, product }) => ({
+      account: recipient,
+      amount,
+      bank: provider,
+      bought: product,
+    }),
   },
   house: {
     path: '/adminbanktransfer',

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
 /** What a list can be narrowed by, each to one of a few words. */
@@ -78,6 +78,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
   const [settled] = useDebouncedValue(typed, SEARCH_DELAY_MS);
+  /** The search that this list wrote into the address last, or found there. */
+  const written = useRef(request.search);
 
   // The address is ahead of what is drawn: what was changed a moment ago is kept, and a page that was left stays left.
   const newest = (): ListRequest<P> => requestIn(new URLSearchParams(window.location.search));
@@ -100,9 +102,20 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     });
   };
   const search = useEffectEvent((text: string) => {
-    if (text !== newest().search) change({ search: text } as Partial<ListRequest<P>>);
+    if (text === newest().search) return;
+    written.current = text;
+    change({ search: text } as Partial<ListRequest<P>>);
   });
   useEffect(() => search(settled.trim()), [settled]);
+  // Somebody else changed the address: Back, or a link to this very list. Compared with what is typed, letters would be lost
+  // that are not in the address yet.
+  const follow = useEffectEvent(() => {
+    const { search: found } = newest();
+    if (found === written.current) return;
+    written.current = found;
+    setTyped(found);
+  });
+  useEffect(() => follow(), [request.search]);
 
   const pick = (name: string, word: string): void =>
     change({ [name]: wordOf(name, word) } as Partial<ListRequest<P>>);

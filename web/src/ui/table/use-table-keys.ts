@@ -13,6 +13,8 @@ export interface TableKeys {
 /** Where these keys mean a letter, or something of its own. */
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OWN_ENTER = 'a, button, input, summary';
+/** Ours are the browser's own, whose role no attribute says; what drops down has one. */
+const DIALOG = 'dialog[open], [role="dialog"]';
 
 /**
  * j and k go down and up, Enter opens, x selects, / goes to the search. Not while somebody types, nor in a dialog other than
@@ -22,8 +24,9 @@ export function useTableKeys(keys: TableKeys): void {
   const pressed = useEffectEvent((event: KeyboardEvent): void => {
     if (!keys.on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target instanceof Element ? event.target : document.body;
-    const dialog = document.querySelector('[role="dialog"]');
-    if (at.closest(TYPING) || (dialog && !dialog.querySelector('[data-row-panel]'))) return;
+    const dialogs = [...document.querySelectorAll(DIALOG)];
+    if (at.closest(TYPING) || dialogs.some((one) => !one.querySelector('[data-row-panel]'))) return;
+    const dialog = dialogs.length > 0;
     if (event.key === 'j') keys.move(1);
     else if (event.key === 'k') keys.move(-1);
     else if (event.key === 'x' && !dialog) keys.select();
