@@ -42,6 +42,20 @@ for (const [size, viewport] of Object.entries(SIZES))
     );
 
     it(
+      'is told where the code is asked for that its session is over, with the way to log in',
+      async () => {
+        await page.goto(`${product.url}/verify-email`);
+        await type(page, 'OTP code', '000000');
+        await page.context().clearCookies();
+        await press('Verify Now!');
+        await reads('Log in first, so that we know whose email to verify.');
+        await page.getByRole('link', { name: 'Log in', exact: true }).click();
+        await enter(page, product.url, customer, '/verify-email');
+      },
+      SLOW,
+    );
+
+    it(
       'refuses a wrong code and takes the mailed one [text:Failed to verify OTP.] [route:/setpin]',
       async () => {
         await page.goto(`${product.url}/verify-email`);

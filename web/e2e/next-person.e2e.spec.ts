@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
 import { logInAsAdministrator } from './admin/administrator.js';
-import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
+import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
 import { enter, type } from './customer.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { reads } from './testing/reading.js';
@@ -70,7 +70,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
       await open('Dashboard');
       await heading(page, 'Welcome, Ada');
       await endElsewhere(ADA);
-      await visible('Your session has ended.').waitFor();
+      await visible('Your session has ended. Log in again to continue.').waitFor();
       await enter(page, product.url, BOLA, '/home');
       await heading(page, 'Welcome, Bola');
       await visible('₦100,000.00').waitFor();
@@ -124,6 +124,41 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
       await tab.goto(`${product.url}/home`);
       await heading(tab, 'Welcome, Bola');
       await reads(tab, '₦100,000.00');
+      await tab.close();
+      await other.close();
+    },
+    SLOW,
+  );
+
+  it(
+    'finds nobody logged in after a logout; one that did not happen is said, and leads back',
+    async () => {
+      const [tab, other] = [await newTab(), await newTab()];
+      await logIn(tab, product.url);
+      await other.goto(`${product.url}/settings`);
+      await heading(other, 'Change Password');
+      await tab.route('**/api/logout/', (route) => route.abort());
+      await tab.getByRole('link', { name: 'Logout' }).filter({ visible: true }).first().click();
+      await reads(tab, 'You are not logged out yet.');
+      expect(await faultsOf(tab, '/logout')).toEqual([]);
+      await tab.getByRole('link', { name: 'Go back' }).click();
+      await heading(tab, 'Welcome, Ada');
+      // The first page of a tab has none before it.
+      await tab.goto(`${product.url}/logout`);
+      await reads(tab, 'You are not logged out yet.');
+      await tab.getByRole('link', { name: 'Go back' }).click();
+      await heading(tab, 'Welcome, Ada');
+      await tab.unroute('**/api/logout/');
+      await tab.route('**/api/logout/', (route) => route.fulfill({ status: 503, body: 'down' }));
+      await tab.goto(`${product.url}/logout`);
+      await reads(tab, 'You are not logged out yet.');
+      await tab.unroute('**/api/logout/');
+      expect(new URL(other.url()).pathname).toBe('/settings');
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await tab.waitForURL('**/login');
+      await other.waitForURL('**/login');
+      await tab.goto(`${product.url}/home`);
+      await tab.waitForURL('**/login');
       await tab.close();
       await other.close();
     },

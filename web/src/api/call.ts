@@ -23,8 +23,8 @@ function callOf(name: CallName): Call {
   return found;
 }
 
-/** Calls of whoever is not signed in: they have no token to send. */
-const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
+/** Calls of whoever is not signed in: they have no token to send, and what refuses them says nothing of a session. */
+export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
   'beginAdminLogin',

@@ -2,10 +2,9 @@ import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallAnswer, CallName } from '../../../services/contracts/calls.js';
 import { type Text, textOf } from '../languages/language.js';
-import { api, findOutSession } from './base-api.js';
-import { call, type CallBody, type CallOptions } from './call.js';
+import { findOutSession } from './base-api.js';
+import { call, WITHOUT_TOKEN, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
-import { side } from './side.js';
 
 /** What a page says when the server did not say it. */
 export interface SendTexts {
@@ -56,11 +55,8 @@ export function useSend<Name extends CallName>(
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
-    // Finds out whether the session is over, and if so says so.
-    if (isSignedOut(result.failure)) {
-      if (side() === 'admin') void findOutSession(dispatch);
-      else dispatch(api.util.invalidateTags(['Wallet']));
-    }
+    // Whether the session is over. A wrong password of whoever logs in asks for no session: this browser may have that of somebody else.
+    if (isSignedOut(result.failure) && !WITHOUT_TOKEN.has(name)) void findOutSession(dispatch);
     return undefined;
   };
 

@@ -1,26 +1,62 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
-import { call } from '../api/call.js';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { endSession } from '../api/end-session.js';
+import type { Failure } from '../api/failure.js';
+import { LoadError } from '../domain/load-error.js';
+import { t } from '../languages/language.js';
 import { PageLoader } from '../ui/feedback/loading.js';
+import { EntryFrame, EntryLinks } from '../ui/layout/entry-frame.js';
 import { forgetSession, tellOtherTabs } from './sign-out.js';
 
-/** Ends the session on the server and in every tab, then shows the login page. */
+/** Ends the session on the server and in every tab, then shows the login page. What could not be ended goes on, and is said to. */
 export default function LogoutPage() {
+  const [failure, setFailure] = useState<Failure>();
+  const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  // The first page of a tab has none before it.
+  const isFirst = useLocation().key === 'default';
+
   useEffect(() => {
     const leave = async (): Promise<void> => {
-      await call('logout', {});
+      const result = await endSession();
+      if ('failure' in result) return setFailure(result.failure);
       forgetSession(dispatch);
-      tellOtherTabs();
+      if (result.end === 'ended') tellOtherTabs();
       void navigate('/login', { replace: true });
     };
     void leave();
-  }, [dispatch, navigate]);
+  }, [attempt, dispatch, navigate]);
+
+  if (!failure)
+    return (
+      <main>
+        <PageLoader />
+      </main>
+    );
+  const retry = (): void => {
+    setFailure(undefined);
+    setAttempt(attempt + 1);
+  };
   return (
-    <main>
-      <PageLoader />
-    </main>
+    <EntryFrame
+      title={t('Logout')}
+      lead={t('Whoever opens this page on this device may still see your wallet.')}
+    >
+      <LoadError error={failure} fallback={t('You are not logged out yet.')} onRetry={retry} />
+      <EntryLinks>
+        <Link
+          to="/home"
+          onClick={(event) => {
+            if (isFirst) return;
+            event.preventDefault();
+            void navigate(-1);
+          }}
+        >
+          {t('Go back')}
+        </Link>
+      </EntryLinks>
+    </EntryFrame>
   );
 }

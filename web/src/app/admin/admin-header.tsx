@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core';
-import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { useAdminSummaryQuery } from '../../api/sales.api.js';
@@ -9,17 +8,13 @@ import { LogoutIcon } from '../../ui/icons.js';
 import classes from '../shell/header.module.css';
 import { MenuButton, type MenuButtonProps } from '../shell/menu-button.js';
 import own from './admin-header.module.css';
-import { signOutAdministrator } from './admin-sign-out.js';
+import { signOutAdministrator, useLeaving } from './admin-sign-out.js';
 
 /** Who is signed in, the wallet that administrators buy from, the way to add to it, and the way out. */
 export function AdminHeader(menu: MenuButtonProps) {
   const { firstName, role } = useSignedIn();
-  const [leaving, setLeaving] = useState(false);
+  const { busy: leaving } = useLeaving();
   const dispatch = useDispatch();
-  const leave = (): void => {
-    setLeaving(true);
-    void signOutAdministrator(dispatch);
-  };
   return (
     <header className={classes.header}>
       <MenuButton {...menu} />
@@ -32,7 +27,7 @@ export function AdminHeader(menu: MenuButtonProps) {
         aria-label="Logout"
         title="Logout"
         loading={leaving}
-        onClick={leave}
+        onClick={() => void signOutAdministrator(dispatch)}
       >
         <LogoutIcon />
       </ActionIcon>

@@ -13,6 +13,7 @@ import { Beside, ShellFrame } from '../shell/shell-frame.js';
 import { AdminHeader } from './admin-header.js';
 import { AdminNav } from './admin-nav.js';
 import { followAdminTabs } from './admin-sign-out.js';
+import { SignOutNotice } from './sign-out-notice.js';
 import { WaitingNotice } from './waiting-notice.js';
 import own from './admin-shell.module.css';
 
@@ -34,6 +35,7 @@ export default function AdminShell() {
         wide
         notices={
           <>
+            <SignOutNotice />
             <ConnectionNotice />
             <WaitingNotice />
           </>
