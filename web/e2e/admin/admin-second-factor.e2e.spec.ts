@@ -24,6 +24,29 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
+  /** From the button to the recovery codes, which it answers with. */
+  async function setUp(on: Page, password: string): Promise<string[]> {
+    const pressed = (name: string) => on.getByRole('button', { name, exact: true }).click();
+    await pressed('Set up');
+    await on.getByLabel('Password', { exact: true }).fill(password);
+    await pressed('Continue');
+    await on.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    expect(await seriousFaults(on)).toEqual([]);
+    const secret = ((await on.getByTestId('second-factor-key').textContent()) ?? '').replaceAll(' ', '');
+    const kept = on.getByRole('list', { name: 'Recovery codes' });
+    const refused = on.getByText('This code is not right');
+    // Again, should the code have run out on the way.
+    do {
+      await on.getByLabel('Code the app shows now').fill(new TOTP({ secret }).generate());
+      await pressed('Turn on');
+      await kept.or(refused).first().waitFor();
+    } while (!(await kept.isVisible()));
+    const all = await kept.getByRole('listitem').allTextContents();
+    expect(all).toHaveLength(10);
+    expect(await seriousFaults(on)).toEqual([]);
+    return all;
+  }
+
   it(
     'is set up with the picture or the key, wherever else an administrator wanted to go',
     async () => {
@@ -31,27 +54,26 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       await page.goto(`${shown.product.url}/activity`);
       await page.waitForURL('**/admin-security');
       await page.getByText('Set up a second factor to go on.').waitFor();
-      await press('Set up');
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await press('Continue');
-      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      const secret = ((await page.getByTestId('second-factor-key').textContent()) ?? '').replaceAll(' ', '');
-      const kept = page.getByRole('list', { name: 'Recovery codes' });
-      const refused = page.getByText('This code is not right');
-      // Again, should the code have run out on the way.
-      do {
-        await page.getByLabel('Code the app shows now').fill(new TOTP({ secret }).generate());
-        await press('Turn on');
-        await kept.or(refused).first().waitFor();
-      } while (!(await kept.isVisible()));
-      codes = await kept.getByRole('listitem').allTextContents();
-      expect(codes).toHaveLength(10);
-      expect(await seriousFaults(page)).toEqual([]);
+      codes = await setUp(page, PASSWORD);
       await press('I have kept them');
       await page.getByText('10 of 10 recovery codes are left.').waitFor();
       await page.goto(`${shown.product.url}/activity`);
       await page.getByRole('row').filter({ hasText: 'Set up a second factor' }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'is set up once the app has its code: every other page is open then, also while the recovery codes are shown',
+    async () => {
+      const look = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+      const own = await (await page.context().browser()!.newContext(look)).newPage();
+      const [email, password] = ['auditor@demo.test', 'Audit-pass-1'];
+      await logInAsAdministrator(own, shown.product.url, { email, password, to: '/admin-security' });
+      await setUp(own, password);
+      await own.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity log' }).click();
+      await own.getByRole('heading', { level: 1, name: 'Activity log' }).waitFor();
+      await own.context().close();
     },
     SLOW,
   );

@@ -212,6 +212,35 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'have in the form the balance that it was opened with, whatever moved the wallet meanwhile',
+    async () => {
+      const { userId } = people[4]!;
+      const wallet = 'It was ₦1,500.00 when this form was opened.';
+      const edit = async (on: Page, balance: string) => {
+        await on.goto(`${product.url}/user/${userId}`);
+        await on.getByRole('button', { name: /^Edit/ }).click();
+        await on.getByRole('dialog').getByLabel('Wallet balance').fill(balance);
+        await on.getByRole('dialog').getByText(wallet).waitFor();
+      };
+      await edit(page, '1600');
+      const other = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
+      await logInAsAdministrator(other, product.url);
+      await edit(other, '1700');
+      await other.getByLabel('Reason for the new balance').fill('paid at the desk');
+      await other.getByRole('button', { name: 'Update user' }).click();
+      await other.getByText('The user was updated.').waitFor();
+      await other.context().close();
+      await page.getByLabel('Reason for the new balance').fill('paid at the desk');
+      await page.getByRole('button', { name: 'Update user' }).click();
+      await page.getByRole('dialog').getByText(/Load it again\./).waitFor();
+      // Behind the form stands what there is now.
+      await page.getByText('₦1,700.00').first().waitFor({ state: 'attached' });
+      expect(await page.getByRole('dialog').getByText(wallet).count()).toBe(1);
+    },
+    SLOW,
+  );
+
+  it(
     'are shown to an auditor without what reaches them, and without buttons',
     async () => {
       const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();

@@ -54,7 +54,7 @@ export default function AdminSecurityPage() {
 
   return (
     <Page title="Your sign-in" lead="A code of your phone, or a device of yours, beside your password." panes>
-      {administrator.mustEnrol && step.at !== 'done' ? (
+      {administrator.mustEnrol ? (
         <Notice tone="warn" title="Set up a second factor to go on.">
           Nobody works here without one.
         </Notice>
@@ -117,19 +117,15 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
+                  // From now on every page is open to them, also to who does not say that the codes are kept.
+                  dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}
                 onCancel={rest}
               />
             ) : null}
             {step.at === 'done' ? (
-              <RecoveryCodes
-                codes={step.codes}
-                onKept={() => {
-                  rest();
-                  dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
-                }}
-              />
+              <RecoveryCodes codes={step.codes} onKept={rest} />
             ) : null}
             {step.at === 'off' ? (
               <ProveForm

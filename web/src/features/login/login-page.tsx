@@ -20,7 +20,7 @@ const INACTIVITY_MS = 5 * 60 * 1000;
 const REASONS: Readonly<Record<SignedOutReason | 'inactive', Message>> = {
   registered: msg('Your account is ready. Log in to verify your email.'),
   'password changed': msg('Password changed successfully! Log in with the new one.'),
-  expired: msg('Your session has ended. Log in again to continue; what you typed is kept.'),
+  expired: msg('Your session has ended. Log in again to continue.'),
   elsewhere: msg('Another tab ended this session.'),
   inactive: msg('This page was idle for 5 minutes, so we cleared it. Log in again.'),
 };
