@@ -232,7 +232,10 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await other.context().close();
       await page.getByLabel('Reason for the new balance').fill('paid at the desk');
       await page.getByRole('button', { name: 'Update user' }).click();
-      await page.getByRole('dialog').getByText(/Load it again\./).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/Load it again\./)
+        .waitFor();
       // Behind the form stands what there is now.
       await page.getByText('₦1,700.00').first().waitFor({ state: 'attached' });
       expect(await page.getByRole('dialog').getByText(wallet).count()).toBe(1);

@@ -124,9 +124,7 @@ export default function AdminSecurityPage() {
                 onCancel={rest}
               />
             ) : null}
-            {step.at === 'done' ? (
-              <RecoveryCodes codes={step.codes} onKept={rest} />
-            ) : null}
+            {step.at === 'done' ? <RecoveryCodes codes={step.codes} onKept={rest} /> : null}
             {step.at === 'off' ? (
               <ProveForm
                 call="removeSecondFactor"

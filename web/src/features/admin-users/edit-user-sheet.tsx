@@ -111,7 +111,9 @@ export function EditUserSheet({
           autoComplete="off"
           value={typed.wallet_balance}
           error={errorOf('wallet_balance')}
-          description={moves ? `It was ${naira(Number(loaded.wallet_balance))} when this form was opened.` : undefined}
+          description={
+            moves ? `It was ${naira(Number(loaded.wallet_balance))} when this form was opened.` : undefined
+          }
           onChange={(event) => change({ wallet_balance: event.currentTarget.value })}
         />
         {moves ? (
