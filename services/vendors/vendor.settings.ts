@@ -79,7 +79,7 @@ export const VENDOR_SETTINGS = {
     .min(16)
     .default('sandbox-webhook-path')
     .describe(
-      'secret path segment of /webhooks/vtpass/…, the one address of every vendor that signs nothing (VTpass, Bet, Termii)',
+      'secret path segment of /webhooks/vtpass/…, the one address of every vendor that signs nothing, not of VTpass alone',
     ),
   VENDORS_FILE: z
     .string()

@@ -27,8 +27,8 @@ export class WebhooksController {
   }
 
   /**
-   * Every vendor that signs nothing tells this one address, Bet and Termii as well as VTpass: the address itself is the secret. The
-   * documents of VTpass ask for exactly this answer.
+   * Every vendor that signs nothing tells this one address, not VTpass alone: the address itself is the secret. The documents of VTpass
+   * ask for exactly this answer.
    */
   @Post('/vtpass/:secret')
   @HttpCode(200)

@@ -9,8 +9,9 @@ export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Ends the session of this tab on the server. Without its answer nothing may look like a logout: the cookies are still there, and whoever loads
- * the page next is in the wallet again.
+ * Ends the session of this tab on the server. Without its answer nothing may look like a logout: the cookies are
+ * still there, and whoever loads the page next is in the wallet again.
+ * @returns the failure where the session goes on
  */
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});

@@ -1,3 +1,4 @@
+import { LoadError } from '../../domain/load-error.js';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { NavLink } from 'react-router-dom';
@@ -12,8 +13,7 @@ import { ConnectionNotice } from '../shell/connection-notice.js';
 import { Beside, ShellFrame } from '../shell/shell-frame.js';
 import { AdminHeader } from './admin-header.js';
 import { AdminNav } from './admin-nav.js';
-import { followAdminTabs } from './admin-sign-out.js';
-import { SignOutNotice } from './sign-out-notice.js';
+import { followAdminTabs, signOutAdministrator, useLeaving } from './admin-sign-out.js';
 import { WaitingNotice } from './waiting-notice.js';
 import own from './admin-shell.module.css';
 
@@ -97,5 +97,19 @@ function AdminFooter() {
         </a>
       ) : null}
     </nav>
+  );
+}
+
+/** Says that a logout did not happen: whoever sits down here next would be the administrator. */
+function SignOutNotice() {
+  const { failure } = useLeaving();
+  const dispatch = useDispatch();
+  if (!failure) return null;
+  return (
+    <LoadError
+      error={failure}
+      fallback="You are not logged out yet."
+      onRetry={() => void signOutAdministrator(dispatch)}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { Balance } from '../../domain/balance.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
 import { type Message, msg, repeat, t } from '../../languages/language.js';
-import { wasBought } from '../../purchase/was-bought.js';
+import { wasBought } from '../../purchase/use-again.js';
 import { lagosClock, lagosTime, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { CheckStatus } from './check-status.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import type { Running } from '../../infra/testing/product.js';
-import { until } from '../../infra/testing/until.js';
-import { chromiumPath, logIn, seriousFaults, withoutChromium } from './browser.js';
-import { answer, fillIn } from './testing/scene.js';
-import { upgradeAsksForMoneyFirst, upgradeHidesTheBalance } from './testing/upgrade-scenes.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
-import { type } from './customer.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
+import { chromiumPath, logIn, seriousFaults, withoutChromium } from '../browser.js';
+import { answer, fillIn } from '../testing/scene.js';
+import { upgradeAsksForMoneyFirst, upgradeHidesTheBalance } from '../testing/upgrade-scenes.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
+import { type } from '../customer.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { PATIENCE_MS, until } from '../../infra/testing/until.js';
-import { chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
-import { type } from './customer.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
+import { chromiumPath, logIn, SIZES, withoutChromium } from '../browser.js';
+import { type } from '../customer.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Running } from '../../infra/testing/product.js';
-import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
-import { until } from '../../infra/testing/until.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
-import { type } from './customer.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { until } from '../../../infra/testing/until.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
+import { type } from '../customer.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
