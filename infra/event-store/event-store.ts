@@ -143,7 +143,7 @@ export interface EventStore {
   readonly hasOtherWriters?: boolean;
   /**
    * Stores the events at the end of the stream if its head is still `expected`; resolves only after they are durable.
-   * The same ids at the same place again is the same append and resolves.
+   * The same events at the same place again is the same append and resolves. The same ids with other data is a conflict.
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;

@@ -81,14 +81,14 @@ describe.each([
     await surely(() => store.append(stream, NO_STREAM, events));
   });
 
-  it('of the same events made again, with other bytes, are answered with what is stored', async () => {
+  it('of the same events made again, with other bytes, are a conflict: what is stored is somebody else’s', async () => {
     const [store, other] = [await world.open(), await world.open()];
     const stream = newStream();
     const event = newEvent({ n: 1 });
     const first = await store.append(stream, NO_STREAM, [event]);
-    const again = await other.append(stream, NO_STREAM, [{ ...event, at: '2027-01-01T00:00:00.000Z' }]);
-    expect(again.head).toEqual(first.head);
-    expect((await other.append(stream, again.head, [newEvent()])).head.revision).toBe(1);
+    const again = other.append(stream, NO_STREAM, [{ ...event, at: '2027-01-01T00:00:00.000Z' }]);
+    await expect(again).rejects.toMatchObject({ name: 'RevisionConflict', actual: first.head });
+    expect(await store.readStream(stream)).toMatchObject([{ at: event.at }]);
   });
 
   it('come back byte for byte, in their own hash', async () => {

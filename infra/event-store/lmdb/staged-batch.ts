@@ -65,7 +65,10 @@ export class StagedBatch {
     }
   }
 
-  /** The same ids at the same place: an append that was stored and whose answer was lost. */
+  /**
+   * The same events at the same place: an append that was stored and whose answer was lost. The hash of the last covers all of
+   * them; the ids alone could be those of facts that differ.
+   */
   private storedAlready(
     { stream, expected, sealed }: WaitingAppend,
     actual: HeadRecord,
@@ -73,8 +76,7 @@ export class StagedBatch {
     if (actual.lastRevision < expected.revision + sealed.length) return undefined;
     const events = this.reader.stream(stream, { from: expected.revision + 1, limit: sealed.length });
     const last = events[events.length - 1];
-    if (!last || events.some((event, index) => event.id !== sealed[index]?.id)) return undefined;
-    if (events[0]?.previousHash !== expected.hash) return undefined;
+    if (!last || last.hash !== sealed[sealed.length - 1]?.hash) return undefined;
     return { head: { revision: last.revision, hash: last.hash }, position: last.position };
   }
 }

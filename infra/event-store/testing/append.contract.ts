@@ -102,6 +102,21 @@ export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreB
       ).rejects.toBeInstanceOf(RevisionConflict);
     });
 
+    it('refuses the same ids at the same place with other data: somebody else decided something else', async () => {
+      const stream = newStream();
+      const [event, another] = newEvents(2);
+      await tested.store.append(stream, NO_STREAM, [event!, another!]);
+      const other = { ...event!, data: { n: 100 } };
+      await expect(tested.store.append(stream, NO_STREAM, [other, another!])).rejects.toBeInstanceOf(
+        RevisionConflict,
+      );
+      const at = { ...another!, at: '2026-01-02T03:04:05.679Z' };
+      await expect(tested.store.append(stream, NO_STREAM, [event!, at])).rejects.toBeInstanceOf(
+        RevisionConflict,
+      );
+      expect(await tested.store.readStream(stream)).toMatchObject([{ data: { n: 0 } }, { data: { n: 1 } }]);
+    });
+
     it('takes large events and many at once', async () => {
       const stream = newStream();
       const events = [newEvent({ text: '₦'.repeat(appendMax / 4) }), ...newEvents(300)];

@@ -26,9 +26,9 @@ export class MemoryEventStore implements EventStore {
     const actual = headOf(stored);
     if (actual.revision !== expected.revision || actual.hash !== expected.hash) {
       const again = stored.slice(expected.revision + 1, expected.revision + 1 + events.length);
-      const same =
-        again.length === events.length && again.every((event, index) => event.id === events[index]?.id);
-      if (!same) throw new RevisionConflict(stream, expected, actual);
+      const sealed = events.reduce((head, event) => headAfter(stream, head, event), expected);
+      if (again.length !== events.length || headOf(again).hash !== sealed.hash)
+        throw new RevisionConflict(stream, expected, actual);
       return { head: headOf(again), position: again.at(-1)?.position };
     }
     for (const event of events) this.#store(stream, stored, event);
@@ -80,10 +80,10 @@ export class MemoryEventStore implements EventStore {
   }
 
   #store(stream: string, stored: RecordedEvent[], event: NewEvent): void {
-    const { revision, hash: previousHash } = headOf(stored);
-    const facts = { ...event, stream, revision: revision + 1, previousHash };
-    const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
-    const recorded: RecordedEvent = { ...facts, position: this.#all.length + 1, hash };
+    const before = headOf(stored);
+    const { revision, hash } = headAfter(stream, before, event);
+    const position = this.#all.length + 1;
+    const recorded: RecordedEvent = { ...event, stream, revision, previousHash: before.hash, position, hash };
     stored.push(recorded);
     this.#all.push(recorded);
   }
@@ -99,6 +99,15 @@ export class MemoryEventStore implements EventStore {
       signal.addEventListener('abort', wake);
     });
   }
+}
+
+function headAfter(
+  stream: string,
+  { revision, hash: previousHash }: StreamHead,
+  event: NewEvent,
+): StreamHead {
+  const facts = { ...event, stream, revision: revision + 1, previousHash };
+  return { revision: revision + 1, hash: createHash('sha256').update(JSON.stringify(facts)).digest('hex') };
 }
 
 function headOf(events: readonly RecordedEvent[]): StreamHead {

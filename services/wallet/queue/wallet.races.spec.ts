@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import type { NewEvent } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
-import { buy, capture, capturePart, fund, release, reverse, USER } from '../testing/given-wallet.js';
+import { adjust, buy, capture, capturePart, fund, release, reverse, USER } from '../testing/given-wallet.js';
 import { WalletProcess } from '../testing/wallet-process.js';
 import { walletStream } from '../../ledger/streams.js';
 
@@ -255,6 +255,15 @@ describe('an outage of the event store while several purchases are looked up', (
 });
 
 describe('the same id again', () => {
+  it('with another amount, by a process that has not heard of the first, is refused and changes no wallet in memory', async () => {
+    const commandId = 'sent-again-with-a-corrected-amount';
+    await api.ask(adjust(10_000n, 10_100n, { commandId }));
+    expect(await worker.codeOf(adjust(10_000n, 10_200n, { commandId }))).toBe('CHANGE_CONFLICT');
+    await buyAll(worker, 'p1');
+    expect((await stored()).available).toBe(9_100n);
+    expect((await worker.wallets.load(USER)).available).toBe(9_100n);
+  });
+
   it('is not answered from what is not durable yet', async () => {
     let earlier: unknown = 'not answered';
     let letGo = (): void => undefined;
