@@ -9,11 +9,11 @@ export interface KeyVault {
   createKey(personId: string): Promise<void>;
   /** Several at once, one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
-  /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws when the person has no key */
+  /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
   /** undefined when the key is gone. @throws when the text was tampered with */
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
-  /** HMAC-SHA256 under the person's key, hex: comparable for this person only. @throws when the person has no key */
+  /** HMAC-SHA256 under the person's key, hex: comparable for this person only. @throws NoKey */
   personMac(personId: string, text: string): string;
   /**
    * Deletes the key. Other threads and processes stop using what they hold of it within a second or two; one that the
@@ -29,6 +29,11 @@ export interface KeyVault {
 /** Somebody forgot to bring the key before using it: a fault of the program. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
+}
+
+/** The person was forgotten, or never had a key. */
+export class NoKey extends Error {
+  override readonly name = 'NoKey';
 }
 
 /** Where the keys are kept does not answer: nothing can be sealed or opened for whom they were not at hand. */

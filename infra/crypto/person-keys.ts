@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { NoKey } from './key-vault.js';
 import { KeyedDigest } from './keyed-digest.js';
 import { openSealed, sealText } from './sealed-text.js';
 
@@ -31,5 +32,5 @@ export class PersonKeys {
   }
 }
 
-export const noKey = (): Error =>
-  new Error('this person has no key: it was never made, or the person was forgotten');
+export const noKey = (): NoKey =>
+  new NoKey('this person has no key: it was never made, or the person was forgotten');

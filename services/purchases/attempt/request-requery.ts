@@ -10,13 +10,35 @@ import { PurchaseStreams } from '../purchase.streams.js';
 /** Asks the vendor now. What a webhook claims is never believed; it only makes us ask. */
 @Injectable()
 export class RequestRequery {
+  /** What is being stored about a reference, and what comes after it, which everybody shares who came meanwhile. */
+  private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
+
   constructor(
     private readonly streams: PurchaseStreams,
     @Inject(JOB_QUEUE) private readonly jobs: JobQueue,
   ) {}
 
-  /** A vendor says that something became of our reference, settled or not. False when we never sent it. */
-  async byVendorReference(vendorReference: string): Promise<boolean> {
+  /**
+   * A vendor says that something became of our reference, settled or not. False when we never sent it. Reports that come
+   * together (an SMS gateway may send one for each of a thousand messages) are stored as one question, which is asked after
+   * the last of them came: never as one that was already being stored, because an older answer would do for that.
+   */
+  byVendorReference(vendorReference: string): Promise<boolean> {
+    const before = this.underWay.get(vendorReference);
+    if (!before) return this.begin(vendorReference);
+    const again = () => this.begin(vendorReference);
+    return (before.next ??= before.running.then(again, again));
+  }
+
+  private begin(vendorReference: string): Promise<boolean> {
+    const running = this.question(vendorReference).finally(() => {
+      if (this.underWay.get(vendorReference)?.running === running) this.underWay.delete(vendorReference);
+    });
+    this.underWay.set(vendorReference, { running });
+    return running;
+  }
+
+  private async question(vendorReference: string): Promise<boolean> {
     const named = attemptOf(vendorReference);
     if (!named) return false;
     const { purchaseId } = named;

@@ -1,3 +1,4 @@
+import { KeyNotAtHand, KeysUnavailable } from '../../../infra/crypto/key-vault.js';
 import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { sleep } from '../../../infra/host/timers.js';
@@ -81,6 +82,13 @@ export async function sendClaimed(
   await arrangeNext(work, await reviewUnlessAskable(work, purchase));
 }
 
+/** The ledger, or the keys that seal what was handed over. */
+const isAway = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  error instanceof AppendOutcomeUnknown ||
+  error instanceof KeysUnavailable ||
+  error instanceof KeyNotAtHand;
+
 /**
  * What the vendor said is kept in memory while the ledger takes nothing: a vendor that keeps no reference of ours says it
  * once, and a person would decide without it. Storing it again is harmless, since each time what is stored is read first.
@@ -91,8 +99,7 @@ async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
     try {
       return await record();
     } catch (error) {
-      const away = error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown;
-      if (!away || monotonicMs() > until) throw error;
+      if (!isAway(error) || monotonicMs() > until) throw error;
       await sleep(pauseMs, undefined, { ref: false });
     }
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { KeyNotAtHand, KeysUnavailable, NoKey } from '../../../infra/crypto/key-vault.js';
 import {
   AppendOutcomeUnknown,
   type NewEvent,
@@ -64,6 +65,45 @@ describe('a vendor that knows no reference of ours', () => {
     );
     expect(store.refusals).toEqual([]);
     expect(await world.context(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered']);
+  });
+
+  it('is heard the once that it says so, also when the keys that seal what it hands over are away', async () => {
+    let refusals: readonly Error[] = [];
+    world = await worldOf({ outcome: 'delivered', cost: 9_650n, artefacts: { tokens: ['1234'] } });
+    world.vendor.onDispatch = () => {
+      refusals = [new KeysUnavailable('away'), new KeyNotAtHand('old'), new KeysUnavailable('away')];
+      return { outcome: 'delivered', cost: 9_650n, artefacts: { tokens: ['1234'] } };
+    };
+    world.vault.loadKeys = () => {
+      const [refusal, ...rest] = refusals;
+      refusals = rest;
+      return refusal && Promise.reject(refusal);
+    };
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually('it is delivered', async () => (await lastOf(purchaseId))?.type === 'AttemptDelivered');
+    expect(refusals).toEqual([]);
+    expect(await world.context(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered']);
+    expect((await lastOf(purchaseId))?.data).toMatchObject({ sealed: JSON.stringify({ tokens: ['1234'] }) });
+  });
+
+  it('that hands nothing over is heard without keys', async () => {
+    world = await worldOf({ outcome: 'delivered', cost: 9_650n });
+    world.vendor.onDispatch = () => {
+      world.vault.loadKeys = () => Promise.reject(new KeysUnavailable('away'));
+      return { outcome: 'delivered', cost: 9_650n };
+    };
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually('it is delivered', async () => (await lastOf(purchaseId))?.type === 'AttemptDelivered');
+  });
+
+  it('that hands something over to whoever was forgotten meanwhile is heard, and nothing of it is kept', async () => {
+    world = await worldOf({ outcome: 'delivered', cost: 9_650n, artefacts: { tokens: ['1234'] } });
+    world.vault.seal = () => {
+      throw new NoKey('forgotten');
+    };
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually('it is delivered', async () => (await lastOf(purchaseId))?.type === 'AttemptDelivered');
+    expect((await lastOf(purchaseId))?.data).not.toHaveProperty('sealed');
   });
 
   it('and never answers leaves the decision to a person who was asked because it took too long', async () => {

@@ -1,3 +1,4 @@
+import { NoKey } from '../../../infra/crypto/key-vault.js';
 import { productOf } from '../../contracts/services.js';
 import type { QueryOutcome, VendorAdapter } from '../../vendors/vendor-adapter.js';
 import {
@@ -14,7 +15,10 @@ import { mayFailOver } from './outcome.decider.js';
 import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
-/** Stores what the vendor said about an attempt. Returns the purchase as it is then. */
+/**
+ * Stores what the vendor said about an attempt. Returns the purchase as it is then. Keys are asked for only where something was
+ * handed over: what else the vendor says does not wait for them. @throws KeysUnavailable
+ */
 export async function recordOutcome(
   work: PurchaseWork,
   purchase: Purchase,
@@ -23,13 +27,11 @@ export async function recordOutcome(
   source: 'dispatch' | 'query',
   askedAt: Date,
 ): Promise<Purchase> {
-  const { streams, vault, policy } = work;
+  const { streams, policy } = work;
   const { userId, purchaseId, product, attempts } = purchase;
-  const loading = vault.loadKeys([userId]);
-  if (loading) await loading;
   const handedOver = outcome.outcome === 'notFound' ? outcome.found : outcome;
   const artefacts = handedOver && 'artefacts' in handedOver ? handedOver.artefacts : undefined;
-  const sealed = artefacts && vault.seal(userId, { ...artefacts });
+  const sealed = artefacts && (await sealedFor(work, userId, { ...artefacts }));
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
@@ -57,6 +59,22 @@ export async function recordOutcome(
       'a vendor wants a person to look',
     );
   return executed.purchase;
+}
+
+/** undefined of whoever was forgotten meanwhile: what the vendor says counts, and nobody is left to read what it handed over. */
+async function sealedFor(
+  { vault }: Pick<PurchaseWork, 'vault'>,
+  userId: string,
+  artefacts: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  const loading = vault.loadKeys([userId]);
+  if (loading) await loading;
+  try {
+    return vault.seal(userId, artefacts);
+  } catch (error) {
+    if (error instanceof NoKey) return undefined;
+    throw error;
+  }
 }
 
 export async function requireReview(

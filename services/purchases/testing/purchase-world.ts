@@ -1,3 +1,4 @@
+import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { checkpointsInMemory } from '../../../infra/checkpoints/checkpoints.js';
 import type { EventStore, NewEvent } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
@@ -55,6 +56,7 @@ export class PurchaseWorld {
   readonly checkpoints = checkpointsInMemory();
   wallets: WalletStreams;
   jobs = inProcessJobQueue();
+  vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'> = { ...PLAIN_VAULT };
   worker: RunningWorker | undefined;
   /** What the worker takes for the time. */
   clock = (): Date => new Date();
@@ -88,7 +90,7 @@ export class PurchaseWorld {
     const report = (detail: unknown): void => void this.faults.push(detail);
     return (this.worker = startWorker({
       config: this.config,
-      vault: PLAIN_VAULT,
+      vault: this.vault,
       jobs: jobsRun === 'here' ? this.jobs : shared,
       checkpoints: this.checkpoints,
       vendors: this.vendors,
