@@ -55,11 +55,12 @@ const parts = () => ({
   charge: () => 0n,
 });
 
-function follow(now = () => Date.now()): { isCaughtUp(): Promise<boolean>; stop(): Promise<void> } {
+function follow(now = () => Date.now()) {
   const stopping = new AbortController();
   const followed = startFollowingFundings({ ...parts(), signal: stopping.signal, settleMs: 50, now });
   const one = {
     isCaughtUp: () => followed.isCaughtUp(),
+    sweep: () => followed.sweep(),
     async stop() {
       stopping.abort();
       await followed.done;
@@ -123,6 +124,38 @@ it('a payment whose webhook was lost is found in the list of the provider', asyn
   follow();
   await until(async () => (await available()) > 0n);
   expect(await funded()).toBe(1);
+});
+
+it('a payment that was rejected and is told of again is asked about again, and credited once it is paid', async () => {
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n, { status: 'EXPIRED' });
+  // Only what is told counts here.
+  provider.references = async function* () {};
+  const following = follow();
+  await tell();
+  const ends = async () =>
+    (await people.store.readStream(fundingStream(provider.code, REFERENCE))).map(({ type }) => type);
+  await until(async () => (await ends()).includes('FundingRejected'));
+  await tell();
+  await until(async () => (await ends()).length === 4);
+  expect(await ends()).toEqual(['FundingReported', 'FundingRejected', 'FundingReported', 'FundingRejected']);
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  await tell();
+  await until(async () => (await available()) > 0n);
+  await tell();
+  await until(() => following.isCaughtUp());
+  expect((await ends()).slice(4)).toEqual(['FundingReported', 'FundingVerified']);
+  expect(await funded()).toBe(1);
+});
+
+it('a payment that was rejected and stands in the list again is not asked about each time', async () => {
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n, { status: 'EXPIRED' });
+  const following = follow();
+  await until(
+    async () => (await people.store.readStream(fundingStream(provider.code, REFERENCE))).length > 1,
+  );
+  await following.sweep();
+  await until(() => following.isCaughtUp());
+  expect(await people.store.readStream(fundingStream(provider.code, REFERENCE))).toHaveLength(2);
 });
 
 it('a payment to the account of somebody who was forgotten is left for a person to look at', async () => {

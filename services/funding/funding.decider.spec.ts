@@ -27,6 +27,9 @@ describe('what the answer of a provider means', () => {
     expect(judge({ ...PAID, currency: 'USD' }, 0)).toEqual({ verdict: 'rejected', reason: 'currency' });
     expect(judge({ ...PAID, paid: 0n }, 0)).toEqual({ verdict: 'rejected', reason: 'amount' });
   });
+  it('money of a currency that is not said waits', () => {
+    expect(judge({ ...PAID, currency: '' }, DAY * 100)).toEqual({ verdict: 'wait' });
+  });
   it('an unknown reference waits a day, because the provider itself told of it', () => {
     expect(judge(undefined, DAY)).toEqual({ verdict: 'wait' });
     expect(judge(undefined, DAY + 1)).toEqual({ verdict: 'rejected', reason: 'not-found' });

@@ -11,13 +11,13 @@ const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABA
 /** A payment the provider told us of and then does not know is asked for this long. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
-/** Only PAID naira is money. What is neither paid nor ended is asked for again. */
+/** Only PAID naira is money. What is neither paid nor ended is asked for again, and so is what names no currency. */
 export function judge(transaction: ProviderTransaction | undefined, ageMs: number): Verdict {
   if (!transaction)
     return ageMs > NOT_FOUND_FOR_MS ? { verdict: 'rejected', reason: 'not-found' } : { verdict: 'wait' };
   const { status, currency, paid } = transaction;
   if (ENDED_UNPAID.has(status)) return { verdict: 'rejected', reason: status.toLowerCase() };
-  if (status !== 'PAID') return { verdict: 'wait' };
+  if (status !== 'PAID' || currency === '') return { verdict: 'wait' };
   if (currency !== 'NGN') return { verdict: 'rejected', reason: 'currency' };
   if (paid <= 0n) return { verdict: 'rejected', reason: 'amount' };
   // While the provider does not say what it passes on, its fee is counted as none and shows when it settles.

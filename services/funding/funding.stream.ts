@@ -24,18 +24,32 @@ export async function readFunding(
   return { events: events.map(fundingEvent), head: events.at(-1) ?? NO_STREAM };
 }
 
-/** Notes that there may be a payment, before anything is believed. Nothing when it is noted already. */
+/**
+ * Notes that there may be a payment, before anything is believed. Nothing when it is noted already, unless it was rejected since
+ * and is told of once more: what expired may have been paid after all, and nobody else would ask again. A sweep lists the same
+ * payments time and again, and so does not reopen them.
+ */
 export async function reportFunding(
-  store: Pick<EventStore, 'append' | 'head'>,
+  store: Pick<EventStore, 'append' | 'head' | 'readStream'>,
   report: FundingReported,
   context = systemContext(),
 ): Promise<void> {
   const { provider, transactionReference } = report;
   const stream = fundingStream(provider, transactionReference);
-  if ((await store.head(stream)).revision >= 0) return;
+  const head = await store.head(stream);
+  if (head.revision >= 0 && !(report.by !== 'sweep' && (await isRejected(store, stream, head)))) return;
   try {
-    await appendSurely(store, stream, NO_STREAM, [fact('FundingReported', report, context)]);
+    await appendSurely(store, stream, head, [fact('FundingReported', report, context)]);
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error;
   }
+}
+
+async function isRejected(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+  { revision }: StreamHead,
+): Promise<boolean> {
+  const [last] = await store.readStream(stream, { from: revision, limit: 1 });
+  return last?.type === 'FundingRejected';
 }

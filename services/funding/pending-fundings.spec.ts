@@ -40,13 +40,16 @@ describe('pending payments', () => {
     await pending.stop();
   });
 
-  it('told of while being asked about are asked about once more without a pause', async () => {
+  it.each([
+    ['not finished', false],
+    ['finished, maybe as one that was never paid', true],
+  ])('told of while being asked about are asked about once more without a pause: %s', async (_, finished) => {
     let asked = 0;
     let answer: (() => void) | undefined;
     const settle = async (): Promise<boolean> => {
       asked += 1;
       await new Promise<void>((resolve) => (answer = resolve));
-      return asked === 2;
+      return finished || asked === 2;
     };
     const pending = new PendingFundings({ settle, logger, firstRetryMs: 60_000 });
     pending.add('r');

@@ -30,7 +30,10 @@ export class PendingFundings {
 
   constructor(private readonly options: PendingFundingsOptions) {}
 
-  /** Asks now. A payment being asked about is asked about once more afterwards, unless it is finished by then. */
+  /**
+   * Asks now. A payment being asked about is asked about once more afterwards, also when it is finished by then: it may have been
+   * rejected, and told of since.
+   */
   add(reference: string): void {
     if (this.stopped) return;
     const known = this.pending.get(reference);
@@ -82,7 +85,7 @@ export class PendingFundings {
       this.options.logger.warn({ err: error, tries: entry.tries + 1 }, 'a payment could not be verified yet');
     }
     entry.running = false;
-    if (finished) this.pending.delete(reference);
+    if (finished && !entry.again) this.pending.delete(reference);
     else if (!this.stopped) this.later(reference, entry);
   }
 

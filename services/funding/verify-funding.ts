@@ -47,12 +47,12 @@ export class VerifyFunding {
   private async settleOnce(reference: string): Promise<boolean> {
     const { eventStore, provider } = this.deps;
     const { events, head } = await readFunding(eventStore, provider.code, reference);
-    const reported = events[0];
+    const reported = events.findLast((event) => event?.type === 'FundingReported');
     if (!reported) return true;
     const verified = events.find((event) => event?.type === 'FundingVerified');
     const assigned = events.find((event) => event?.type === 'UnmatchedAssigned');
     if (verified) return this.credit(verified, assigned && BigInt(assigned.data.charge));
-    if (events.length > 1) return true;
+    if (events.at(-1) !== reported) return true;
 
     const transaction = await provider.transaction(reference);
     const now = this.now();
