@@ -105,5 +105,6 @@ export const historyProjection = projectionOn<WalletEvent | PurchaseEvent, Histo
     PurchaseAccepted: (event, opened) => [{ op: 'put', row: acceptedRow(event, opened) }],
     AttemptDelivered: handed,
     PartiallyDelivered: handed,
+    AttemptConfirmed: handed,
   },
 });

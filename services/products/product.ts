@@ -182,6 +182,11 @@ export interface ProductDescriptor<
   readonly label: (product: Bought) => string;
   /** What a vendor is asked to deliver; undefined when something of it is not there, or no vendor is asked. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
+  /**
+   * Whether only the vendor's answer holds what the customer can use, such as a token or pins; no by default. Then the vendor is
+   * asked for it also once a person has decided that it delivered.
+   */
+  readonly handsOver?: (product: Bought) => boolean;
   /** What is sealed with an order, and what a receipt calls it; in the order it is read. */
   readonly receipt: readonly (readonly [field: string, label: string])[];
   /** What the select of the form holds for it, such as the code of a network; empty where there is none. */

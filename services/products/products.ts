@@ -39,6 +39,10 @@ export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
 export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
+/** Whether only the vendor's answer holds what the customer can use. */
+export const isHandedOver = (product: Product): boolean =>
+  descriptorOf(product)?.handsOver?.(product) ?? false;
+
 /**
  * What was bought, in words. Says something of every stored purchase, also of one that no table lists (any more): one label
  * must not stop the rest from being read.

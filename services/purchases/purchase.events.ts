@@ -8,7 +8,7 @@ import type { Posting } from '../ledger/postings.js';
  * Facts of one conversation with vendors, in stream `purchase-<purchaseId>`. Each carries userId and purchaseId.
  * `AttemptQuestioned`: the vendor says that something became of a settled attempt. Stored, because it is not told us
  * again once we have said that we heard. By an administrator: they had the vendor asked. `AttemptConfirmed`: asked about
- * it, the vendor said what we knew.
+ * it, the vendor said what we knew; with what it handed over where a person had decided that it delivered.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -24,7 +24,7 @@ export type PurchaseEvent =
   | NewEvent<'VendorReversed', VendorReversed>
   | NewEvent<'LateSuccessDetected', LateSuccessDetected>
   | NewEvent<'AttemptQuestioned', AttemptReport>
-  | NewEvent<'AttemptConfirmed', AttemptReport>;
+  | NewEvent<'AttemptConfirmed', AttemptConfirmed>;
 
 /** What a decision stores; ids, times and actor are added by who appends. */
 export type PurchaseEventDraft = PurchaseEvent extends infer Event
@@ -84,6 +84,11 @@ export interface AttemptDelivered extends AttemptEnd {
   /** What the vendor charged, kobo digits. */
   readonly cost: string;
   /** `Artefacts` (tokens, pins …), encrypted for the user. */
+  readonly sealed?: string;
+}
+
+export interface AttemptConfirmed extends AttemptReport {
+  /** As that of a delivery; absent where nothing is handed over, or was before. */
   readonly sealed?: string;
 }
 

@@ -1,4 +1,5 @@
-import type { StoredProduct, Service } from '../contracts/services.js';
+import { productOf, type StoredProduct, type Service } from '../contracts/services.js';
+import { isHandedOver } from '../products/products.js';
 import type { PurchaseEvent } from './purchase.events.js';
 
 /** What the vendor last said about an attempt. `started` = nothing yet: the call is under way, or its process died. */
@@ -105,7 +106,9 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
         questionedAt: Date.parse(event.at),
       }));
     case 'AttemptConfirmed':
-      return changed(purchase, event.data.attempt, ({ questionedAt: _answered, ...attempt }) => attempt);
+      return changed(purchase, event.data.attempt, ({ questionedAt: _answered, ...attempt }) =>
+        event.data.sealed === undefined ? attempt : { ...attempt, standing: 'delivered' },
+      );
     default:
       // Passed over, it would make a purchase that was never opened, or one that is not what is stored.
       throw new Error(
@@ -181,13 +184,15 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'notFound';
 
 /**
- * Whether the vendor is still to be asked: the purchase waits for its answer, or a person gave the money back without
- * it, and a late delivery would be our loss.
+ * Whether the vendor is still to be asked: the purchase waits for its answer, or a person decided without it. After a refund a
+ * late delivery would be our loss; after a delivery the customer still lacks what only the vendor can hand over.
  */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);
   if (!attempt || !undecided(attempt)) return false;
-  return purchase.phase === 'open' || (purchase.phase === 'released' && purchase.decision === 'refund');
+  const { phase, decision } = purchase;
+  if (phase === 'delivered') return decision === 'delivered' && isHandedOver(productOf(purchase.product));
+  return phase === 'open' || (phase === 'released' && decision === 'refund');
 }
 
 /** The attempt the vendor is to be asked about: the one that waits for it, or one it has raised a question about. */

@@ -115,6 +115,7 @@ export const ELECTRICITY = {
     typeof recipient === 'string' && typeof phone === 'string'
       ? { ...product, amount, meter: recipient, phone }
       : undefined,
+  handsOver: ({ meterType }) => meterType === 'prepaid',
   receipt: [
     ['recipient', 'Meter'],
     ['customerName', 'Customer'],

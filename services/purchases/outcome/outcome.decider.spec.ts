@@ -7,6 +7,8 @@ import {
   opened,
   OPENED,
   pending,
+  PURCHASE,
+  questioned,
   resolved,
   reversed,
   reviewRequired,
@@ -53,6 +55,19 @@ describe('delivered', () => {
     given(opened, started(), unknown(1), reviewRequired(2), resolved(3, 'delivered'))
       .when(says(DELIVERED, 4))
       .thenNothing());
+  it('hands over once what a person who decided did not have', () => {
+    const decided = [opened, started(), pending(1), reviewRequired(2), resolved(3, 'delivered')] as const;
+    given(...decided)
+      .when(says(DELIVERED, 4, { sealed: 'sealed' }))
+      .then({ type: 'AttemptConfirmed', data: { sealed: 'sealed', cost: undefined } });
+    const handed = { ...PURCHASE, attempt: 1, vendor: 1, sealed: 'sealed' };
+    given(...decided, [4, { type: 'AttemptConfirmed', data: handed }])
+      .when(says(DELIVERED, 5, { sealed: 'sealed again' }))
+      .thenNothing();
+    given(...decided, questioned(4))
+      .when(says(DELIVERED, 5, { sealed: 'sealed' }))
+      .then({ type: 'AttemptConfirmed', data: { sealed: 'sealed' } });
+  });
   it('is ignored for an attempt that was never made', () =>
     given(opened, started())
       .when(says(DELIVERED, 1, { attempt: 2 }))

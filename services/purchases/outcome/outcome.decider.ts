@@ -111,7 +111,11 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  if (settledByPerson(purchase, attempt)) return [];
+  // The money is where it belongs; what was handed over the customer does not have yet.
+  if (settledByPerson(purchase, attempt))
+    return sealed === undefined
+      ? []
+      : [{ type: 'AttemptConfirmed', data: { ...about(purchase, attempt, outcome), sealed } }];
   const postings = lateSuccessPostings({ service: purchase.service, vendor: attempt.vendor, cost });
   return [{ type: 'LateSuccessDetected', data: { ...report, postings } }];
 }

@@ -10,8 +10,9 @@ export interface VendorWait {
 }
 
 /**
- * The purchases that still want attention, derived from the log: who opened when. A purchase that a person refunded
- * stays until the vendor has said its last word, and one that the vendor raises a question about comes back. Seeing events twice changes nothing in the end.
+ * The purchases that still want attention, derived from the log: who opened when. A purchase that a person decided stays until
+ * the sweep finds that nothing more is waited for, and one that the vendor raises a question about comes back. Seeing events twice
+ * changes nothing in the end.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
@@ -42,9 +43,6 @@ export class PendingPurchases {
       case 'AttemptFailed':
         if (data.nextVendor === undefined) this.forget(data.purchaseId);
         else this.vendors.set(data.purchaseId, data.nextVendor);
-        return;
-      case 'ReviewResolved':
-        if (data.decision === 'delivered') this.forget(data.purchaseId);
         return;
       default:
         return;

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Product } from '../../contracts/services.js';
+import { PurchaseStreams } from '../purchase.streams.js';
+import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
+import { ResolveReview, ResolveReviewHandler } from './resolve-review.handler.js';
+
+const PINS: Product = { service: 'exams', exam: 1, quantity: 1 };
+const ADMIN = { kind: 'admin', id: 'bola' } as const;
+const ARTEFACTS = { tokens: ['1234-5678'] };
+
+describe('a purchase that a person decided was delivered', () => {
+  let world: PurchaseWorld;
+  afterEach(() => world.worker?.stop());
+
+  /** The vendor says for long that it is not done. */
+  const decided = async (product?: Product): Promise<string> => {
+    world = new PurchaseWorld(undefined, { ...FAST, VENDOR_REVIEW_AFTER: 50 });
+    await world.fund('ada', 50_000n);
+    world.vendor.onDispatch = () => ({ outcome: 'pending', code: 'TOKEN_DELAYED' });
+    world.vendor.onQuery = () => ({ outcome: 'pending', code: 'TOKEN_DELAYED' });
+    world.start();
+    const purchaseId = await world.buy('ada', 'k', undefined, product);
+    await eventually('a person is asked', async () =>
+      (await world.context(purchaseId)).includes('ReviewRequired'),
+    );
+    const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
+    await resolve.execute(new ResolveReview(purchaseId, 'delivered', 'the vendor shows it', ADMIN));
+    await eventually(
+      'it is captured',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured',
+    );
+    return purchaseId;
+  };
+
+  it('is asked about until the vendor hands over what the customer bought, which moves no money', async () => {
+    const purchaseId = await decided(PINS);
+    world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n, artefacts: ARTEFACTS });
+    await eventually(
+      'it is handed over',
+      async () => (await world.context(purchaseId)).at(-1) === 'AttemptConfirmed',
+    );
+    expect((await world.purchaseEvents(purchaseId)).at(-1)?.data).toMatchObject({
+      sealed: JSON.stringify(ARTEFACTS),
+    });
+    await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
+    expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseCaptured']);
+    expect((await world.context(purchaseId)).filter((type) => type === 'AttemptConfirmed')).toHaveLength(1);
+  });
+
+  it('is given back when the vendor takes it back instead', async () => {
+    const purchaseId = await decided(PINS);
+    world.vendor.onQuery = () => ({ outcome: 'reversed', code: '040' });
+    await eventually(
+      'it is given back',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured,PurchaseReversed',
+    );
+  });
+
+  it('is not asked about where nothing is handed over', async () => {
+    const purchaseId = await decided();
+    await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
+    expect((await world.context(purchaseId)).at(-1)).toBe('ReviewResolved');
+  });
+});
