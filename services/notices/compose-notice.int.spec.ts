@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Mail } from '../../infra/mail/mailer.js';
-import { codeKey } from '../customers/mailed-codes/codes.js';
+import { Codes, codeKey } from '../customers/mailed-codes/codes.js';
+import { EditUser, EditUserHandler } from '../customers/profile/edit-user.handler.js';
 import { RegisterUser, type NewPerson } from '../customers/registration/register-user.handler.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
@@ -84,6 +85,57 @@ describe('mails to a person', () => {
 
     await vault.forget(userId);
     expect(await composeNotice(recorded, deps)).toBeUndefined();
+  });
+
+  describe('whose email our staff changed', () => {
+    const WAS = 'adah@example.test';
+    /** What each fact of a change from that email is worth. */
+    const mailsOf = async (was: string, beforeMailing?: (userId: string) => Promise<void>) => {
+      const { store, vault, secrets, users, sessions, limits } = people;
+      const { userId } = await people.register.execute(
+        new RegisterUser({ ...ADA, email: was }, systemContext()),
+      );
+      await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+      const { position } = (await store.readStream(`user-${userId}`)).at(-1)!;
+      await vault.createKey('bola');
+      const sealed = vault.seal('bola', { address: '10.0.0.1', device: 'Firefox' });
+      const context = { ...systemContext(), actor: { kind: 'admin', id: 'bola', sealed } as const };
+      await new EditUserHandler(store, users, sessions, new Codes(secrets, limits)).execute(
+        new EditUser(userId, { email: 'ada@example.test' }, {}, context),
+      );
+      await beforeMailing?.(userId);
+      const known = new KnownPeople(store, vault);
+      const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+      const mails: Mail[] = [];
+      for (const recorded of await store.readAll(position, 100)) {
+        if (!concernsSomebody(recorded.type, recorded.stream) || laneOf(recorded) !== 'account') continue;
+        const told = await composeNotice(recorded, deps);
+        if (told) mails.push(told);
+      }
+      return mails;
+    };
+
+    it('are told so at the address it was, without a name and the new address, which gets its code and nothing else', async () => {
+      const mails = await mailsOf(WAS);
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+        [WAS, 'The email address of your account was changed'],
+        ['ada@example.test', 'Verify your email'],
+      ]);
+      const [{ text }] = mails as [Mail, Mail];
+      expect(text).toMatch(/^Hello,\n/);
+      expect(text).toMatch(/was changed by our staff[^]+did not ask for this, write to our support at once/);
+      expect(text).toMatch(/When: .+ \(Lagos\)/);
+      expect(text).not.toMatch(/Ada|Obi|ada@|10\.0\.0\.1|Firefox/);
+    });
+
+    it('are told nothing at what mails cannot be sent to', async () => {
+      const mails = await mailsOf('1,adah@example.test');
+      expect(mails.map(({ to }) => to)).toEqual(['ada@example.test']);
+    });
+
+    it('are told nothing once they are forgotten', async () => {
+      expect(await mailsOf(WAS, (userId) => people.vault.forget(userId))).toEqual([]);
+    });
   });
 
   it('tell an administrator whose second factor a colleague reset, and nothing of where the colleague did it', async () => {

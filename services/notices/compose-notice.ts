@@ -18,6 +18,7 @@ import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import type { KnownPeople } from './known-people.js';
 import {
   codeMail,
+  formerAddressMail,
   invitationMail,
   purchaseMail,
   securityMail,
@@ -45,6 +46,7 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
 const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
   'CodeIssued',
   'RegistrationRepeated',
+  'EmailChanged',
   'PasswordChanged',
   'PinChanged',
   'PinLocked',
@@ -79,6 +81,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   const user = await deps.people.byId(event.data.userId);
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
+  if (event.type === 'EmailChanged') return user && toFormerAddress(event);
   // Addresses that were taken before they were checked may be several at once, or none: nothing is sent to those.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
@@ -95,6 +98,18 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     const address = invitationAddress(deps.codeKey, news.data, deps.publicUrl);
     const name = typeof firstName === 'string' ? firstName : '';
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
+  }
+
+  /** Whoever is known from here on by another address is told at the one they had: an owner who did not ask for it reads no other. */
+  function toFormerAddress({
+    id,
+    at,
+    data: { userId, sealed },
+  }: Extract<UserEvent, { readonly type: 'EmailChanged' }>): Mail | undefined {
+    const { was } = deps.vault.open(userId, sealed) ?? {};
+    return typeof was === 'string' && isEmailAddress(was)
+      ? { id, to: was, ...formerAddressMail(at) }
+      : undefined;
   }
 
   function originOf({

@@ -142,6 +142,18 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
   ...(device ? [`With: ${withoutLinks(device)}`] : []),
 ];
 
+/**
+ * An account has another email address: to the one it had. That may have been a stranger's, typed by mistake, so it holds neither
+ * a name nor the new one. @param at ISO 8601
+ */
+export const formerAddressMail = (at: string): MailText =>
+  mail(
+    'The email address of your account was changed',
+    '',
+    'This was the email address of your account until it was changed by our staff: mails about the account go to another address from now on. If you did not ask for this, write to our support at once.',
+    factLines({ at }).join('\n'),
+  );
+
 /** What moved in a month. Money in kobo. */
 export interface MonthFacts {
   readonly opening: Kobo;
