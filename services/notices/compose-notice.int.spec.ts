@@ -7,6 +7,7 @@ import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
+import { administratorStream } from '../administrators/administrator.events.js';
 import { invitationToken } from '../administrators/invitations/invitation-link.js';
 import { composeNotice, concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
@@ -176,6 +177,45 @@ describe('mails to a person', () => {
     expect(warning?.text).toMatch(/somebody knows your password[^]+10\.0\.0\.9[^]+Opera/);
     const suspended = fact('AdministratorSuspended', { userId, reason: 'left' }, context);
     expect(laneOf({ ...suspended, stream: ACCESS_STREAM, position: 2 } as never)).toBeUndefined();
+  });
+
+  it.each([
+    ['SecondFactorEnrolled', 'A second factor was set up', /Whatever second factor there was before/],
+    ['SecondFactorRemoved', 'Your second factor was turned off', /your password alone/],
+    ['RecoveryCodeUsed', 'A recovery code of yours was used', /works no more[^]+knows your password/],
+    ['AdministratorPasskeyAdded', 'A device can now sign in as you', /in place of a code/],
+    ['AdministratorPasskeyRemoved', 'A device signs you in no more', /was removed/],
+  ] as const)('tell an administrator of %s, from where it was done', async (type, subject, words) => {
+    const person = { ...ADA, role: 'admin' } as const;
+    const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
+    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const { store, vault, secrets } = people;
+    const sealed = vault.seal(userId, { address: '10.0.0.9', device: 'Opera' });
+    const context = { ...systemContext(), actor: { kind: 'admin', id: userId, sealed } as const };
+    const stream = administratorStream(userId);
+    const recorded = { ...fact(type, { userId }, context), stream, position: 1 } as never;
+    expect([concernsSomebody(type, stream), laneOf(recorded)]).toEqual([true, 'account']);
+    const known = new KnownPeople(store, vault);
+    const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+    const told = await composeNotice(recorded, deps);
+    expect(told).toMatchObject({ to: 'ada@example.test', subject });
+    expect(told?.text).toMatch(/^Hello Ada,\n/);
+    expect(told?.text).toMatch(words);
+    expect(told?.text).toMatch(/If it was not you, [^]+ tell an owner[^]+From: 10\.0\.0\.9\nWith: Opera/);
+    await vault.forget(userId);
+    expect(await composeNotice(recorded, deps)).toBeUndefined();
+  });
+
+  it.each([
+    'PermissionsChanged',
+    'SecondFactorUsed',
+    'AdministratorPasskeyUsed',
+    'AdministratorPasskeyNamed',
+  ])('tell no administrator of %s', (type) => {
+    const stream = administratorStream('ada');
+    expect(concernsSomebody(type, stream)).toBe(false);
+    const recorded = { ...fact(type, { userId: 'ada' }, systemContext()), stream, position: 1 };
+    expect(laneOf(recorded as never)).toBeUndefined();
   });
 
   it('ask somebody who has no account yet, with a link that only the installation can work out, until they are not asked any more', async () => {
