@@ -12,7 +12,7 @@ export type UserEvent =
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
-  /** By an administrator. It is not verified, and whatever was given to whoever reads the old one ends. */
+  /** By an administrator. It is not verified, whatever was given to whoever reads the old one ends, and they are told by mail. */
   | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
   /**
    * They claimed an email and do not have it: somebody else may claim it from here on. A change to an email that was claimed before

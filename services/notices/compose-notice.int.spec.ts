@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Mail } from '../../infra/mail/mailer.js';
-import { codeKey } from '../customers/mailed-codes/codes.js';
+import { Codes, codeKey } from '../customers/mailed-codes/codes.js';
+import { EditUser, EditUserHandler } from '../customers/profile/edit-user.handler.js';
 import { RegisterUser, type NewPerson } from '../customers/registration/register-user.handler.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
+import { administratorStream } from '../administrators/administrator.events.js';
 import { invitationToken } from '../administrators/invitations/invitation-link.js';
 import { composeNotice, concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
@@ -86,6 +88,57 @@ describe('mails to a person', () => {
     expect(await composeNotice(recorded, deps)).toBeUndefined();
   });
 
+  describe('whose email our staff changed', () => {
+    const WAS = 'adah@example.test';
+    /** What each fact of a change from that email is worth. */
+    const mailsOf = async (was: string, beforeMailing?: (userId: string) => Promise<void>) => {
+      const { store, vault, secrets, users, sessions, limits } = people;
+      const { userId } = await people.register.execute(
+        new RegisterUser({ ...ADA, email: was }, systemContext()),
+      );
+      await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+      const { position } = (await store.readStream(`user-${userId}`)).at(-1)!;
+      await vault.createKey('bola');
+      const sealed = vault.seal('bola', { address: '10.0.0.1', device: 'Firefox' });
+      const context = { ...systemContext(), actor: { kind: 'admin', id: 'bola', sealed } as const };
+      await new EditUserHandler(store, users, sessions, new Codes(secrets, limits)).execute(
+        new EditUser(userId, { email: 'ada@example.test' }, {}, context),
+      );
+      await beforeMailing?.(userId);
+      const known = new KnownPeople(store, vault);
+      const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+      const mails: Mail[] = [];
+      for (const recorded of await store.readAll(position, 100)) {
+        if (!concernsSomebody(recorded.type, recorded.stream) || laneOf(recorded) !== 'account') continue;
+        const told = await composeNotice(recorded, deps);
+        if (told) mails.push(told);
+      }
+      return mails;
+    };
+
+    it('are told so at the address it was, without a name and the new address, which gets its code and nothing else', async () => {
+      const mails = await mailsOf(WAS);
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+        [WAS, 'The email address of your account was changed'],
+        ['ada@example.test', 'Verify your email'],
+      ]);
+      const [{ text }] = mails as [Mail, Mail];
+      expect(text).toMatch(/^Hello,\n/);
+      expect(text).toMatch(/was changed by our staff[^]+did not ask for this, write to our support at once/);
+      expect(text).toMatch(/When: .+ \(Lagos\)/);
+      expect(text).not.toMatch(/Ada|Obi|ada@|10\.0\.0\.1|Firefox/);
+    });
+
+    it('are told nothing at what mails cannot be sent to', async () => {
+      const mails = await mailsOf('1,adah@example.test');
+      expect(mails.map(({ to }) => to)).toEqual(['ada@example.test']);
+    });
+
+    it('are told nothing once they are forgotten', async () => {
+      expect(await mailsOf(WAS, (userId) => people.vault.forget(userId))).toEqual([]);
+    });
+  });
+
   it('tell an administrator whose second factor a colleague reset, and nothing of where the colleague did it', async () => {
     const person = { ...ADA, role: 'admin' } as const;
     const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
@@ -124,6 +177,45 @@ describe('mails to a person', () => {
     expect(warning?.text).toMatch(/somebody knows your password[^]+10\.0\.0\.9[^]+Opera/);
     const suspended = fact('AdministratorSuspended', { userId, reason: 'left' }, context);
     expect(laneOf({ ...suspended, stream: ACCESS_STREAM, position: 2 } as never)).toBeUndefined();
+  });
+
+  it.each([
+    ['SecondFactorEnrolled', 'A second factor was set up', /Whatever second factor there was before/],
+    ['SecondFactorRemoved', 'Your second factor was turned off', /your password alone/],
+    ['RecoveryCodeUsed', 'A recovery code of yours was used', /works no more[^]+knows your password/],
+    ['AdministratorPasskeyAdded', 'A device can now sign in as you', /in place of a code/],
+    ['AdministratorPasskeyRemoved', 'A device signs you in no more', /was removed/],
+  ] as const)('tell an administrator of %s, from where it was done', async (type, subject, words) => {
+    const person = { ...ADA, role: 'admin' } as const;
+    const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
+    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const { store, vault, secrets } = people;
+    const sealed = vault.seal(userId, { address: '10.0.0.9', device: 'Opera' });
+    const context = { ...systemContext(), actor: { kind: 'admin', id: userId, sealed } as const };
+    const stream = administratorStream(userId);
+    const recorded = { ...fact(type, { userId }, context), stream, position: 1 } as never;
+    expect([concernsSomebody(type, stream), laneOf(recorded)]).toEqual([true, 'account']);
+    const known = new KnownPeople(store, vault);
+    const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+    const told = await composeNotice(recorded, deps);
+    expect(told).toMatchObject({ to: 'ada@example.test', subject });
+    expect(told?.text).toMatch(/^Hello Ada,\n/);
+    expect(told?.text).toMatch(words);
+    expect(told?.text).toMatch(/If it was not you, [^]+ tell an owner[^]+From: 10\.0\.0\.9\nWith: Opera/);
+    await vault.forget(userId);
+    expect(await composeNotice(recorded, deps)).toBeUndefined();
+  });
+
+  it.each([
+    'PermissionsChanged',
+    'SecondFactorUsed',
+    'AdministratorPasskeyUsed',
+    'AdministratorPasskeyNamed',
+  ])('tell no administrator of %s', (type) => {
+    const stream = administratorStream('ada');
+    expect(concernsSomebody(type, stream)).toBe(false);
+    const recorded = { ...fact(type, { userId: 'ada' }, systemContext()), stream, position: 1 };
+    expect(laneOf(recorded as never)).toBeUndefined();
   });
 
   it('ask somebody who has no account yet, with a link that only the installation can work out, until they are not asked any more', async () => {

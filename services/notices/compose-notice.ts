@@ -4,6 +4,7 @@ import {
   type AccessEvent,
   type InvitationLink,
 } from '../administrators/access/access.events.js';
+import { administratorEvent, type AdministratorEvent } from '../administrators/administrator.events.js';
 import { invitationAddress } from '../administrators/invitations/invitation-link.js';
 import { isEntryOf } from '../contracts/own-entry.js';
 import type { KeyObject } from 'node:crypto';
@@ -18,6 +19,7 @@ import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import type { KnownPeople } from './known-people.js';
 import {
   codeMail,
+  formerAddressMail,
   invitationMail,
   purchaseMail,
   securityMail,
@@ -45,6 +47,7 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
 const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
   'CodeIssued',
   'RegistrationRepeated',
+  'EmailChanged',
   'PasswordChanged',
   'PinChanged',
   'PinLocked',
@@ -58,15 +61,29 @@ const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set([
   'AdministratorInvited',
   'InvitationSentAgain',
 ]);
+/** What becomes of what an administrator signs in with, from whoever is signed in as them. */
+const SIGN_IN_NEWS: ReadonlySet<string> = new Set([
+  'SecondFactorEnrolled',
+  'SecondFactorRemoved',
+  'RecoveryCodeUsed',
+  'AdministratorPasskeyAdded',
+  'AdministratorPasskeyRemoved',
+]);
+const isSignInNews = (type: string, stream: string): boolean =>
+  SIGN_IN_NEWS.has(type) && stream.startsWith('administrator-');
 
 /** What may be somebody's news, or change what is known of somebody. */
 export const concernsSomebody: Wants = (type, stream) =>
-  isEntryOf(ENDS, type) || stream.startsWith('user-') || stream === ACCESS_STREAM;
+  isEntryOf(ENDS, type) ||
+  stream.startsWith('user-') ||
+  stream === ACCESS_STREAM ||
+  isSignInNews(type, stream);
 
 /** Which of the two lanes an event's mail takes; undefined for events that nobody is told of. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
+  if (isSignInNews(type, stream)) return 'account';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
   // Tokens that the machine gave out, for a demonstration, are nobody's news.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
@@ -74,11 +91,13 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
 
 /** The mail that an event is worth; undefined when the person wants none, is forgotten, or has no address. */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
-  const event = userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded);
+  const event =
+    userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded) ?? administratorEvent(recorded);
   if (!event) return undefined;
   const user = await deps.people.byId(event.data.userId);
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
+  if (event.type === 'EmailChanged') return user && toFormerAddress(event);
   // Addresses that were taken before they were checked may be several at once, or none: nothing is sent to those.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
@@ -97,17 +116,31 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
+  /** Whoever is known from here on by another address is told at the one they had: an owner who did not ask for it reads no other. */
+  function toFormerAddress({
+    id,
+    at,
+    data: { userId, sealed },
+  }: Extract<UserEvent, { readonly type: 'EmailChanged' }>): Mail | undefined {
+    const { was } = deps.vault.open(userId, sealed) ?? {};
+    return typeof was === 'string' && isEmailAddress(was)
+      ? { id, to: was, ...formerAddressMail(at) }
+      : undefined;
+  }
+
   function originOf({
     actor,
     data,
-  }: UserEvent | Extract<AccessEvent, { readonly type: 'SecondFactorLocked' }>): {
+  }: UserEvent | AdministratorEvent | Extract<AccessEvent, { readonly type: 'SecondFactorLocked' }>): {
     readonly address?: string;
     readonly device?: string;
   } {
     return actor.sealed === undefined ? {} : (deps.vault.open(data.userId, actor.sealed) ?? {});
   }
 
-  async function mailFor(news: UserEvent | WalletEvent | AccessEvent): Promise<MailText | undefined> {
+  async function mailFor(
+    news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
+  ): Promise<MailText | undefined> {
     // Until the address is verified its owner may be a stranger to whoever wrote the name: they are told no words of theirs.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
@@ -121,12 +154,16 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'PinLocked':
       case 'PasskeyEnrolled':
       case 'ApiTokenIssued':
+      case 'SecondFactorLocked':
+      case 'SecondFactorEnrolled':
+      case 'SecondFactorRemoved':
+      case 'RecoveryCodeUsed':
+      case 'AdministratorPasskeyAdded':
+      case 'AdministratorPasskeyRemoved':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'SecondFactorReset':
         // Where a colleague did it from is theirs.
         return securityMail(name, news.type, { at: news.at });
-      case 'SecondFactorLocked':
-        return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':
       case 'PurchaseReversed': {

@@ -74,6 +74,8 @@ export function invitationMail(name: string, address: string, expiresAt: string)
 }
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
+/** Whoever has an administrator's second factor keeps it under another password: only an owner takes it from them. */
+const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 
 export type SecurityNews =
   | 'PasswordChanged'
@@ -83,7 +85,12 @@ export type SecurityNews =
   | 'ApiTokenIssued'
   | 'RegistrationRepeated'
   | 'SecondFactorReset'
-  | 'SecondFactorLocked';
+  | 'SecondFactorLocked'
+  | 'SecondFactorEnrolled'
+  | 'SecondFactorRemoved'
+  | 'RecoveryCodeUsed'
+  | 'AdministratorPasskeyAdded'
+  | 'AdministratorPasskeyRemoved';
 
 /** What is known of who did it. */
 export interface SecurityFacts {
@@ -122,6 +129,26 @@ const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly 
     subject: 'Wrong codes were entered for your account',
     what: 'Somebody, maybe you, signed in with your password and entered a wrong code five times in a row. Nobody can sign in as you until the lock ends. If it was not you, somebody knows your password: choose another one now, which ends the lock too, and tell an owner.',
   },
+  SecondFactorEnrolled: {
+    subject: 'A second factor was set up',
+    what: `An authenticator app was set up: its codes are asked for from now on when you sign in as an administrator or auditor. Whatever second factor there was before works no more, nor do its recovery codes and devices. ${NOT_YOU_TELL_AN_OWNER}`,
+  },
+  SecondFactorRemoved: {
+    subject: 'Your second factor was turned off',
+    what: `The second factor you sign in with as an administrator or auditor was turned off, with its recovery codes and devices: your password alone lets you in. ${NOT_YOU_TELL_AN_OWNER}`,
+  },
+  RecoveryCodeUsed: {
+    subject: 'A recovery code of yours was used',
+    what: 'A recovery code was used in place of a code of your authenticator app. It works no more. If it was not you, somebody knows your password and your recovery codes: choose another password now and tell an owner.',
+  },
+  AdministratorPasskeyAdded: {
+    subject: 'A device can now sign in as you',
+    what: `A device was set up to sign in with, beside your password and in place of a code of your authenticator app. You can remove it where you see your second factor. ${NOT_YOU_TELL_AN_OWNER}`,
+  },
+  AdministratorPasskeyRemoved: {
+    subject: 'A device signs you in no more',
+    what: `A device that you could sign in with in place of a code was removed. ${NOT_YOU_TELL_AN_OWNER}`,
+  },
   RegistrationRepeated: {
     subject: 'You already have an account',
     what: 'Somebody, maybe you, tried to register with this email. You have an account already: log in, or reset your password if you have forgotten it. If it was not you, there is nothing to do.',
@@ -141,6 +168,18 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
   ...(address ? [`From: ${address}`] : []),
   ...(device ? [`With: ${withoutLinks(device)}`] : []),
 ];
+
+/**
+ * An account has another email address: to the one it had. That may have been a stranger's, typed by mistake, so it holds neither
+ * a name nor the new one. @param at ISO 8601
+ */
+export const formerAddressMail = (at: string): MailText =>
+  mail(
+    'The email address of your account was changed',
+    '',
+    'This was the email address of your account until it was changed by our staff: mails about the account go to another address from now on. If you did not ask for this, write to our support at once.',
+    factLines({ at }).join('\n'),
+  );
 
 /** What moved in a month. Money in kobo. */
 export interface MonthFacts {

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { now } from '../../../infra/host/clock.js';
 import { ChangeOwnPassword } from '../../customers/recovery/change-own-password.handler.js';
-import type { PasswordProof } from '../../customers/recovery/change-own-password.handler.js';
+import type { PasswordProof, ShownCode } from '../../customers/recovery/change-own-password.handler.js';
 import { FinishRecovery } from '../../customers/recovery/finish-recovery.handler.js';
 import { StartRecovery, type StartedRecovery } from '../../customers/recovery/start-recovery.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
@@ -76,8 +76,7 @@ export class RecoveryController {
   ): Promise<CallAnswer<'userPasswordChange'>> {
     const proof: PasswordProof = {
       oldPassword: old_password ?? undefined,
-      code: resetCode ?? undefined,
-      recoveryCookie: this.recoveryCookie(request),
+      recovery: typeof resetCode === 'string' ? this.shownCode(resetCode, request) : undefined,
     };
     const context = await this.contexts.of(caller, originOf(request));
     const device: string = await this.commands.execute(
@@ -133,6 +132,11 @@ export class RecoveryController {
     );
     this.signedOut(reply, device, door);
     return { status: true, message: CHANGED };
+  }
+
+  private shownCode(code: string, request: FastifyRequest): ShownCode {
+    const device = this.deviceCookie(request, 'session');
+    return { code, cookie: this.recoveryCookie(request), address: request.ip, device };
   }
 
   private recoveryCookie(request: FastifyRequest): string | undefined {

@@ -50,8 +50,9 @@ export class CodeLimits {
   }
 
   /**
-   * Before a code of an anonymous caller is looked at; one budget for every door it can be shown at. In all a hundred
-   * guesses a day at the most for one account, at no more than twelve codes of six digits at a time: a chance of 1 in 830.
+   * Before the code of a recovery is looked at; one budget for every door it can be shown at, with a session or without. In
+   * all a hundred guesses a day at the most for one account, at no more than twelve codes of six digits at a time: a chance of
+   * 1 in 830.
    * @param account stands for the account, or for the email that has none @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeGuess(account: string, visitor: Visitor): Promise<void> {

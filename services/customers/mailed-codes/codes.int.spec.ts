@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSecretKey } from 'node:crypto';
 import type { RuleBroken } from '../../contracts/errors.js';
 import { codeDigits, codeKey } from './codes.js';
+import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
 import { FinishRecovery, type FinishRecoveryHandler } from '../recovery/finish-recovery.handler.js';
 import { RegisterUser } from '../registration/register-user.handler.js';
 import { StartRecovery, type StartRecoveryHandler } from '../recovery/start-recovery.handler.js';
@@ -129,5 +130,48 @@ describe('a code that was mailed', () => {
     }
     // Whoever uses up that of one network leaves the owner's alone.
     expect(await tell({ email: ADA.email }, '10.0.1.9')).toBe('CODE_INCORRECT');
+  });
+
+  it('is guessed at from that budget by whoever is signed in too, and a browser that is known has one of its own', async () => {
+    await people.remove();
+    people = await openPeople({ RATE_LIMIT_CODES: '2' });
+    start = people.startRecovery;
+    ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+    const [first, second] = [await ask(), await ask()];
+    const outcome = (work: Promise<unknown>) =>
+      work.then(
+        () => 'changed',
+        (error: RuleBroken) => error.code,
+      );
+    const signedIn = (cookie: string, code: string, device?: string) => {
+      const proof = { recovery: { code, cookie, address: '10.0.0.9', device } };
+      return outcome(
+        people.changeOwnPassword.execute(
+          new ChangeOwnPassword(userId, proof, 'another password', systemContext()),
+        ),
+      );
+    };
+    const stranger = () => {
+      const proof = { cookie: undefined, email: ADA.email, code: '000000' };
+      const origin = { ...HERE, address: '10.0.0.9' };
+      return outcome(
+        people.finishRecovery.execute(new FinishRecovery(proof, 'stolen password', origin, new Date())),
+      );
+    };
+    const answers = [];
+    for (const { cookie } of [first, second, first, second]) answers.push(await signedIn(cookie, '000000'));
+    for (let tries = 1; tries <= 3; tries += 1) answers.push(await stranger());
+    answers.push(await signedIn(second.cookie, second.code));
+    expect(answers).toEqual([
+      ...Array<string>(6).fill('CODE_INCORRECT'),
+      ...Array<string>(2).fill('RATE_LIMITED'),
+    ]);
+    const user = (await people.users.current(userId))!;
+    const device = people.devices.issue(user);
+    for (let tries = 1; tries <= 2; tries += 1)
+      expect(await signedIn(second.cookie, '000000', device)).toBe('CODE_INCORRECT');
+    expect(await signedIn(second.cookie, second.code, device)).toBe('changed');
+    // Whoever was right starts afresh.
+    expect(await stranger()).toBe('CODE_INCORRECT');
   });
 });

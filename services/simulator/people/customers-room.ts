@@ -103,7 +103,15 @@ export function openCustomersRoom({
     pins,
     login: new LoginHandler(new PasswordDoor(users, PASSWORDS, loginLimits, devices), sessions, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, tries),
-    changePassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
+    changePassword: new ChangeOwnPasswordHandler(
+      users,
+      codes,
+      confirm,
+      requests,
+      codeLimits,
+      change,
+      devices,
+    ),
     startRecovery: new StartRecoveryHandler(users, codes, requests, codeLimits, devices),
     finishRecovery: new FinishRecoveryHandler(
       users,

@@ -46,14 +46,15 @@ export const SECOND_FACTOR_DOCS = {
   },
   confirmSecondFactor: {
     title: 'Turn the second factor on',
-    about: 'Answers ten recovery codes, this once. Every other session of yours ends.',
+    about:
+      'Answers ten recovery codes, this once. Every other session of yours ends, and you are told by mail.',
     fields: { enrolment: 'As the beginning answered it.', code: 'Six digits of the authenticator app.' },
     body: { enrolment: 'bm90IGEgcmVhbCBvbmU=', code: '123456' },
     answer: { status: true, message: 'The second factor is on.', recovery_codes: ['9k2d-77hq-x0am'] },
   },
   removeSecondFactor: {
     title: 'Turn the second factor off',
-    about: 'Refused where the installation lets nobody work without one.',
+    about: 'Refused where the installation lets nobody work without one. You are told by mail.',
     fields: { password: PASSWORD, code: CODE },
     body: { password: 'correct horse battery', code: '123456' },
     answer: DONE,
@@ -80,7 +81,7 @@ export const SECOND_FACTOR_DOCS = {
   addAdminPasskey: {
     title: 'Set up a device to sign in with',
     about:
-      'With what the device answered. From then on it may take the place of a code. Another second factor, or none, ends it.',
+      'With what the device answered. From then on it may take the place of a code. Another second factor, or none, ends it. You are told by mail.',
     fields: { name: NAME, credential: 'What the browser got from the device.' },
     body: {
       name: 'Work laptop',
@@ -97,7 +98,8 @@ export const SECOND_FACTOR_DOCS = {
   },
   removeAdminPasskey: {
     title: 'Remove a device',
-    about: 'It signs you in no more. No code is asked for: whoever lost it must be able to.',
+    about:
+      'It signs you in no more. No code is asked for: whoever lost it must be able to. You are told by mail.',
     fields: { id: ID },
     body: { id: 'p1' },
     answer: DONE,

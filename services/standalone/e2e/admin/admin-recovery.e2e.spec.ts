@@ -152,5 +152,18 @@ describe('who forgot the password of an administrator', () => {
     expect((await visitor.post(RESET, { resetCode, ...passwords(THIRD) })).status).toBe(200);
     expect(await logIn(ADMIN, THIRD)).toMatchObject(failed(401, 'SECOND_FACTOR_REQUIRED'));
     expect((await logIn(ADMIN, THIRD, recovery)).status).toBe(200);
+    // Whoever it was that set it up and used it: its owner hears of both.
+    const told = await eventually(
+      async () =>
+        (await mailsTo(sandboxUrl, ADMIN)).filter(({ subject }) =>
+          /second factor|recovery code/.test(subject),
+        ),
+      (mails) => mails.length >= 2,
+    );
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+      'A recovery code of yours was used',
+      'A second factor was set up',
+    ]);
+    for (const { text } of told) expect(text).toMatch(/When: .+ \(Lagos\)\nFrom: 127\.0\.0\.1\nWith: node/);
   });
 });
