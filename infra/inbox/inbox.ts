@@ -1,6 +1,9 @@
-/** A message from outside, kept as it came: `sealed` is encrypted, because strangers put personal data into it. */
+/**
+ * A message from outside: that it came, and what of it may be kept, which is nothing about a person. `sealed` is encrypted all the
+ * same, because strangers wrote it.
+ */
 export interface InboxMessage {
-  /** Digest of the message: the same message again is the same entry. */
+  /** Digest of the whole message as it came: the same one again is the same entry, and a copy kept elsewhere can be told to be it. */
   readonly id: string;
   readonly from: string;
   /** Milliseconds since the epoch. */

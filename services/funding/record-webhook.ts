@@ -4,9 +4,9 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { nowMs } from '../../infra/host/clock.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
+import { factsOfWebhook, PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
 
-/** Owner of the key that webhook bodies are kept under. */
+/** Owner of the key that what webhooks say is kept under. */
 export const INBOX_KEY = 'inbox-monnify';
 
 export interface RecordWebhookDeps {
@@ -19,8 +19,9 @@ export interface RecordWebhookDeps {
 }
 
 /**
- * Takes a webhook of Monnify: keeps the body, notes the payment it talks about, and is done. Nothing in it is believed:
- * who pays whom how much is asked for afterwards. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
+ * Takes a webhook of Monnify: keeps what it says, notes the payment it talks about, and is done. Nothing in it is believed:
+ * who pays whom how much is asked for afterwards. Whom it names is not kept, not even where it makes no sense: forgetting a person
+ * deletes their key, and this is kept under another. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(
   rawBody: Buffer,
@@ -31,15 +32,16 @@ export async function recordWebhook(
   // Whoever answers it logs it, with the address it came from: one line for each.
   if (!isMonnifySignature(signature, rawBody, deps.secretKey)) throw new RuleBroken('SIGNATURE_INVALID');
   const id = hash('sha256', rawBody, 'hex');
+  const body = parse(rawBody);
   await vault.loadKeys([INBOX_KEY]);
   if (!(await inbox.get(id)))
     await inbox.store({
       id,
       from: 'monnify',
       receivedAt: nowMs(),
-      sealed: vault.seal(INBOX_KEY, { body: rawBody.toString('base64') }),
+      sealed: vault.seal(INBOX_KEY, { bytes: rawBody.length, ...factsOfWebhook(body) }),
     });
-  const webhook = PaymentWebhook.safeParse(parse(rawBody));
+  const webhook = PaymentWebhook.safeParse(body);
   if (!webhook.success) {
     logger.info({ message: id }, 'kept a webhook that names no payment');
     return;

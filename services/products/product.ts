@@ -149,7 +149,7 @@ export interface Wanted {
   readonly what: string;
   /** Whatever else makes it another request. Stored as a digest that can be guessed: never personal. */
   readonly also: string;
-  /** The same, where it is personal (a message, a narration). */
+  /** The same, where it is personal (a narration, where a token is told). */
   readonly alsoPersonal?: string;
   /** The recipient as the customer writes it, for the words of a refusal. */
   readonly shownRecipient: string;

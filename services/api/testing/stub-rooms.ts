@@ -90,11 +90,12 @@ import { STUB_TOKEN_OWNERS, StubEndPush, StubLogin, stubUser } from './stub-peop
 class StubPlaceOrder implements ICommandHandler<PlaceOrder> {
   constructor(
     private readonly orders: PlaceOrder['order'][],
-    private readonly behave: () => Promise<void> | void,
+    private readonly behave: StubbedProduct['behave'],
   ) {}
 
-  async execute({ order, asked }: PlaceOrder): Promise<BuyAnswer> {
-    await this.behave();
+  async execute(command: PlaceOrder): Promise<BuyAnswer> {
+    await this.behave(command);
+    const { order, asked } = command;
     this.orders.push({ ...order, ...asked });
     return { status: true, message: 'ok', reference: 'NL1', transaction_status: 'Pending' };
   }
@@ -164,7 +165,7 @@ export interface StubbedProduct {
   /** Webhook bodies that were stored. */
   readonly received: string[];
   /** What buying does before it succeeds; throw to refuse. */
-  behave: () => Promise<void> | void;
+  behave: (command: PlaceOrder) => Promise<void> | void;
   lastPosition: number;
   /** What the administrator may do. */
   permissions: readonly Permission[];
@@ -226,7 +227,7 @@ export function stubbedProduct(
     dispatching: () => ({ openPurchases: 0, position: product.lastPosition }),
   };
   const login = new StubLogin(people, sessions);
-  const buying = new StubPlaceOrder(orders, () => product.behave());
+  const buying = new StubPlaceOrder(orders, (command) => product.behave(command));
   const providers: Provider[] = [
     { provide: CONFIG, useValue: config },
     { provide: READ_STORE, useValue: readStore },
@@ -272,6 +273,7 @@ function stubsOfRooms(
         cachedById: (userId: string) => people.get(userId),
         byApiToken: async (token: string) => byToken(token),
         cachedByApiToken: byToken,
+        isFrozen: () => false,
       },
     },
     {

@@ -90,6 +90,7 @@ export const ELECTRICITY = {
       recipient: meter,
       what: String(amount),
       also: `${disco}/${meterType}`,
+      alsoPersonal: phone,
       shownRecipient: meter,
       sealed: {
         recipient: meter,

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { ownEntry } from '../../contracts/own-entry.js';
 import { fieldsOf } from '../vendor-json.js';
 
 const HEX_LENGTH = 128;
@@ -24,6 +25,63 @@ export const PaymentWebhook = z.object({
   eventType: z.string(),
   eventData: z.object({ transactionReference: z.string().min(1).max(128) }),
 });
+
+/** How a fact has to be written: whatever else stands in its place might name a person. */
+const WRITTEN = {
+  word: /^[A-Z][A-Z_]{0,39}$/,
+  reference: /^(?=.*\d)[\w|.-]{1,128}$/,
+  amount: /^\d{1,12}(\.\d{1,8})?$/,
+  /** `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM`, or as ISO 8601 has it. */
+  time: /^\d{1,4}([-/])\d{1,2}\1\d{1,4}[ T][\d:.]{4,15}( ?[AP]M|Z|[+-]\d{2}:?\d{2})?$/,
+} as const;
+
+/** What a webhook says of payments, transfers, refunds and settlements that is about nobody. */
+const FACTS: Readonly<Record<string, keyof typeof WRITTEN>> = {
+  transactionReference: 'reference',
+  paymentReference: 'reference',
+  reference: 'reference',
+  refundReference: 'reference',
+  settlementReference: 'reference',
+  amount: 'amount',
+  amountPaid: 'amount',
+  totalPayable: 'amount',
+  settlementAmount: 'amount',
+  refundAmount: 'amount',
+  fee: 'amount',
+  paidOn: 'time',
+  createdOn: 'time',
+  completedOn: 'time',
+  settlementTime: 'time',
+  currency: 'word',
+  paymentMethod: 'word',
+  paymentStatus: 'word',
+  refundStatus: 'word',
+  status: 'word',
+};
+
+/**
+ * The facts of a webhook that may be kept, as text. Names, emails, bank accounts and descriptions of payers and customers are left out,
+ * because erasing a person reaches nothing that is not sealed for them.
+ */
+export function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
+  const { eventType, eventData } = fieldsOf(webhook) ?? {};
+  const said = fieldsOf(eventData) ?? {};
+  const product = fieldsOf(said['product']) ?? {};
+  return Object.fromEntries(
+    [
+      fact('eventType', eventType, 'word'),
+      fact('accountReference', product['reference'], 'reference'),
+      fact('accountType', product['type'], 'word'),
+      ...Object.entries(FACTS).map(([name, kind]) => fact(name, ownEntry(said, name), kind)),
+    ].flat(),
+  );
+}
+
+/** Nothing, when it is not written as such facts are. */
+function fact(name: string, value: unknown, kind: keyof typeof WRITTEN): [string, string][] {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];
+}
 
 /** Finds our reference in news of a transfer. The signature was checked; what it says is asked for all the same. */
 export function parseDisbursementWebhook(body: string): { readonly vendorReference: string } | undefined {
