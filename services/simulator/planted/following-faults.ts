@@ -88,7 +88,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'credit-twice',
     what: 'a payment is known by another reference each time that it is asked about',
-    foundBy: 1,
+    foundBy: 2,
     verify: 'funded-twice',
     wiring: {
       store: (store) =>

@@ -20,7 +20,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C5',
     what: 'a call that waited for a connection is begun however late it is by then',
-    foundBy: 1,
+    foundBy: 2,
     wiring: {
       vendor: (adapter) =>
         over(adapter, {

@@ -12,7 +12,7 @@ export const SHOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'old-price-list',
     what: 'a process sells by the price list that there was when it began',
-    foundBy: 1,
+    foundBy: 2,
     wiring: { catalogue: (stream) => over(stream, { look: () => Promise.resolve() }) },
   },
   {

@@ -62,7 +62,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C3',
     what: 'a purchase that cannot be looked up counts as never accepted',
-    foundBy: 1,
+    foundBy: 3,
     verify: 'told-twice',
     wiring: {
       store: (store, { role }) =>
@@ -76,7 +76,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
-    foundBy: 87,
+    foundBy: 24,
     verify: 'below-zero',
     wiring: {
       store: (store) =>
