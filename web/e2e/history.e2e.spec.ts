@@ -6,7 +6,11 @@ import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium
 import { untilQuiet } from '../../services/standalone/testing/callers.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { lagosToday, movementsOf, reads as readsOn } from './testing/reading.js';
-import { checkedPurchaseBlamesNobody, refundTellsBothBalances } from './testing/receipt-scenes.js';
+import {
+  checkedPurchaseBlamesNobody,
+  refundTellsBothBalances,
+  sharersKnowWhatTheySend,
+} from './testing/receipt-scenes.js';
 import { filesAreHandedOut, refusedFileIsTold, statementSaysItsDays } from './testing/statement-scenes.js';
 import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
@@ -183,6 +187,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await page.evaluate('window.shared.text')).toMatch(
         /^Naira Ledger receipt: Successful\n.*MTN airtime/,
       );
+      await sharersKnowWhatTheySend(page);
       expect(await seriousFaults(page)).toEqual([]);
     },
     SLOW,

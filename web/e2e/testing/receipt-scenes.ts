@@ -49,3 +49,14 @@ export async function checkedPurchaseBlamesNobody(page: Page, url: string): Prom
   expect(await page.getByText('is on its way').count()).toBe(0);
   await page.unroute('**/api/transaction/');
 }
+
+/** Whoever cannot share is told of what holds no more than the picture, and whoever looks at the PDF what it holds. */
+export async function sharersKnowWhatTheySend(page: Page): Promise<void> {
+  await page.evaluate(`Object.assign(navigator, {
+    canShare: () => true,
+    share: () => Promise.reject(new Error('no app takes it')),
+  })`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await reads(page, 'The receipt could not be shared. Copy it as text instead.');
+  await reads(page, 'The PDF has the proof in it, and the proof shows the wallet balance.');
+}

@@ -17,25 +17,31 @@ export function ReceiptActions({ transaction }: { readonly transaction: Transact
   const text = textOf(transaction, useProductOf(transaction.service));
   const [outcome, setOutcome] = useState<DownloadOutcome>();
   return (
-    <div className={classes.actions}>
-      <DownloadLink href={`${RECEIPT_PATH}${encodeURIComponent(reference)}.pdf`} onOutcome={setOutcome}>
-        {t('PDF receipt')}
-      </DownloadLink>
-      <DownloadLink
-        href={`${RECEIPT_PROOF_PATH}${encodeURIComponent(reference)}/proof`}
-        onOutcome={setOutcome}
-      >
-        {t('Proof')}
-      </DownloadLink>
-      <CopyButton value={reference} label={t('Copy reference')}>
-        {t('Copy reference')}
-      </CopyButton>
-      <CopyButton value={text} label={t('Copy receipt')}>
-        {t('Copy receipt')}
-      </CopyButton>
-      <SaveRecipient transaction={transaction} />
-      <ReportProblem transaction={transaction} />
-      {outcome && 'problem' in outcome ? <Notice tone="bad">{outcome.problem}</Notice> : null}
-    </div>
+    <>
+      <div className={classes.actions}>
+        <DownloadLink href={`${RECEIPT_PATH}${encodeURIComponent(reference)}.pdf`} onOutcome={setOutcome}>
+          {t('PDF receipt')}
+        </DownloadLink>
+        <DownloadLink
+          href={`${RECEIPT_PROOF_PATH}${encodeURIComponent(reference)}/proof`}
+          onOutcome={setOutcome}
+        >
+          {t('Proof')}
+        </DownloadLink>
+        <CopyButton value={reference} label={t('Copy reference')}>
+          {t('Copy reference')}
+        </CopyButton>
+        <CopyButton value={text} label={t('Copy receipt')}>
+          {t('Copy receipt')}
+        </CopyButton>
+        <SaveRecipient transaction={transaction} />
+        <ReportProblem transaction={transaction} />
+        {outcome && 'problem' in outcome ? <Notice tone="bad">{outcome.problem}</Notice> : null}
+      </div>
+      {/* Whoever sends the PDF on sends this too, which picture and text leave out. */}
+      <p className={classes.note}>
+        {t('The PDF has the proof in it, and the proof shows the wallet balance.')}
+      </p>
+    </>
   );
 }

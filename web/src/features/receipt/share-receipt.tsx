@@ -29,7 +29,7 @@ export function ShareReceipt({ transaction }: { readonly transaction: Transactio
     } catch (error) {
       // Somebody who closes the share sheet has not made a mistake.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
-        toast(t('The receipt could not be shared. The PDF has the same in it.'));
+        toast(t('The receipt could not be shared. Copy it as text instead.'));
     } finally {
       setBusy(false);
     }
