@@ -8,7 +8,7 @@ import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
-import { BusyButton } from '../../ui/form/busy-button.js';
+import { BusyButton, useGuard } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
@@ -30,14 +30,19 @@ export function ScheduledPrices() {
   const dispatch = useDispatch();
   const cancelling = useSend('cancelScheduledPrice', TEXTS);
   const [asked, setAsked] = useState<ScheduledPrice>();
+  const [gone, setGone] = useState<string>();
+  // After one is put away the next stands in its place: the second tap of a double tap would put that one away too.
+  const tooSoon = useGuard(gone === undefined ? undefined : changes);
   const cancel = async ({ id: changeId }: ScheduledPrice): Promise<void> => {
     const answer = await cancelling.send({ changeId });
     dispatch(api.util.invalidateTags(['Catalogue']));
     if (!answer) return;
+    setGone(changeId);
     setAsked(undefined);
     toast(answer.message);
   };
   const ask = (change: ScheduledPrice): void => {
+    if (tooSoon) return;
     cancelling.clear();
     // What did not take effect is over: nothing is lost by putting it away.
     if (change.refused) void cancel(change);
@@ -62,7 +67,11 @@ export function ScheduledPrices() {
         ) : null}
         <FormError message={asked ? undefined : cancelling.error} />
         {changes && changes.length > 0 ? (
-          <ScheduleTable changes={changes} busy={cancelling.busy} onCancel={mayCancel ? ask : undefined} />
+          <ScheduleTable
+            changes={changes}
+            busy={cancelling.busy || tooSoon}
+            onCancel={mayCancel ? ask : undefined}
+          />
         ) : null}
         {asked ? (
           <Sheet title="Cancel this change?" onClose={() => setAsked(undefined)}>

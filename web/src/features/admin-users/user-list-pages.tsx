@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { naira } from '../../ui/format.js';
@@ -8,7 +8,7 @@ import type { ListPageProps } from '../../ui/table/list-page.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { EditUserSheet } from './edit-user-sheet.js';
-import { TierButton } from './support-actions.js';
+import { TIER_DEEDS, type TierDeed, TierSheet } from './tier-sheet.js';
 import { MORE_USER_COLUMNS, TYPE_COLUMN, typeText, USER_COLUMNS } from './user-columns.js';
 import { type ListedUser, nameOf, useAffiliatesQuery, useUsersQuery } from './users.api.js';
 import classes from './admin-users.module.css';
@@ -31,10 +31,7 @@ export function UserCenterPage() {
       columns={[TYPE_COLUMN]}
       change={{
         track: '144px',
-        tier: (user) =>
-          user.reseller === 0 ? (
-            <TierButton user={user} call="upgradeUser" label="Upgrade" to="/user-center" />
-          ) : null,
+        tier: ({ reseller }) => (reseller === 0 ? 'upgradeUser' : undefined),
       }}
     />
   );
@@ -55,9 +52,7 @@ export function AffiliatesPage() {
       empty={{ title: 'No affiliates yet', text: 'Whoever joins the API program appears here.' }}
       change={{
         track: '178px',
-        tier: (user) => (
-          <TierButton user={user} call="downgradeUser" label="DownGrade" to="/adminaffiliate" />
-        ),
+        tier: () => 'downgradeUser',
       }}
     />
   );
@@ -83,8 +78,8 @@ interface UserListProps extends Pick<
   readonly change: {
     /** How wide the column of changes is. */
     readonly track: string;
-    /** The other tier, for whoever may help customers. */
-    readonly tier: (user: ListedUser) => ReactNode;
+    /** What makes the other tier of theirs, for whoever may help customers. */
+    readonly tier: (user: ListedUser) => TierDeed | undefined;
   };
 }
 
@@ -93,6 +88,20 @@ function UserList({ columns = [], change, ...page }: UserListProps) {
   const mayHelp = useMay('support');
   const mayEdit = useMay('support', 'finance');
   const [edited, setEdited] = useState<ListedUser>();
+  const [moved, setMoved] = useState<{ readonly deed: TierDeed; readonly user: ListedUser }>();
+  const tierButton = (user: ListedUser) => {
+    const deed = change.tier(user);
+    return deed ? (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${TIER_DEEDS[deed].word} ${nameOf(user)}`}
+        onClick={() => setMoved({ deed, user })}
+      >
+        {TIER_DEEDS[deed].word}
+      </Button>
+    ) : null;
+  };
   const actions: AdminColumn<ListedUser> = {
     id: 'actions',
     header: 'Change',
@@ -107,7 +116,7 @@ function UserList({ columns = [], change, ...page }: UserListProps) {
         >
           Edit
         </Button>
-        {mayHelp ? change.tier(row) : null}
+        {mayHelp ? tierButton(row) : null}
       </span>
     ),
   };
@@ -125,6 +134,7 @@ function UserList({ columns = [], change, ...page }: UserListProps) {
         rowLabel={nameOf}
         cutsText
       />
+      {moved ? <TierSheet {...moved} onClose={() => setMoved(undefined)} /> : null}
       {edited ? <EditUserSheet user={edited} onClose={() => setEdited(undefined)} /> : null}
     </>
   );
