@@ -85,7 +85,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
-    '[admin-text:Upgrade] [admin-busy:Updating...] make an affiliate of a user, say so and lead to /user-center',
+    '[admin-text:Upgrade] [admin-busy:Updating...] make an affiliate of a user once they are named and it is said again, say so and stay at /user-center as it is searched',
     async () => {
       const { email, userId } = people[1]!;
       await page.goto(`${product.url}/user-center?q=${encodeURIComponent(email)}`);
@@ -96,13 +96,18 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
         await answered;
         await route.continue();
       });
+      const asked = page.getByRole('dialog', { name: /^Upgrade: / });
       await grid()
         .getByRole('button', { name: /^Upgrade / })
         .click();
-      await grid().getByRole('button', { name: 'Updating...' }).waitFor();
+      await asked.getByText(email).waitFor();
+      expect(await faults()).toEqual([]);
+      await asked.getByRole('button', { name: 'Upgrade' }).click();
+      await asked.getByRole('button', { name: 'Updating...' }).waitFor();
       answer();
       await said('The user is an affiliate now.');
-      await page.waitForURL(`${product.url}/user-center`);
+      await asked.waitFor({ state: 'hidden' });
+      expect(query().get('q')).toBe(email);
       await page.unroute('**/api/upgrade-user-affiliate/**');
       await page.goto(`${product.url}/user-center?q=${userId}`);
       await grid().getByText('Affiliate', { exact: true }).waitFor();
@@ -126,8 +131,12 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await grid('Affiliates')
         .getByRole('button', { name: /^DownGrade / })
         .click();
+      await page
+        .getByRole('dialog', { name: /^DownGrade: / })
+        .getByRole('button', { name: 'DownGrade' })
+        .click();
       await said('The affiliate is a regular user now.');
-      await page.waitForURL(`${product.url}/adminaffiliate`);
+      expect(query().get('q')).toBe(people[1]!.userId);
       await other.getByText('Nothing matches').waitFor();
       await other.context().close();
     },
@@ -238,7 +247,16 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
         .waitFor();
       // Behind the form stands what there is now.
       await page.getByText('₦1,700.00').first().waitFor({ state: 'attached' });
-      expect(await page.getByRole('dialog').getByText(wallet).count()).toBe(1);
+      const form = page.getByRole('dialog');
+      expect(await form.getByText(wallet).count()).toBe(1);
+      // Who changes nothing of it is not kept from the rest of the form.
+      await form.getByLabel('Wallet balance').fill('1500.00');
+      await form.getByLabel('Last name').fill('Ojo');
+      await form.getByRole('button', { name: 'Update user' }).click();
+      await form.getByText('The user was updated.').waitFor();
+      await form.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('heading', { level: 1, name: /Ojo/ }).waitFor();
+      await page.getByText('₦1,700.00').first().waitFor();
     },
     SLOW,
   );

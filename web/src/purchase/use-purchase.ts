@@ -74,7 +74,7 @@ export function usePurchase(service: Service): Purchase {
   const bought = (accepted: Accepted): void => {
     purchaseIntents.forget(service);
     purchaseDraft(service).forget();
-    dispatch(api.util.invalidateTags(['Wallet', 'History']));
+    dispatch(api.util.invalidateTags(['Wallet', 'History', 'Sales']));
     // In place of the sheet: Back leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
       replace: true,

@@ -44,7 +44,7 @@ export function DecideApproval({
       ? granting.send({ id: row.id })
       : refusing.send({ id: row.id, reason }));
     // Also after a refusal: somebody else was faster, and the list shows what they did.
-    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users']));
+    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Sales']));
     if (!answer) return;
     toast(answer.message);
     onClose();

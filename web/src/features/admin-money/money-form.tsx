@@ -75,7 +75,10 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     const result = await send({ ...values, ...Object.fromEntries(money) }, formId);
     running.current = false;
     setBusy(false);
-    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks']));
+    // Also the sales, with which the house wallet above is read.
+    dispatch(
+      api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks', 'Sales']),
+    );
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);

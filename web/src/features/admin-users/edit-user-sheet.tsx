@@ -64,8 +64,8 @@ export function EditUserSheet({
     const { wallet_balance: had, ...was } = loaded;
     const body = {
       ...(seesPeople ? person : {}),
-      ...(mayMove || !moves ? { wallet_balance } : {}),
-      ...(moves ? { reason } : {}),
+      // Only as it was typed: what purchases made of it meanwhile is no reason to refuse a name.
+      ...(moves ? { wallet_balance, reason } : {}),
       loaded: { ...(seesPeople ? was : {}), wallet_balance: had },
     };
     const result = await call('updateUser', body, { id: user.id, headers: { 'idempotency-key': key } });

@@ -20,6 +20,9 @@ export const nameOf = ({
   readonly email: string;
 }): string => `${first_name} ${last_name}`.trim() || email;
 
+/** Who they are and what their wallets hold, which purchases and fundings move. */
+const SHOWING_BALANCES = ['Users', 'AdminHistory', 'AdminFunding'] as const;
+
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     users: build.query<Listed<ListedUser>, ListAsked>({
@@ -29,7 +32,7 @@ const usersApi = api.injectEndpoints({
         total,
         total_capped,
       }),
-      providesTags: ['Users'],
+      providesTags: SHOWING_BALANCES,
     }),
     affiliates: build.query<Listed<ListedUser>, ListAsked>({
       query: (asked) => reading('affiliates', listBody(asked)),
@@ -38,11 +41,11 @@ const usersApi = api.injectEndpoints({
         total,
         total_capped,
       }),
-      providesTags: ['Users'],
+      providesTags: SHOWING_BALANCES,
     }),
     user: build.query<CallAnswer<'user'>, string>({
       query: (id) => reading('user', { id }),
-      providesTags: ['Users', 'AdminHistory'],
+      providesTags: SHOWING_BALANCES,
     }),
   }),
 });
