@@ -57,8 +57,12 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'begins at a tile, is confirmed without a PIN, and ends with the receipt that customers get',
     async () => {
+      // Kept by a customer in the same browser, for the customers' side: nothing on this one would show it again.
+      await page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
       await page.goto(`${product.url}/admin-area`);
       await said('Buy Airtime');
+      const wallet = page.getByTestId('house-balance');
+      await wallet.getByText('₦20,000.00').waitFor();
       expect(await page.getByText('Coming soon').count()).toBe(0);
       await shot('home');
       await page.getByRole('link', { name: 'Buy Airtime' }).click();
@@ -76,6 +80,7 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL('**/adminbought/NL*');
       await said('Airtime delivered');
       await said('08035551234');
+      await wallet.getByText('₦19,901.00').waitFor();
       expect(await faultsOf(page, 'the receipt')).toEqual([]);
       await shot('receipt');
       const [file] = await Promise.all([

@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { t } from '../languages/language.js';
 import { naira, signedNaira } from '../ui/format.js';
+import { buyer } from './buyer.js';
 import classes from './balance.module.css';
 
 /** Whether this person keeps balances out of sight on this device. */
@@ -11,10 +12,10 @@ export const useHiddenBalance = () =>
     getInitialValueInEffect: false,
   });
 
-/** An amount that can be kept out of sight. */
+/** An amount that can be kept out of sight: by customers, as nothing on the side of administrators would show it again. */
 export function Balance({ amount }: { readonly amount: number }) {
   const [hidden] = useHiddenBalance();
-  return hidden ? (
+  return hidden && !buyer().house ? (
     <span>
       <span aria-hidden="true">₦ ••••••</span>
       <span className="nl-hidden">{t('Balance hidden')}</span>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { useAdminSummaryQuery } from '../../api/sales.api.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { Balance } from '../../domain/balance.js';
+import { naira } from '../../ui/format.js';
 import { LogoutIcon } from '../../ui/icons.js';
 import classes from '../shell/header.module.css';
 import { MenuButton, type MenuButtonProps } from '../shell/menu-button.js';
@@ -47,7 +48,7 @@ interface HouseWalletProps {
 function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
   const { data, error, refetch } = useAdminSummaryQuery();
   const role = isAdmin ? 'Administrator' : 'Auditor';
-  const last = data && data.lastTop > 0 ? `, last top up ₦${data.lastTop.toLocaleString('en-NG')}` : '';
+  const last = data && data.lastTop > 0 ? `, last top up ${naira(data.lastTop)}` : '';
   return (
     <>
       <div className={classes.person}>
