@@ -169,7 +169,17 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByRole('heading', { level: 1 }).click();
       await page.keyboard.press('j');
       expect(await focusedRow()).toBeNull();
+      // Whoever has no mouse opens a row all the same.
+      await grid().locator('[data-index="0"]').press('Enter');
+      await page.getByRole('dialog', { name: first! }).waitFor();
+      await page.keyboard.press('Escape');
       await page.getByLabel(/^Keys:/).check();
+      await page.evaluate(`localStorage.setItem('naira-ledger-keys', 'false')`);
+      await page.reload();
+      await said(`${PURCHASES} entries`);
+      await page.keyboard.press('j');
+      expect(await focusedRow()).toBeNull();
+      await page.evaluate(`localStorage.removeItem('naira-ledger-keys')`);
     },
     SLOW,
   );

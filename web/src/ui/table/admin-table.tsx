@@ -8,6 +8,7 @@ import type { Column } from './data-table.js';
 import { RowPanel } from './row-panel.js';
 import { TableSettings } from './table-settings.js';
 import { useMoreBeside, useRowsInSight } from './use-in-sight.js';
+import { useSingleKeys } from './use-single-keys.js';
 import { useTableChoices } from './use-table-choices.js';
 import { useTableKeys } from './use-table-keys.js';
 import classes from './admin-table.module.css';
@@ -82,6 +83,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale } = props;
   const { groupOf, searchBox, cutsText, Follow = AsListed } = props;
   const choices = useTableChoices(name);
+  const [singleKeys] = useSingleKeys();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   // A table made for every width cuts long text, which its rows' panels show whole; every other one is scrolled sideways.
   const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
@@ -144,7 +146,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   // The first key finds the first row, wherever one was not yet.
   const move = (by: 1 | -1): void => goTo(found < 0 ? 0 : current + by);
   useTableKeys({
-    on: choices.keys,
+    on: singleKeys && choices.keys,
     move,
     open: () => open(found < 0 ? undefined : rows[found]),
     select: () => choose(found < 0 ? undefined : rows[found]),
@@ -220,9 +222,14 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                   style={{ ...grid, height: rowPx, transform: `translateY(${index * rowPx}px)` }}
                   onFocus={() => setCurrentKey(key)}
                   onKeyDown={(event) => {
-                    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+                    // Where single keys are off too: without a mouse a row is opened and ticked in no other way.
+                    const onRow = event.target === event.currentTarget;
+                    if (event.key === 'ArrowDown') goTo(index + 1);
+                    else if (event.key === 'ArrowUp') goTo(index - 1);
+                    else if (event.key === 'Enter' && onRow) open(row);
+                    else if (event.key === ' ' && onRow && selection) choose(row);
+                    else return;
                     event.preventDefault();
-                    goTo(index + (event.key === 'ArrowDown' ? 1 : -1));
                   }}
                   onClick={(event) => {
                     if (!(event.target as Element).closest(NOT_THE_ROW) && !getSelection()?.toString())

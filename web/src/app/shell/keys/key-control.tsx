@@ -1,7 +1,7 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Text } from '../../../languages/language.js';
+import { useSingleKeys } from '../../../ui/table/use-single-keys.js';
 import { KeyList } from './key-list.js';
 import type { Place } from './shortcuts.js';
 
@@ -19,12 +19,7 @@ interface KeyControlProps {
 /** Keys that lead through one side of the app, what lists them, and what finds everything there. */
 export function KeyControl({ places, finds, Palette }: KeyControlProps) {
   const [shown, setShown] = useState<'list' | 'palette'>();
-  /** Single keys can be turned off: who speaks to the computer says letters that are no keys. */
-  const [on, setOn] = useLocalStorage({
-    key: 'naira-ledger-keys',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  const [on, setOn] = useSingleKeys();
   /** `g` waits for the key that says where to. */
   const [going, setGoing] = useState(false);
   const navigate = useNavigate();
