@@ -230,6 +230,12 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       await open(administrator, '/failedtransaction');
       for (const reference of references) await row(administrator, reference).waitFor();
       await administrator.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+      // Without a mouse too.
+      const last = row(administrator, references[2]!);
+      await last.press(' ');
+      expect(await last.getAttribute('aria-selected')).toBe('false');
+      await last.press(' ');
+      expect(await last.getAttribute('aria-selected')).toBe('true');
       await administrator.getByRole('button', { name: 'Ask the vendor again' }).click();
       await reads(administrator, 'The vendor is asked about 3; what it answers shows here.');
       await administrator.getByRole('button', { name: 'Selected were successful' }).click();

@@ -1,13 +1,14 @@
 import { useSelector } from 'react-redux';
 import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
+import { lagosTime } from '../../ui/format.js';
 import type { RootState } from '../store.js';
 
 const ageOf = (copyOf: number | undefined): string =>
   copyOf === undefined
     ? t('What you see may be out of date.')
     : t('What you see is of {time}.', {
-        time: new Date(copyOf).toLocaleString('en-NG', { dateStyle: 'medium', timeStyle: 'short' }),
+        time: lagosTime(new Date(copyOf).toISOString()),
       });
 
 /** Says in words when what is on the screen may be old, and that nothing typed is lost. */

@@ -21,7 +21,7 @@ export function AccountName({ owner, error }: AccountNameProps) {
         error={owner.error ?? error}
       />
       <p className="nl-hidden" role="status">
-        {owner.searching ? t('Searching...') : owner.name}
+        {owner.searching ? t('Searching...') : (owner.error ?? owner.name)}
       </p>
       {owner.error && !owner.searching ? (
         <Button variant="subtle" size="compact-md" mt={6} onClick={owner.again}>

@@ -52,10 +52,10 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
     return () => {
       unlock();
       element.close();
-      // A dialog that is taken out of the page with the focus in it leaves the focus nowhere.
-      const lost = opener === null || opener === document.body;
+      // A dialog that is taken out of the page with the focus in it leaves the focus nowhere, and so does one whose opener has gone.
+      const lost = !opener?.isConnected || opener === document.body;
       const back = lost ? document.querySelector('main') : opener;
-      if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: lost });
+      if (back instanceof HTMLElement) back.focus({ preventScroll: lost });
     };
   }, []);
 
