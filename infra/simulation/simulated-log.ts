@@ -22,7 +22,7 @@ export class SimulatedLog {
     const stored = this.#streams.get(stream) ?? [];
     const actual = headOf(stored);
     if (actual.revision !== expected.revision || actual.hash !== expected.hash)
-      return sameAppend(stored, expected, events) ?? conflict(stream, expected, actual);
+      return sameAppend(stream, stored, expected, events) ?? conflict(stream, expected, actual);
     const recorded = sealEvents(stream, expected, events).map(({ text, hash }, index) =>
       openEvent(text, this.all.length + index + 1, hash),
     );
@@ -66,18 +66,16 @@ function headOf(events: readonly RecordedEvent[]): StreamHead {
 
 /** The answer to what is stored already at that very place. */
 function sameAppend(
+  stream: string,
   stored: readonly RecordedEvent[],
   expected: StreamHead,
   events: readonly NewEvent[],
 ): Appended | undefined {
   const from = expected.revision + 1;
   const again = stored.slice(from, from + events.length);
-  const before = from === 0 ? NO_STREAM.hash : stored[from - 1]?.hash;
-  const same =
-    before === expected.hash &&
-    again.length === events.length &&
-    again.every(({ id }, index) => id === events[index]!.id);
-  return same ? { head: headOf(again), position: again.at(-1)?.position } : undefined;
+  const head = headOf(again);
+  const same = head.hash === sealEvents(stream, expected, events).at(-1)?.hash;
+  return same ? { head, position: again.at(-1)?.position } : undefined;
 }
 
 function conflict(stream: string, expected: StreamHead, actual: StreamHead): never {
