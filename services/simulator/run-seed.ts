@@ -186,22 +186,25 @@ async function upgradeTheRest(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now + 2 * ROLLING_MS);
 }
 
-/** Until vendors have said all that they will, and nothing is held any more. */
+/** Until vendors have said all that they will, and nothing is held any more or to be given back. */
 async function quiet(world: World, counts: (userId: string) => boolean = () => true): Promise<void> {
   const { scheduler, judge, vendors } = world;
   const until = scheduler.now + QUIET_MAX_MS;
   while (scheduler.now < until && judge.violations.all.length === 0) {
     await scheduler.runUntil(scheduler.now + LOOK_EVERY_MS, () => judge.violations.all.length > 0);
     world.projectors?.unparkAll();
-    const held = [...judge.wallets.purchases.values()].some(
-      ({ state, userId }) => state === 'held' && counts(userId),
+    const { conversations } = judge.purchases;
+    const owed = [...judge.wallets.purchases].some(
+      ([id, { state, userId }]) =>
+        counts(userId) &&
+        (state === 'held' || (state === 'captured' && conversations.get(id)?.takenBack === true)),
     );
     let lastWord = SETUP_MS + world.scenario.activeMs;
     for (const { process: each } of world.roles) lastWord = Math.max(lastWord, each.pausedUntil);
     for (const { arrivedAt, planned } of vendors.facts.values())
       if (arrivedAt !== undefined) lastWord = Math.max(lastWord, arrivedAt + planned.afterMs);
     const isLevel = world.projectors?.isLevel() ?? true;
-    if (!held && isLevel && scheduler.now >= lastWord + AFTER_LAST_WORD_MS) return;
+    if (!owed && isLevel && scheduler.now >= lastWord + AFTER_LAST_WORD_MS) return;
   }
 }
 
