@@ -8,9 +8,8 @@ import type { Column } from './data-table.js';
 import { RowPanel } from './row-panel.js';
 import { TableSettings } from './table-settings.js';
 import { useMoreBeside, useRowsInSight } from './use-in-sight.js';
-import { useSingleKeys } from './use-single-keys.js';
 import { useTableChoices } from './use-table-choices.js';
-import { useTableKeys } from './use-table-keys.js';
+import { useSingleKeys, useTableKeys } from './use-table-keys.js';
 import classes from './admin-table.module.css';
 
 export interface AdminColumn<Row> extends Column<Row> {

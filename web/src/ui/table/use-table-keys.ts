@@ -1,4 +1,9 @@
+import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
+
+/** Whether single keys do anything on this device: who speaks to the computer says letters that are no keys. */
+export const useSingleKeys = () =>
+  useLocalStorage({ key: 'naira-ledger-keys', defaultValue: true, getInitialValueInEffect: false });
 
 export interface TableKeys {
   /** Off where somebody has turned them off. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Text } from '../../../languages/language.js';
-import { useSingleKeys } from '../../../ui/table/use-single-keys.js';
+import { useSingleKeys } from '../../../ui/table/use-table-keys.js';
 import { KeyList } from './key-list.js';
 import type { Place } from './shortcuts.js';
 
