@@ -17,8 +17,10 @@ export interface RedisConnection {
   readonly client: Redis;
   /** False while Redis cannot be asked. */
   connected(): boolean;
-  /** Another connection with the same settings, for what blocks or subscribes: it waits instead of failing. */
+  /** Another connection with the same settings, for what blocks: it waits instead of failing. */
   patient(name: string): Redis;
+  /** Hears what is published on `channel`, again after every reconnection; not what is published in between. */
+  listen(name: string, channel: string, heard: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,14 +52,26 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
     client.disconnect();
     throw error;
   }
+  const patient = (otherName: string): Redis => {
+    const other = new Redis(url, { ...sharedOptions(otherName), maxRetriesPerRequest: null });
+    others.push(other);
+    watch(other, reported);
+    return other;
+  };
   return {
     client,
     connected: () => client.status === 'ready',
-    patient: (otherName) => {
-      const other = new Redis(url, { ...sharedOptions(otherName), maxRetriesPerRequest: null });
-      others.push(other);
-      watch(other, reported);
-      return other;
+    patient,
+    listen: async (otherName, channel, heard) => {
+      const listening = patient(otherName);
+      listening.on('message', (_channel: string, message: string) => heard(message));
+      await listening.subscribe(channel);
+      listening.on('ready', () => {
+        listening.subscribe(channel).catch((error: Error) => {
+          // Closed while it asked: nobody listens any more.
+          if (listening.status !== 'end') reported.lost(error.message);
+        });
+      });
     },
     close: async () => {
       for (const other of others) other.disconnect();
@@ -70,6 +84,8 @@ const sharedOptions = (name: string) => ({
   // Every version and every look-alike answers in the same shapes with it.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
+  // The client's own asks nobody whether it went well: closed meanwhile, it would end the process.
+  autoResubscribe: false,
   // A socket that Redis does not close itself; a process that ends waits for this long.
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),

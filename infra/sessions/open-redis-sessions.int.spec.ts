@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { describeLimits } from '../limits/testing/limits.contract.js';
@@ -23,6 +24,31 @@ describeWithRedis('on Redis', () => {
 
 const SESSION: StoredSession = { id: 's1', userId: 'u1', role: 'user', startedAt: 1_000, lastSeenAt: 1_000 };
 const RULE = { max: 3, locksMs: [5_000] };
+
+/** A port before Redis; from `swallow` on every connection is cut, and no new one comes to be told of anything. */
+async function portWithoutSubscriptions(behind: number) {
+  const sockets = new Set<Socket>();
+  let [swallowing, swallowed] = [false, false];
+  const port = createServer((socket) => {
+    const inner = connect(behind, '127.0.0.1').on('error', () => socket.destroy());
+    sockets.add(socket.on('error', () => inner.destroy()).on('close', () => inner.destroy()));
+    inner.pipe(socket);
+    socket.on('data', (asked) => {
+      if (swallowing && /\r\nsubscribe\r\n/i.test(asked.toString())) swallowed = true;
+      else inner.write(asked);
+    });
+  });
+  await new Promise<void>((listening) => port.listen(0, '127.0.0.1', listening));
+  return {
+    number: (port.address() as AddressInfo).port,
+    swallow(): void {
+      swallowing = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    swallowed: () => swallowed,
+    close: () => new Promise<void>((closed) => port.close(() => closed())),
+  };
+}
 
 describeWithOwnRedis('two processes on one Redis', () => {
   let server: RedisServer;
@@ -102,6 +128,16 @@ describeWithOwnRedis('two processes on one Redis', () => {
       return told.length > 0;
     });
     expect(told).toContain('s1');
+  });
+
+  it('can be closed while one asks to be told again', async () => {
+    const port = await portWithoutSubscriptions(server.port);
+    const third = await openRedisSessions({ ...PATIENT, url: `redis://127.0.0.1:${port.number}` });
+    port.swallow();
+    await until(() => port.swallowed());
+    // What is rejected and nobody waits for fails this test.
+    await third.close();
+    await port.close();
   });
 
   it('sign everybody out when Redis has lost everything', async () => {

@@ -30,9 +30,8 @@ export interface OpenRedisSessionsOptions extends Omit<OpenRedisOptions, 'name'>
 export async function openRedisSessions(options: OpenRedisSessionsOptions): Promise<RedisSessions> {
   const { prefix = 'ledger' } = options;
   const redis = await openRedis({ ...options, name: 'sessions' });
-  const listening = redis.patient('sessions-ended');
-  const sessions = new RedisSessionStore(redis.client, listening, prefix);
-  await listening.subscribe(endedChannel(prefix));
+  const sessions = new RedisSessionStore(redis.client, prefix);
+  await redis.listen('sessions-ended', endedChannel(prefix), (id) => sessions.ended(id));
   return {
     sessions,
     counters: new RedisCounters(redis.client, prefix),

@@ -56,13 +56,12 @@ export class RedisSessionStore implements SessionStore {
 
   constructor(
     private readonly client: Redis,
-    /** A connection of its own: one that listens can ask nothing else. */
-    listening: Redis,
     private readonly prefix: string,
-  ) {
-    listening.on('message', (_channel: string, id: string) => {
-      for (const listener of this.listeners) listener(id);
-    });
+  ) {}
+
+  /** Tells who listens here of a session that ended in whatever process. */
+  ended(id: string): void {
+    for (const listener of this.listeners) listener(id);
   }
 
   async get(id: string): Promise<StoredSession | undefined> {
