@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, send } from '../../../services/standalone/testing/callers.js';
+import { failUntilPressed } from '../testing/fail-until-pressed.js';
 import { logInAsAdministrator } from './administrator.js';
 import {
   chromiumPath,
@@ -275,11 +276,10 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'says what went wrong and tries again, and keeps what it shows while live updates are paused',
     async () => {
-      await page.route('**/api/admin-all-transaction/', (route) => route.abort());
+      const press = await failUntilPressed(page, '**/api/admin-all-transaction/', (route) => route.abort());
       await page.goto(`${product.url}/adminthistory`);
       await said('Failed to fetch transactions');
-      await page.unroute('**/api/admin-all-transaction/');
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await press(page.getByRole('button', { name: 'Try again' }));
       await said(`${PURCHASES} entries`);
       await page.getByRole('button', { name: 'Pause live updates' }).click();
       await buy(PURCHASES);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime } from '../../../services/standalone/testing/callers.js';
 import { untilDayLasts } from '../../../services/standalone/testing/until-day-lasts.js';
+import { failUntilPressed } from '../testing/fail-until-pressed.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 import { type ShownProduct, showProduct } from '../shown-product.js';
@@ -106,7 +107,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'that cannot be loaded say so and are asked for again, and of a vendor that does not answer the purse says which',
     async () => {
-      await page.route('**/api/admin-sales-report/', (route) => route.abort());
+      const press = await failUntilPressed(page, '**/api/admin-sales-report/', (route) => route.abort());
       await page.route('**/services/get_account_balance/', async (route) => {
         const answer = await route.fetch();
         const purse = (await answer.json()) as { vendors: { balance: number | null }[] };
@@ -119,9 +120,9 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByTestId('site-purse').getByText('₦1,500.00').waitFor();
       await page.getByText('By vendor', { exact: true }).first().click();
       await page.getByRole('row', { name: 'Spectranet No answer' }).waitFor();
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await press(page.getByRole('button', { name: 'Try again' }));
       await section("Today's sales").getByText('2 transactions').waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
     SLOW,
   );
@@ -185,7 +186,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'keep the page when the balance cannot be loaded, and leave it when the session is over: [admin-move:admin-session failed-balance]',
     async () => {
-      await page.route('**/api/admin-summary/', (route) =>
+      const press = await failUntilPressed(page, '**/api/admin-summary/', (route) =>
         route.fulfill({
           status: 503,
           json: { status: false, code: 'LEDGER_UNAVAILABLE', message: 'Later.' },
@@ -194,9 +195,9 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.goto(url('/admin-area'));
       await page.getByRole('button', { name: 'Not loaded. Try again' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/admin-area');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.getByRole('button', { name: 'Not loaded. Try again' }).click();
+      await press(page.getByRole('button', { name: 'Not loaded. Try again' }));
       await page.getByTestId('house-balance').getByText('₦0.00').waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
 
       await page.route('**/api/admin-summary/', async (route) => {
         await page.context().clearCookies({ name: 'admin_session' });

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { eventually } from '../../../services/standalone/testing/callers.js';
+import { failUntilPressed } from '../testing/fail-until-pressed.js';
 import { logInAsAdministrator } from './administrator.js';
 import {
   chromiumPath,
@@ -283,11 +284,10 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'say what went wrong, and try again',
     async () => {
-      await page.route('**/api/user-management/', (route) => route.abort());
+      const press = await failUntilPressed(page, '**/api/user-management/', (route) => route.abort());
       await page.goto(`${product.url}/user-center`);
       await said('The users could not be loaded.');
-      await page.unroute('**/api/user-management/');
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await press(page.getByRole('button', { name: 'Try again' }));
       await grid().waitFor();
       expect(heard.filter((line) => !/ERR_FAILED|status of 409/.test(line))).toEqual([]);
     },

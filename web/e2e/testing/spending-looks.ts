@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { buyDirectly, faultsOf, SIZES } from '../browser.js';
+import { failUntilPressed } from './fail-until-pressed.js';
 import { reads } from './reading.js';
 
 /** A purchase is made while the page is open: it is drawn without a reload, whatever the size. */
@@ -44,10 +45,11 @@ export async function spendingSaysWhatIsMissing(page: Page, url: string): Promis
   await page.goto(`${url}/spending`);
   await reads(page, 'Nothing spent yet');
   await page.unroute('**/api/spending/');
-  await page.route('**/api/spending/', (route) => route.fulfill({ status: 503, body: '' }));
+  const press = await failUntilPressed(page, '**/api/spending/', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  );
   await page.goto(`${url}/spending`);
   await reads(page, 'Your spending could not be loaded.');
-  await page.unroute('**/api/spending/');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await press(page.getByRole('button', { name: 'Try again' }));
   await month.waitFor();
 }
