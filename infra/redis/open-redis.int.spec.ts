@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { startRedisServer, type RedisServer } from '../testing/redis-server.js';
 import { describeWithOwnRedis } from '../testing/redis-under-test.js';
 import { openRedis, type RedisConnection } from './open-redis.js';
@@ -53,6 +53,21 @@ describeWithOwnRedis('a connection to Redis', () => {
     server.freeze();
     await expect(before(60_000, client.get('key'))).rejects.toThrow('timed out');
     server.thaw();
+  });
+
+  it('has the answers that came while this process stood still for longer than that', async () => {
+    const { client } = await open({ commandMs: 1_000 });
+    const standStill = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    await until(async () => {
+      // From here timers come first, and what was received after them.
+      await nextTurn();
+      const answered = client.ping().then(
+        () => true,
+        () => false,
+      );
+      standStill();
+      return answered;
+    });
   });
 
   it('gives what blocks a connection that waits for Redis to come back', async () => {

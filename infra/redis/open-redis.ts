@@ -38,10 +38,10 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
   const client = new Redis(url, {
     ...sharedOptions(name),
     connectTimeout: connectMs,
-    commandTimeout: commandMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
   });
+  giveUpAfter(client, commandMs);
   const others: Redis[] = [];
   const reported = reportOnce(options);
   watch(client, reported);
@@ -92,6 +92,20 @@ const sharedOptions = (name: string) => ({
   // A replica that was promoted meanwhile, or one that was demoted.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
+
+/**
+ * Ends each command after `ms`, but never before what lies in the socket was read: a process that stood still for as long has
+ * its answers, and is no reason to turn anybody away. The client's own bound comes before it reads.
+ */
+function giveUpAfter(client: Redis, ms: number): void {
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (command, stream) => {
+    const timer = setTimeout(() => setImmediate(() => command.reject(new Error('Command timed out'))), ms);
+    const end = (): void => clearTimeout(timer);
+    command.promise.then(end, end);
+    return send(command, stream);
+  };
+}
 
 /** Connection errors come once per try; one line per outage is enough. */
 function reportOnce({ url, onFault }: OpenRedisOptions): { lost(reason: string): void; back(): void } {

@@ -41,6 +41,21 @@ describeWithRedis('what the projector tells of its seals', () => {
     await server?.end();
   });
 
+  it('is nothing where a process of another version tells of it in another way', async () => {
+    const prefix = `${server.prefix}-other`;
+    const reader = new NoteReader(redis.client, SEALS_STATUS, prefix);
+    try {
+      for (const text of ['{"sealing":7}', 'neither']) {
+        await redis.client.set(`${prefix}:${SEALS_STATUS.name}`, JSON.stringify(WELL));
+        await until(() => reader.note !== undefined, 'it is told');
+        await redis.client.set(`${prefix}:${SEALS_STATUS.name}`, text);
+        await until(() => reader.note === undefined, 'it is told otherwise');
+      }
+    } finally {
+      reader.stop();
+    }
+  });
+
   it('is what an api process says of them, for as long as it is told', async () => {
     const { prefix } = server;
     let told: SealsHealth | undefined;

@@ -58,6 +58,15 @@ export class NoteReader<Status> {
 
   private async ask(): Promise<void> {
     const text = await this.client.get(keyOf(this.prefix, this.of.name)).catch(() => null);
-    this.heard = text === null ? undefined : this.of.shape.parse(JSON.parse(text));
+    this.heard = text === null ? undefined : this.read(text);
+  }
+
+  /** Undefined where a process of another version told it. */
+  private read(text: string): Status | undefined {
+    try {
+      return this.of.shape.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -102,6 +102,20 @@ describeWithOwnRedis('BullMQ', () => {
     server.thaw();
   });
 
+  it('takes jobs once Redis answers, also where the first one came while it hung', async () => {
+    const queue = await open({ commandMs: 1_000 });
+    server.freeze();
+    await queue.enqueue('queue-1', reminder('first'));
+    expect(queue.dropped()).toBe(1);
+    server.thaw();
+    const seen: string[] = [];
+    queue.process('queue-1', { concurrency: 1 }, async (data) => void seen.push(idOf(data)));
+    await until(async () => {
+      await queue.enqueue('queue-1', reminder('later'));
+      return seen.includes('later');
+    });
+  });
+
   it('goes on after everything was flushed, with jobs under way and jobs waiting', async () => {
     const queue = await open();
     const gate = new AbortController();

@@ -73,6 +73,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
+        // The one command it begins with: were that refused, this queue would take no job until the process ends.
+        skipVersionCheck: true,
       });
       queue.on('error', tell);
       queues.set(name, queue);

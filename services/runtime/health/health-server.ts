@@ -22,6 +22,7 @@ export interface HealthServer {
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 75_000;
 
 /** Answers machines that watch a process without an API of its own: /healthz, /readyz and /metrics. */
 export async function serveHealth(
@@ -79,6 +80,8 @@ export async function serveHealth(
   });
   // Nobody sends a body here: what is not there after so long never will be.
   server.requestTimeout = server.headersTimeout = REQUEST_TIMEOUT_MS;
+  // Whoever asks every few seconds finds the connection it has, as at the api.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen({ host, port });
   try {
     await once(server, 'listening');
