@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import { PATIENT } from '../../infra/read-store/testing/parcels.js';
 import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import { purchaseReference } from '../../services/purchases/accept/references.js';
 import type { ReviewRequired } from '../../services/purchases/purchase.events.js';
@@ -203,6 +204,6 @@ describeLists('SQLite', () => ({}));
 
 describeWithMongo('beside MongoDB', (mongo) =>
   describeLists('MongoDB', () => ({
-    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views }),
+    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views, ...PATIENT }),
   })),
 );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import { PATIENT } from '../../infra/read-store/testing/parcels.js';
 import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import { AdminTransactionRow } from '../../services/contracts/admin/admin-histories.contract.js';
 import {
@@ -219,7 +220,7 @@ describeLists('SQLite', () => ({}));
 
 describeWithMongo('beside MongoDB', (mongo) =>
   describeLists('MongoDB', () => ({
-    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views }),
+    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views, ...PATIENT }),
   })),
 );
 

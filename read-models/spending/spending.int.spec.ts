@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { NewEvent } from '../../infra/event-store/event-store.js';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import { PATIENT } from '../../infra/read-store/testing/parcels.js';
 import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import { SERVICES } from '../../services/contracts/services.js';
 import { type SoldOnce, storyOf } from '../stats/testing/sales-story.js';
@@ -188,6 +189,6 @@ describe('what was spent in a month', () => describeMonths('SQLite', 25, () => (
 
 describeWithMongo('what was spent in a month, beside MongoDB', (mongo) =>
   describeMonths('MongoDB', 5, () => ({
-    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views }),
+    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views, ...PATIENT }),
   })),
 );

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { NewEvent } from '../../infra/event-store/event-store.js';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import { PATIENT } from '../../infra/read-store/testing/parcels.js';
 import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import type { SalesWindow } from '../../services/contracts/admin/sales.contract.js';
 import { SERVICES } from '../../services/contracts/services.js';
@@ -233,7 +234,7 @@ describeWindows('SQLite', 25, () => ({}));
 
 describeWithMongo('beside MongoDB', (mongo) =>
   describeWindows('MongoDB', 5, () => ({
-    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views }),
+    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views, ...PATIENT }),
   })),
 );
 

@@ -7,7 +7,7 @@ import { startRedisServer, type RedisServer } from '../../infra/testing/redis-se
 import { describeWithOwnRedis } from '../../infra/testing/redis-under-test.js';
 import { startTestApi, type TestApi } from './testing/client.js';
 import { STUB_API_TOKEN } from './testing/stub-people.js';
-import { until } from '../../infra/testing/until.js';
+import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 
 interface Process {
   readonly api: TestApi;
@@ -25,14 +25,22 @@ describeWithOwnRedis('two api processes', () => {
   const start = async (): Promise<Process> => {
     const liveHub = new LiveHub();
     const live = await followRedisLive({ url: server.url, liveHub });
-    const shared = await openRedisSessions({ url: server.url });
+    const shared = await openRedisSessions({
+      url: server.url,
+      connectMs: PATIENCE_MS,
+      commandMs: PATIENCE_MS,
+    });
     const { sessions, sharedWrites } = shared;
     const stores = { sessions, sharedWrites, liveHub };
     return { api: await startTestApi({ LIST_WAIT: '4m' }, undefined, stores), shared, live };
   };
   beforeEach(async () => {
     server = await startRedisServer();
-    projector = await openRedisLivePublisher({ url: server.url });
+    projector = await openRedisLivePublisher({
+      url: server.url,
+      connectMs: PATIENCE_MS,
+      commandMs: PATIENCE_MS,
+    });
     [one, two] = [await start(), await start()];
   });
   afterEach(async () => {

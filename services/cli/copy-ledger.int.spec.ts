@@ -7,6 +7,7 @@ import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import type { StreamHead } from '../../infra/event-store/event-store.js';
 import type { EventStoreDbEventStore } from '../../infra/event-store/eventstoredb/eventstoredb-event-store.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
+import { PATIENT } from '../../infra/event-store/eventstoredb/testing/opened.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import type { LmdbEventStore } from '../../infra/event-store/lmdb/lmdb-event-store.js';
 import { newEvent } from '../../infra/event-store/testing/new-event.js';
@@ -28,7 +29,7 @@ describe('copying a ledger', () => {
     dir = mkdtempSync(join(tmpdir(), 'copy-'));
     from = await openLmdbEventStore({ dir, syncing: false });
     fixture = await EventStoreDbFixture.start({ nodes: 3 });
-    to = await openEventStoreDb({ url: fixture.url });
+    to = await openEventStoreDb({ url: fixture.url, ...PATIENT });
     heads.clear();
     await write(EVENTS);
   });

@@ -6,10 +6,12 @@ import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets, makeClusterSecrets } from '../../infra/crypto/secrets.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
+import { PATIENT as PATIENT_LOG } from '../../infra/event-store/eventstoredb/testing/opened.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { runProjections } from '../../infra/projections/run-projections.js';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import { openSqliteWriter } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import { PATIENT } from '../../infra/read-store/testing/parcels.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import { projections, views } from '../../read-models/views.js';
@@ -99,8 +101,8 @@ describeWithMongo('an audit beside MongoDB', (mongo) => {
       MONGODB_URL: url,
       REDIS_URL: 'redis://127.0.0.1:1',
     });
-    const eventStore = await openEventStoreDb({ url: server.url });
-    const writer = await openMongoWriter({ url, views });
+    const eventStore = await openEventStoreDb({ url: server.url, ...PATIENT_LOG });
+    const writer = await openMongoWriter({ url, views, ...PATIENT });
     await findsWhatIsWrong(config, writer, await fill(eventStore, writer));
     await writer.close();
     await eventStore.close();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { openMongoReadStore, openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import { PATIENT } from '../../infra/read-store/testing/parcels.js';
 import type { ReadStore } from '../../infra/read-store/view.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import { MongoProxy } from '../../infra/testing/mongo-proxy.js';
@@ -31,7 +32,7 @@ describeWithMongo('two projectors over one MongoDB', (mongo) => {
   beforeEach(async () => {
     url = mongo.databaseUrl();
     log = new MemoryEventStore();
-    reader = await openMongoReadStore({ url, views });
+    reader = await openMongoReadStore({ url, views, ...PATIENT });
     candidates = [await candidate(), await candidate()];
   });
   afterEach(async () => {

@@ -4,6 +4,7 @@ import { checkpointsInMemory } from '../../infra/checkpoints/checkpoints.js';
 import { openBullmqJobQueue, type BullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
 import { startRedisServer, type RedisServer } from '../../infra/testing/redis-server.js';
 import { describeWithOwnRedis } from '../../infra/testing/redis-under-test.js';
+import { PATIENCE_MS } from '../../infra/testing/until.js';
 import { eventually, FAST, PLAIN_VAULT, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 import { startWorker, type RunningWorker } from './start-worker.js';
 
@@ -15,7 +16,12 @@ describeWithOwnRedis('two workers with one queue in Redis', () => {
 
   /** A worker as a process of its own would have it: sharing the ledger, the vendors and Redis, and nothing else. */
   const start = async (): Promise<(typeof running)[number]> => {
-    const jobs = await openBullmqJobQueue({ redisUrl: server.url, lockMs: 1_500 });
+    const jobs = await openBullmqJobQueue({
+      redisUrl: server.url,
+      lockMs: 1_500,
+      connectMs: PATIENCE_MS,
+      commandMs: PATIENCE_MS,
+    });
     const report = (detail: unknown): void => void faults.push(detail);
     const worker = startWorker({
       config: FAST,

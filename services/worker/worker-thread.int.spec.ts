@@ -97,11 +97,14 @@ describe('the worker in its thread, against the sandbox', () => {
     });
     const requery = new RequestRequery(new PurchaseStreams(eventStore), thread.jobs);
     webhooks = createServer((request, response) => {
-      void text(request).then(async (body) => {
-        const hint = parseVtpassWebhook(body);
-        if (hint) await requery.byVendorReference(hint.vendorReference);
-        response.setHeader('content-type', 'application/json').end('{"response":"success"}');
-      });
+      text(request)
+        .then(async (body) => {
+          const hint = parseVtpassWebhook(body);
+          if (hint) await requery.byVendorReference(hint.vendorReference);
+          response.setHeader('content-type', 'application/json').end('{"response":"success"}');
+        })
+        // One that comes when all is closed.
+        .catch(() => response.destroy());
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => webhooks.once('listening', resolve));
     sandbox.setWebhookUrls({ vtpass: `http://127.0.0.1:${(webhooks.address() as AddressInfo).port}/` });

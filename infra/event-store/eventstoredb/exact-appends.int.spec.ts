@@ -70,7 +70,7 @@ describe.each([
   });
 
   it('are not stored for sure when there was no connection', async () => {
-    const store = await world.open({ deadlineMs: 5_000, appendWithinMs: 1_000 });
+    const store = await world.open({ deadlineMs: 20_000, appendWithinMs: 1_000 });
     await world.fixture.refuseConnections();
     const [stream, events] = [newStream(), newEvents(1)];
     // The first calls may meet the end of the old connection, which says nothing about them.

@@ -8,6 +8,7 @@ import { type Fate, isCommand, MongoProxy } from '../../testing/mongo-proxy.js';
 import { PATIENCE_MS } from '../../testing/until.js';
 import { describeWithMongo } from '../../testing/with-mongo.js';
 import type { ReadStoreWriter, View } from '../view.js';
+import { PATIENT } from '../testing/parcels.js';
 import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js';
 
 const tripView: View = {
@@ -159,7 +160,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
     const second = await openMongoWriter({ ...opening, url, traits });
     const interrupted = await second.unfinished?.(tripView);
     const wasHalf = interrupted !== undefined;
-    const reader = await openMongoReadStore({ url, views });
+    const reader = await openMongoReadStore({ url, views, ...PATIENT });
     const told = [await reader.underWay?.(tripView)];
     await project(second, eventStore, { to: EVENTS, batchMax: 6 });
     // Whoever only reads is told of it too, and when it is over.

@@ -54,10 +54,10 @@ describeWithMongo('read models in MongoDB', (mongo) => {
 
   it('sets what is there after a restart too, and leaves out what is not', async () => {
     const url = mongo.databaseUrl();
-    const before = await openMongoWriter({ url, views });
+    const before = await openMongoWriter({ url, views, ...PATIENT });
     await before.apply(parcelView as View, 0, 1, [put(parcel(1)), put(parcel(2))]);
     await before.close();
-    const after = await openMongoWriter({ url, views });
+    const after = await openMongoWriter({ url, views, ...PATIENT });
     const columns = { note: 'x' };
     await after.apply(
       parcelView as View,

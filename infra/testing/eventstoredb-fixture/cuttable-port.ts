@@ -1,5 +1,6 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
+import { freePort } from '../product.js';
 
 const HOST = '127.0.0.1';
 
@@ -12,7 +13,9 @@ export class CuttablePort {
 
   constructor(private readonly behind: number) {}
 
-  async listen(port: number): Promise<number> {
+  async listen(wanted: number): Promise<number> {
+    // One that nobody else is given while connections are refused.
+    const port = wanted === 0 ? await freePort() : wanted;
     const server = createServer({ noDelay: true }, (socket) => this.join(socket));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));
     this.server = server;

@@ -11,6 +11,7 @@ import {
   openSqliteReadStore,
   openSqliteWriter,
 } from '../../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import { PATIENT } from '../../../infra/read-store/testing/parcels.js';
 import { describeWithMongo } from '../../../infra/testing/with-mongo.js';
 import { views } from '../../../read-models/views.js';
 import { describeCompareDrill } from './testing/compare-drill.js';
@@ -40,10 +41,10 @@ describeCompareDrill('in SQLite', async () => {
 describeWithMongo('beside MongoDB', (mongo) => {
   describeCompareDrill('in MongoDB', async () => {
     const url = mongo.databaseUrl();
-    const reader = await openMongoReadStore({ url, views });
+    const reader = await openMongoReadStore({ url, views, ...PATIENT });
     return {
       reader,
-      openWriter: () => openMongoWriter({ url, views }),
+      openWriter: () => openMongoWriter({ url, views, ...PATIENT }),
       async remove({ name }, key) {
         const connection = await connectMongo({ url });
         const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();

@@ -9,6 +9,7 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { openLmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
 import { openRedisSessions } from '../../../infra/sessions/open-redis-sessions.js';
 import { describeWithRedis, openRedisUnderTest } from '../../../infra/testing/redis-under-test.js';
+import { PATIENCE_MS } from '../../../infra/testing/until.js';
 import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
 import { ChangePin } from '../pin/change-pin.handler.js';
 import { FinishRecovery } from '../recovery/finish-recovery.handler.js';
@@ -245,7 +246,7 @@ describeInterruptions('sessions of one process', 1, async () => {
 describeWithRedis('on Redis', () => {
   describeInterruptions('sessions that two processes share', 2, async () => {
     const { url, prefix, end } = await openRedisUnderTest();
-    const kept = await openRedisSessions({ url, prefix });
+    const kept = await openRedisSessions({ url, prefix, connectMs: PATIENCE_MS, commandMs: PATIENCE_MS });
     return { kept, end: async () => void (await kept.close(), await end()) };
   });
 });

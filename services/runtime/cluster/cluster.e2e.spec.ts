@@ -89,7 +89,10 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       () => walletOf(two!.url, ada),
       (wallet) => wallet === before.wallet,
     );
-    expect((await historyOf(two!.url, ada))[0]?.phone_number).toContain('8031112223');
+    await eventually(
+      () => historyOf(two!.url, ada),
+      (rows) => rows[0]?.phone_number.includes('8031112223') === true,
+    );
   });
 
   it('shows at one api what was bought at the other, at once, and the same balance', async () => {

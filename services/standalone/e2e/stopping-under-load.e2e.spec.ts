@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ledger, seed, startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
-import { buyAirtime, eventually, historyOf } from '../testing/callers.js';
+import { buyAirtime, eventually, historyOf, untilQuiet } from '../testing/callers.js';
 
 /** SIGTERM while hundreds of purchases are under way: everybody gets an answer, and every answer is true afterwards. */
 const BUYERS = 64;
@@ -71,6 +71,7 @@ it('ends with 0 on SIGTERM and loses nothing', async () => {
   );
   expect(verified.ok).toBe(true);
   expect(verified.purchases.accepted).toBeGreaterThanOrEqual(acknowledged.length);
+  await untilQuiet(url);
   for (const [user, person] of users.entries()) {
     const newest = new Set((await historyOf(url, person)).map((row) => row.api_transaction_reference));
     const told = acknowledged.filter((one) => one.user === user).map(({ reference }) => reference);
