@@ -27,6 +27,13 @@ function runnable(path: string | undefined): path is string {
 export const chromiumPath = PATHS.find(runnable);
 export const withoutChromium = '(no Chromium found: install it or set CHROMIUM_PATH)';
 
+/** Pages give up on an answer after twenty seconds; where the machine is crowded, or a test holds it back, that says nothing. */
+const PATIENT_PAGE = `{
+  const set = window.setTimeout;
+  const givesUp = (work, ms) => ms === 20_000 && String(work).includes('.abort(');
+  window.setTimeout = (work, ms, ...given) => set.call(window, work, givesUp(work, ms) ? ${PATIENCE_MS} : ms, ...given);
+}`;
+
 /** As root, Chromium runs only without its sandbox; it is shown our own pages and nothing else. */
 export async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
@@ -46,6 +53,7 @@ export async function launch(): Promise<Browser> {
     // The worker that keeps pages would answer instead of what a test puts in its place: only its own test has it.
     const context = await newContext({ serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript({ content: PATIENT_PAGE });
     return context;
   };
   return browser;

@@ -76,13 +76,16 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
       // Kept on the form, it is one that money goes to.
       await page.getByRole('button', { name: 'Save recipient', exact: true }).click();
       await page.getByLabel(`A name for ${AT_GTBANK}`).fill('Landlord');
-      await page.getByLabel(`A name for ${AT_GTBANK}`).press('Enter');
-      await page.getByText('Recipient saved.').waitFor();
+      await Promise.all([
+        page.getByText('Recipient saved.').waitFor(),
+        page.getByLabel(`A name for ${AT_GTBANK}`).press('Enter'),
+      ]);
       await type(page, 'Account Number', '');
       await page.getByLabel('Bank Name').click();
       const sheet = page.getByRole('dialog');
       const groups = sheet.getByRole('region');
-      await groups.first().waitFor();
+      // Who was kept is read again meanwhile.
+      await sheet.getByRole('region', { name: 'Sent to before' }).waitFor();
       expect(await groups.first().getAttribute('aria-label')).toBe('Sent to before');
       expect(await groups.first().getByRole('button').allTextContents()).toEqual(['GTBank']);
       await sheet.getByLabel('Find a bank').fill('zeni');

@@ -85,11 +85,14 @@ export async function setPin(page: Page, url: string, pin: string): Promise<void
 
 /** Pays into the account number of the top-up page, as a bank would, and waits until it has arrived. */
 export async function fund(page: Page, url: string, sandboxUrl: string, naira: number): Promise<void> {
+  // What the page is told first is no arrival to it.
+  const listed = page.waitForResponse('**/api/user_wallet_funding_transactions/');
   await page.goto(`${url}/topup`);
   const shown = await page
     .getByText(/Account number \d{10}/)
     .first()
     .textContent();
+  await listed;
   const transfer = await fetch(`${sandboxUrl}/transfers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ import type { Running } from '../../infra/testing/product.js';
 import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { untilQuiet } from '../../services/standalone/testing/callers.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
-import { lagosToday, movementsOf, reads as readsOn } from './testing/reading.js';
+import { goToFirstRow, lagosToday, movementsOf, reads as readsOn } from './testing/reading.js';
 import {
   checkedPurchaseBlamesNobody,
   refundTellsBothBalances,
@@ -98,7 +98,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     async () => {
       await page.goto(`${product.url}/thistory`);
       await page.locator('[data-index="0"]').waitFor();
-      await page.keyboard.press('j');
+      await goToFirstRow(page);
       await page.keyboard.press('j');
       await page.locator('[data-index="1"][data-current]').waitFor();
       await page.keyboard.press('k');

@@ -7,6 +7,7 @@ import { until } from '../../infra/testing/until.js';
 import { codeFor, enter, fund, register, setPin, type, verifyEmail } from './customer.js';
 import { addVirtualAuthenticator } from './virtual-authenticator.js';
 import { ERRANDS, payAndFollow } from './shopping.js';
+import { typeAtOnce } from './testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -138,11 +139,13 @@ for (const [size, viewport] of Object.entries(SIZES))
             if (request.url().includes('airtime_quote')) asked.push(request.postData() ?? '');
           };
           page.on('request', note);
-          await page.getByLabel('Amount', { exact: true }).pressSequentially('1250');
+          await typeAtOnce(page, 'input[name="amount"]', ['1', '12', '125', '1250']);
           await pane().getByText('₦1,237.50').waitFor();
           await pane().getByText('−₦12.50').waitFor();
           page.off('request', note);
-          expect(asked.map((body) => (JSON.parse(body) as { amount: string }).amount)).toEqual(['1250']);
+          // The same price may be asked for again when something moves the wallet.
+          const amounts = asked.map((body) => (JSON.parse(body) as { amount: string }).amount);
+          expect([...new Set(amounts)]).toEqual(['1250']);
           expect(await faultsOf(page, 'the form and its order')).toEqual([]);
           await pane().getByRole('button', { name: '08031234567' }).click();
           expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');

@@ -5,6 +5,7 @@ import { until } from '../../../infra/testing/until.js';
 import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
+import { goToFirstRow, goToSearch } from '../testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -113,7 +114,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.reload();
       await page.getByText('All 2 events.').waitFor();
       expect(await page.getByRole('row').count()).toBe(3);
-      await page.keyboard.press('j');
+      await goToFirstRow(page);
       await page.keyboard.press('Enter');
       const panel = page.getByRole('dialog');
       await panel.getByText('It is that of the stored bytes.').waitFor();
@@ -133,8 +134,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByRole('link', { name: /^All of wallet-/ }).click();
       await page.waitForURL('**/audit/events?stream=wallet-*');
       await row('WalletOpened').waitFor();
-      await page.keyboard.press('/');
-      await page.locator('input[placeholder^="wallet-"]:focus').waitFor();
+      await goToSearch(page, 'input[placeholder^="wallet-"]');
     },
     SLOW,
   );
@@ -315,7 +315,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     async () => {
       await go('/audit/events?type=PurchaseAccepted');
       await row('PurchaseAccepted').first().waitFor();
-      await page.keyboard.press('j');
+      await goToFirstRow(page);
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('link', { name: 'Why was this charged?' }).click();
       await page.waitForURL('**/audit/why?reference=*');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '../../../infra/testing/until.js';
 import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
@@ -114,8 +115,10 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForFunction('window.linesDrawn > 0');
       // Two curves, each with a line across and one upright for a column of pixels, and the lines of the grid.
       expect(await page.evaluate('window.linesDrawn')).toBeLessThan(4 * Number(lines) + 50);
+      // The last step is asked for a moment after it is there.
+      await until(() => opened.some((asked) => asked.endsWith('/100000')), 'the question for the last step');
       const before = opened.length;
-      const asking = page.waitForResponse(/\/v1\/audit\/event/);
+      const asking = page.waitForResponse((response) => response.url().endsWith('/v1/audit/events/80001'));
       // All of the way at once: nobody waits for a question on it, however slow the machine is.
       await page.evaluate(`(() => {
         const slider = document.querySelector('input[type=range]');

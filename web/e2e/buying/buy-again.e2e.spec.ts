@@ -152,8 +152,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByText('Could not copy. Select it and copy it yourself.').waitFor();
       expect(await page.getByText('Copied to clipboard!').count()).toBe(0);
       await page.evaluate('delete document.execCommand');
-      await copy.click();
-      await page.getByText('Copied to clipboard!').waitFor();
+      await Promise.all([page.getByText('Copied to clipboard!').waitFor(), copy.click()]);
       await page.locator('#main').getByRole('link', { name: 'All transactions' }).click();
       await page.getByRole('searchbox').focus();
       await page.keyboard.press('Control+v');

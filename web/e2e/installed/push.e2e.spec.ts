@@ -73,6 +73,14 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
       'self.registration.getNotifications().then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))',
     )) as ShownNotice[];
 
+  /** The message of a purchase; purchases before it may be told of late. */
+  async function messageOf(reference: string): Promise<ShownNotice> {
+    const found = (): ShownNotice | undefined =>
+      (service.readBy(browser) as ShownNotice[]).find(({ data }) => data.path === `/receipt/${reference}`);
+    await until(() => found() !== undefined, `the message of ${reference}`);
+    return found()!;
+  }
+
   /** What a push service hands to the browser, which has decrypted it. */
   async function deliver(data: string): Promise<void> {
     const session = await context.newCDPSession(page);
@@ -124,8 +132,7 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await kept()).not.toBeNull();
       expect(await faultsOf(page, 'settings')).toEqual([]);
       const reference = await buyDirectly(page, url, { phone: '08031234567', amount: 100 });
-      await until(() => service.received.length === 1, 'a message');
-      const [message] = service.readBy(browser);
+      const message = await messageOf(reference);
       await deliver(JSON.stringify(message));
       await show(JSON.stringify(message), 'Airtime delivered');
       expect(await notices()).toEqual([
@@ -194,14 +201,12 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL('**/login');
       await logIn(page, url, 'affiliate@demo.test');
       await until(async () => (await kept()) === null, 'the end of the subscription');
-      const before = service.received.length;
       await page.goto(`${url}/settings`);
       await on().waitFor();
       await buyDirectly(page, url, { phone: '08031234568', amount: 100 });
       await on().click();
       await off().waitFor();
-      await buyDirectly(page, url, { phone: '08031234569', amount: 100 });
-      await until(() => service.received.length === before + 1, 'a message');
+      await messageOf(await buyDirectly(page, url, { phone: '08031234569', amount: 100 }));
       await off().click();
       await on().waitFor();
       expect(await kept()).toBeNull();
