@@ -38,10 +38,11 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
   const client = new Redis(url, {
     ...sharedOptions(name),
     connectTimeout: connectMs,
+    commandTimeout: commandMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
   });
-  giveUpAfter(client, commandMs);
+  readBeforeGivingUp(client);
   const others: Redis[] = [];
   const reported = reportOnce(options);
   watch(client, reported);
@@ -94,15 +95,17 @@ const sharedOptions = (name: string) => ({
 });
 
 /**
- * Ends each command after `ms`, but never before what lies in the socket was read: a process that stood still for as long has
+ * No command is given up before what lies in the socket was read: a process that stood still for as long as `commandMs` has
  * its answers, and is no reason to turn anybody away. The client's own bound comes before it reads.
  */
-function giveUpAfter(client: Redis, ms: number): void {
+function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
   client.sendCommand = (command, stream) => {
-    const timer = setTimeout(() => setImmediate(() => command.reject(new Error('Command timed out'))), ms);
-    const end = (): void => clearTimeout(timer);
-    command.promise.then(end, end);
+    const { reject } = command;
+    command.reject = (error) => {
+      if (error.message === 'Command timed out') setImmediate(() => reject(error));
+      else reject(error);
+    };
     return send(command, stream);
   };
 }
