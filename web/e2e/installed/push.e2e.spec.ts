@@ -9,6 +9,11 @@ import { showProduct, type ShownProduct } from '../shown-product.js';
 const telling = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
 
+interface Message {
+  readonly title: string;
+  readonly path: string;
+}
+
 interface ShownNotice {
   readonly title: string;
   readonly body: string;
@@ -74,9 +79,9 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
     )) as ShownNotice[];
 
   /** The message of a purchase; purchases before it may be told of late. */
-  async function messageOf(reference: string): Promise<ShownNotice> {
-    const found = (): ShownNotice | undefined =>
-      (service.readBy(browser) as ShownNotice[]).find(({ data }) => data.path === `/receipt/${reference}`);
+  async function messageOf(reference: string): Promise<Message> {
+    const found = (): Message | undefined =>
+      (service.readBy(browser) as Message[]).find(({ path }) => path === `/receipt/${reference}`);
     await until(() => found() !== undefined, `the message of ${reference}`);
     return found()!;
   }
