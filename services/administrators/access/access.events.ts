@@ -62,8 +62,9 @@ export type AccessEvent =
 
 export interface SecondFactorLocked {
   readonly userId: string;
-  /** The lock is of this enrolment, and of the password of this epoch: another one of either begins afresh. */
+  /** The lock is of this enrolment: another one begins afresh. */
   readonly enrolmentId: string;
+  /** Of the password that was shown with the wrong codes. */
   readonly epoch: number;
   /** ISO 8601. */
   readonly lockedUntil: string;

@@ -14,14 +14,15 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * Five wrong codes in a row, after the right password, lock the second factor: the first time, the second … and for a day each time
  * after. Three of a million codes are right at a moment: whoever holds the password has five guesses a day, a chance of 1 in 180 in a
- * year, and about twenty a day where the owner signs in meanwhile. The owner hears of each lock, and another password ends it.
+ * year, and about twenty a day where the owner signs in meanwhile. The owner hears of each lock. Another password does not end it, or
+ * whoever reads the owner's mail would guess on after each recovery; another second factor does, which an owner can have them set up.
  */
 const CODES: TriesRule = {
   max: 5,
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
 
-/** What a lock is of: another password, or another second factor, begins afresh. */
+/** What a lock is of: another second factor begins afresh. The epoch is that of the password which was shown with the wrong codes. */
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
 export const guardedOf = (
@@ -33,8 +34,7 @@ export const guardedOf = (
   epoch,
 });
 
-const subjectOf = ({ userId, enrolmentId, epoch }: Guarded): string =>
-  `second-factor:${userId}:${enrolmentId}:${epoch}`;
+const subjectOf = ({ userId, enrolmentId }: Guarded): string => `second-factor:${userId}:${enrolmentId}`;
 
 const lockedFor = (until: number, now: Date): RuleBroken =>
   new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
@@ -50,10 +50,7 @@ export class SecondFactorLocks {
   /** The log holds the lock too: it outlives whatever the tries are counted in. @throws RuleBroken(LOGIN_LOCKED) */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
-    const noted =
-      locked?.enrolmentId === guarded.enrolmentId && locked.epoch === guarded.epoch
-        ? Date.parse(locked.lockedUntil)
-        : 0;
+    const noted = locked?.enrolmentId === guarded.enrolmentId ? Date.parse(locked.lockedUntil) : 0;
     const counted = (await this.tries.lockedUntil(subjectOf(guarded), now.getTime())) ?? 0;
     const until = Math.max(noted, counted);
     if (until > now.getTime()) throw lockedFor(until, now);

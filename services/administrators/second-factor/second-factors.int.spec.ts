@@ -145,7 +145,7 @@ describe('the second factor of an administrator', () => {
       expect(await locks()).toHaveLength(1);
     });
 
-    it('keeps the lock where the count of tries was lost, and ends it with another password', async () => {
+    it('keeps the lock where the count of tries was lost, and under another password, which a mailbox is enough to set', async () => {
       await wrongOnes(1);
       const lost = new EmbeddedTries({
         entries: () => [],
@@ -154,7 +154,16 @@ describe('the second factor of an administrator', () => {
       });
       expect(await said(codeAt(2), 2, open('optional', lost))).toBe('LOGIN_LOCKED');
       const changed = { ...user, credentialEpoch: user.credentialEpoch + 1 };
-      expect(await said(codeAt(2), 2, factors, changed)).toBe('let in');
+      for (const by of [factors, open('optional', lost)])
+        expect(await said(codeAt(2), 2, by, changed)).toBe('LOGIN_LOCKED');
+    });
+
+    it('goes on counting where the password is set anew between wrong codes', async () => {
+      const heard: string[] = [];
+      for (let n = 0; n < 5; n += 1)
+        heard.push(await said(WRONG, 1, factors, { ...user, credentialEpoch: user.credentialEpoch + n }));
+      expect(heard).toEqual([...Array<string>(4).fill('SECOND_FACTOR_INCORRECT'), 'LOGIN_LOCKED']);
+      expect(await locks()).toHaveLength(1);
     });
   });
 

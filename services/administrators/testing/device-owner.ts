@@ -94,7 +94,6 @@ export class DeviceOwner {
 
   /** As though nothing wrong had been shown. */
   async forgetTries(): Promise<void> {
-    const { userId, credentialEpoch } = this.ada;
-    await this.people.tries.clear(`second-factor:${userId}:${this.enrolmentId}:${credentialEpoch}`);
+    await this.people.tries.clear(`second-factor:${this.ada.userId}:${this.enrolmentId}`);
   }
 }
