@@ -112,6 +112,8 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
+    // Whoever registers an email that was claimed goes on with the id it was claimed for: they have shown no link to it.
+    if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new VerifyEmail(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }

@@ -168,6 +168,17 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect((await people.users.byEmail(email))?.role).toBe('user');
   });
 
+  it('verify no account of whoever registered the email where the acceptance had just claimed it', async () => {
+    await invite('cut-claimed', by(ada));
+    const { userId, token } = await mailed();
+    await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
+    const stream = emailStream(people.users.emails.mac(email));
+    await store.append(stream, NO_STREAM, [fact('EmailClaimed', { userId }, systemContext())]);
+    await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    expect(await told(accept(token))).toBe('EMAIL_TAKEN');
+    expect(await people.users.reload(userId)).toMatchObject({ role: 'user', emailVerified: false });
+  });
+
   it('make no account in the middle of being withdrawn, and keep no email', async () => {
     await invite('cut-middle', by(ada));
     const { userId, token } = await mailed();
