@@ -1,8 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
-import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
-import { EVENT_STORE, RevisionConflict, type EventStore } from '../../../infra/event-store/event-store.js';
+import { fact, SYSTEM, type EventContext } from '../../../infra/event-store/event-context.js';
+import {
+  EVENT_STORE,
+  RevisionConflict,
+  type EventStore,
+  type StreamHead,
+} from '../../../infra/event-store/event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Sessions } from '../login/sessions.js';
 import { Codes } from '../mailed-codes/codes.js';
@@ -45,6 +50,12 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const before = await this.users.current(userId);
     if (before?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
+    const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
+    left.delete(email);
+    // As they are now: what a form of another administrator claims for this person meanwhile is not freed by this one.
+    const claims = await Promise.all(
+      Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
+    );
     if (email !== before.email) await this.claim(email, userId, context);
     const after = await this.edit(
       before,
@@ -54,8 +65,12 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     );
     if (after.email === email) {
       if (email !== before.email) await this.sessions.endAll(userId);
-      for (const old of new Set([before.email, normaliseEmail(seen.email ?? before.email)]))
-        if (old !== email) await this.free(old, userId, context);
+      for (const claim of claims)
+        if (
+          claim.owner === userId &&
+          (claim.old === before.email || (await this.isLeft(claim.old, userId, context)))
+        )
+          await this.freeAt(claim.old, claim.head, userId, context);
     }
     const changed = EDITED.some((field) => after[field] !== before[field]);
     return { changed };
@@ -98,14 +113,32 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     if (now?.email !== email) await this.free(email, userId, context);
   }
 
+  /**
+   * Whether nothing comes any more of what was claimed for them: a change to it that is still under way is refused from here on, as
+   * in `EmailClaims.toClaim`.
+   */
+  private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {
+    const command = { type: 'VoidEmailClaim', email } as const;
+    const { email: theirs } = await this.users.handle(userId, command, { ...context, actor: SYSTEM });
+    return theirs !== email;
+  }
+
   private async free(email: string, userId: string, context: EventContext): Promise<void> {
     const { owner, head } = await this.users.emails.claimOf(email);
-    if (owner !== userId) return;
+    if (owner === userId) await this.freeAt(email, head, userId, context);
+  }
+
+  private async freeAt(
+    email: string,
+    head: StreamHead,
+    userId: string,
+    context: EventContext,
+  ): Promise<void> {
     try {
       const stream = emailStream(this.users.emails.mac(email));
       await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
     } catch (error) {
-      // Somebody else freed it at the same moment.
+      // Somebody else freed it at the same moment, or claimed it anew.
       if (!(error instanceof RevisionConflict)) throw error;
     }
   }

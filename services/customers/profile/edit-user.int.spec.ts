@@ -136,6 +136,31 @@ describe('a customer whom an administrator corrects', () => {
     }
   });
 
+  it.each(['the form is sent again', 'the form is sent'] as const)(
+    'can log in whenever %s and another administrator corrects it back meanwhile',
+    async (what) => {
+      const ends = new Set<string>();
+      for (let step = 1; ; step += 1) {
+        const interruption = new Interruption();
+        const people = await open(interruption);
+        const userId = await ada(people);
+        const change = () => edit(people, userId, { email: NEW }, { email: OLD });
+        const back = () => edit(people, userId, { email: OLD }, { email: NEW });
+        let inBetween: unknown;
+        if (what === 'the form is sent again') {
+          await change();
+          await interruption.run(back, step, async () => void (inBetween = await codeOf(change())));
+        } else await interruption.run(change, step, async () => void (inBetween = await codeOf(back())));
+        if (inBetween === undefined) break;
+        const { email } = (await people.users.reload(userId))!;
+        ends.add(email);
+        expect({ step, user: (await people.users.byEmail(email))?.userId }).toEqual({ step, user: userId });
+        expect((await logIn(people, email)).user.userId).toBe(userId);
+      }
+      expect(ends).toEqual(new Set([OLD, NEW]));
+    },
+  );
+
   /** Longer ago than an edit takes. */
   const longAgo = () => systemContext(new Date(Date.now() - 11 * 60_000));
   const cutAfter = async (people: People, appends: number, work: () => Promise<unknown>): Promise<void> => {
