@@ -103,6 +103,24 @@ describe('buying without the PIN', () => {
     wallet.when(pinless('c', LIMIT), { now: later(14 * 3_600_000 + DAY_MS) }).thenOnce();
   });
 
+  it('does not start anew for a clock that is behind midnight still, or a request that waited', () => {
+    const wallet = given(fund(5_000_000n));
+    const [before, after] = [later(14 * 3_600_000 - 1), later(14 * 3_600_000)];
+    wallet.when(pinless('a', 600_000n), { now: after }).thenOnce();
+    wallet.when(pinless('b', 400_001n), { now: before }).thenRefused('PINLESS_LIMIT');
+    wallet.when(pinless('b', 400_000n), { now: before }).thenOnce();
+    wallet.when(pinless('c', 1n), { now: after }).thenRefused('PINLESS_LIMIT');
+    // What is given back of a day that was wrong gives nothing back to this one.
+    wallet.when(release('b')).thenOnce();
+    wallet.when(pinless('c', 1n), { now: after }).thenRefused('PINLESS_LIMIT');
+  });
+
+  it('starts anew after a clock that was days ahead', () => {
+    const wallet = given(fund(5_000_000n));
+    wallet.when(pinless('a', LIMIT), { now: later(3 * DAY_MS) }).thenOnce();
+    wallet.when(pinless('b', LIMIT)).thenOnce();
+  });
+
   it('counts what was given back no more', () => {
     const wallet = given(fund(5_000_000n), pinless('a', LIMIT), release('a'));
     wallet.when(pinless('b', LIMIT)).thenOnce();

@@ -234,12 +234,19 @@ function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
 
 function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
   const day = lagosDayOf(atMs);
-  wallet.pinless = { day, spent: pinlessSpentOn(wallet, day) + price };
+  const spent = pinlessSpentOn(wallet, day) + price;
+  wallet.pinless = { day: hasBegun(wallet, day + 1) ? day + 1 : day, spent };
 }
 
-/** What was spent without the PIN on a Lagos day. */
-export const pinlessSpentOn = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): Kobo =>
-  pinless.day === day ? pinless.spent : 0n;
+/**
+ * What was spent without the PIN on a Lagos day. Where the next day has begun already, by the clock of another process or before a
+ * request that waited, it is the same as that day: two clocks around midnight would have the limit begin afresh at every turn. A day
+ * further ahead is that of a clock which was wrong, and counts no more.
+ */
+export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
+  hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;
+
+const hasBegun = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): boolean => pinless.day === day;
 
 /** What was given back on the day it was held was not spent. */
 function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
