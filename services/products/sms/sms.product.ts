@@ -89,9 +89,9 @@ export const SMS = {
 
 /**
  * Names that a text may not pretend to come from: networks, banks, wallets and whoever else people believe at once.
- * Compared without case and digits, so that `G7Bank` gets no further than `GBank`.
+ * Compared as they look (`looksOf`), with digits and without.
  */
-const RESERVED = new Set([
+const RESERVED_NAMES = [
   'mtn',
   'glo',
   'airtel',
@@ -149,11 +149,29 @@ const RESERVED = new Set([
   'jamb',
   'waec',
   'neco',
-]);
+];
 
-/** Whether a sender id is one that nobody may use. */
-export const senderReserved = (senderId: string): boolean =>
-  RESERVED.has(senderId.toLowerCase().replace(/\d/g, ''));
+/** Digits, and a capital `I`, that are read as letters. */
+const LOOKS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  i: 'l',
+};
+
+/** `A1rteI` and `Airtel` look alike. */
+const looksOf = (name: string): string =>
+  name.toLowerCase().replace(/[\di]/g, (letter) => LOOKS[letter] ?? '');
+
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES.map(looksOf));
+
+/** Whether a sender id is one that nobody may use: `0Pay` reads as `OPay`, and `G7Bank` gets no further than `GBank`. */
+const senderReserved = (senderId: string): boolean =>
+  RESERVED.has(looksOf(senderId)) || RESERVED.has(looksOf(senderId.replace(/\d/g, '')));
 
 /** What is to be sent, and to whom. @throws RuleBroken VALIDATION_FAILED naming the field */
 export function readText(
