@@ -13,6 +13,14 @@ export const MONEY_FIELDS = serverOnly(() => {
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
+  /** What is compared by its letters and digits: one of another script that looks alike would make it another name. */
+  const name = (max: number) =>
+    words(max)
+      .refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit')
+      .refine(
+        (text) => !/(?![A-Za-z0-9])[\p{L}\p{N}]/u.test(text),
+        'must hold no letters but A to Z, and no digits but 0 to 9',
+      );
   return {
     words,
     /** Naira, nothing included. */
@@ -31,8 +39,8 @@ export const MONEY_FIELDS = serverOnly(() => {
     reason: words(MONEY_REASON_MAX),
     /** A line in the statement of a bank of ours. */
     line: {
-      bank: words(BANK_NAME_MAX).refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit'),
-      bank_reference: words(64).refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a letter or a digit'),
+      bank: name(BANK_NAME_MAX),
+      bank_reference: name(64),
       evidence: words(100),
     },
   };

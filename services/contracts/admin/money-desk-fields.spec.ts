@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { MONEY_FIELDS } from './money-desk-fields.js';
+
+const { bank, bank_reference } = MONEY_FIELDS.line;
+
+describe('the line of a bank', () => {
+  it.each(['TRX123', ' 0001 ', 'NIP/2026–03–01 ₦5,000', "St. Mary's – Lagos"])('is named %j', (text) => {
+    for (const field of [bank, bank_reference]) expect(field.parse(text)).toBe(text.trim());
+  });
+
+  // Cyrillic, full width, Greek, accented, and the sign of kelvin, which counts as a k where case does not.
+  it.each(['\u0422RX123', 'TRX\uff11\uff12\uff13', 'M\u039dFY|1', 'Cr\u00e9dit', 'Ban\u212a'])(
+    'is not named %j, which looks like another',
+    (text) => {
+      for (const field of [bank, bank_reference])
+        expect(field.safeParse(text).error?.issues[0]?.message).toBe(
+          'must hold no letters but A to Z, and no digits but 0 to 9',
+        );
+    },
+  );
+
+  it.each(['–', '₦', '  '])('is not named %j', (text) => {
+    for (const field of [bank, bank_reference]) expect(field.safeParse(text).success).toBe(false);
+  });
+});
