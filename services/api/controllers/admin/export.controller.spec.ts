@@ -45,7 +45,7 @@ describe('a list as a file', () => {
     } as const;
     server = fastify();
     // As Nest calls it: what it answers goes through the reply alone.
-    for (const file of ['transactions', 'bet-fundings'] as const)
+    for (const file of ['transactions', 'fundings', 'bet-fundings'] as const)
       server.get(file === 'transactions' ? '/file' : `/${file}`, (request, reply) => {
         const days = { from: undefined, to: undefined };
         void controller.export(owner, { file }, days, request, reply);
@@ -83,6 +83,27 @@ describe('a list as a file', () => {
       '',
     ]);
     expect(asked).toMatchObject({ question: { service: 'bet' } });
+  });
+
+  it('has numbers for what was taken back, and no formulas', async () => {
+    read = PARTS - 1;
+    rows = [
+      {
+        id: 'f-1',
+        user: 'ada',
+        status: 'Charged back',
+        funding_refrence: '-1+1',
+        funding_source: '=1+1',
+        amount_funded: -5000,
+        wallet_before_funding: 5000,
+        wallet_after_funding: 0,
+        funding_date: '2026-03-02T10:15:30.000+01:00',
+      },
+    ];
+    const { body } = await server.inject('/fundings');
+    expect(body.split('\r\n')[1]).toBe(
+      "2026-03-02T10:15:30.000+01:00,Charged back,'-1+1,,'=1+1,-5000.00,5000.00,0.00,ada,f-1",
+    );
   });
 
   it('is not read for whoever asks for its headers alone, who takes no place', async () => {

@@ -31,7 +31,8 @@ import { WrittenPositions } from '../../written-positions.js';
 import { seesWhose } from './money-desk.controller.js';
 
 type Asked = z.output<typeof ExportQuery>;
-type Row = Readonly<Record<string, string>>;
+/** Numbers are naira. */
+type Row = Readonly<Record<string, string | number>>;
 /** A part of a list in the columns of its file. */
 type Part = Pick<ListPart<Row>, 'rows' | 'total' | 'totalCapped' | 'next'>;
 type PartOf = (after: ListPosition | undefined) => Promise<Part>;
@@ -131,7 +132,7 @@ export class ExportController {
         return {
           ...common,
           ...Object.fromEntries(Object.entries(own).map(([column, textOf]) => [column, textOf(row)])),
-          'Amount (NGN)': row.amount.toFixed(2),
+          'Amount (NGN)': row.amount,
           ...end,
         };
       return {
@@ -139,8 +140,8 @@ export class ExportController {
         Service: row.service,
         Product: row.product,
         Recipient: row.phone_number,
-        'Amount (NGN)': row.amount.toFixed(2),
-        'Balance (NGN)': row.wallet_balance.toFixed(2),
+        'Amount (NGN)': row.amount,
+        'Balance (NGN)': row.wallet_balance,
         Source: this.shown.vendorName(row.vendor),
         ...end,
       };
@@ -160,9 +161,9 @@ export class ExportController {
       Reference: row.funding_refrence,
       Customer: emails.get(row.user) ?? '',
       Source: row.funding_source,
-      'Amount (NGN)': row.amount_funded.toFixed(2),
-      'Before (NGN)': row.wallet_before_funding.toFixed(2),
-      'After (NGN)': row.wallet_after_funding.toFixed(2),
+      'Amount (NGN)': row.amount_funded,
+      'Before (NGN)': row.wallet_before_funding,
+      'After (NGN)': row.wallet_after_funding,
       'Customer id': row.user,
       Id: row.id,
     }));
@@ -181,10 +182,10 @@ export class ExportController {
       Dispute: row.dispute,
       Reference: row.reference,
       Customer: emails.get(row.user_id) ?? '',
-      'Amount (NGN)': nairaFromKobo(row.amount).toFixed(2),
-      'From wallet (NGN)': nairaFromKobo(row.debited).toFixed(2),
-      'Loss (NGN)': nairaFromKobo(row.loss).toFixed(2),
-      'Fee (NGN)': nairaFromKobo(row.fee).toFixed(2),
+      'Amount (NGN)': nairaFromKobo(row.amount),
+      'From wallet (NGN)': nairaFromKobo(row.debited),
+      'Loss (NGN)': nairaFromKobo(row.loss),
+      'Fee (NGN)': nairaFromKobo(row.fee),
       Reason: row.reason,
       Evidence: row.evidence,
       'Customer id': row.user_id,
@@ -274,12 +275,13 @@ const COLUMNS: Readonly<Record<AdminExport, readonly string[]>> = {
   ) as Record<ProductFile, readonly string[]>),
 };
 
-/** A line each, formulas defused: people open this in a spreadsheet. */
+/** A line each, formulas defused: people open this in a spreadsheet. What was taken back is below zero, and stays a number there. */
 const linesOf = (list: AdminExport, rows: readonly Row[], header: boolean): string =>
   stringify([...rows], {
     header,
     columns: [...COLUMNS[list]],
     escape_formulas: true,
+    cast: { number: (naira) => naira.toFixed(2) },
     bom: header,
     record_delimiter: 'windows',
   });
