@@ -11,6 +11,8 @@ import { BvnRecords } from '../bvn/bvn-records.js';
 import { RegisterUser } from '../registration/register-user.handler.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { emailStream, FORGETTINGS_STREAM, userStream } from '../user.events.js';
+import { buy, fund } from '../../wallet/testing/given-wallet.js';
+import type { WalletCommand } from '../../wallet/wallet.commands.js';
 import { ForgetPerson } from './forget-person.js';
 import { Forgettings } from './forgettings.js';
 
@@ -92,6 +94,22 @@ describe('somebody who is to be forgotten', () => {
       expect(await next.forgettings.unfinished(Infinity)).toEqual([]);
     },
   );
+
+  it('is refused while money is held, and finished then too once it was begun', async () => {
+    const email = 'buys-on@example.test';
+    const { userId } = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    const wallet = (command: WalletCommand) => people.wallets.handle(userId, command, systemContext());
+    await wallet(fund(1_000n));
+    await wallet(buy(`of-${userId}`, 400n));
+    const { person, forgettings } = processOf();
+    await expect(person.forget(userId)).rejects.toThrow('purchases under way');
+    expect(await forgettings.unfinished(Infinity)).toEqual([]);
+    // As though it was accepted right after another process had begun, and died.
+    await forgettings.begin(userId, systemContext());
+    expect(await person.forget(userId)).toEqual({ userId, available: 600n });
+    expect(await forgettings.unfinished(Infinity)).toEqual([]);
+    expect(await people.users.emails.ownerOf(email)).toBeUndefined();
+  });
 
   it('keeps no email that was claimed for them and never theirs, by which nobody else is forgotten', async () => {
     const email = 'half@example.test';

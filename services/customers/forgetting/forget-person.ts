@@ -54,7 +54,9 @@ export class ForgetPerson {
     if ((await this.store.head(userStream(userId))).revision < 0)
       throw new ForgettingRefused(`there is no person ${userId}`);
     const { available, held } = await this.wallets.load(userId);
-    if (held > 0n)
+    // Where it was begun already there is no way back: part of what was theirs may be gone.
+    const begun = (await this.forgettings.unfinished(Infinity)).includes(userId);
+    if (held > 0n && !begun)
       throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);
     await this.forgettings.begin(userId, context);
     progress(
