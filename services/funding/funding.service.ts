@@ -52,6 +52,9 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const running = new Set<Promise<unknown>>();
   await vault.createKey(INBOX_KEY);
 
+  const refused = (error: ProviderRefused): void =>
+    logger.error({ err: error }, 'no account number for a customer');
+
   /** Tries, with growing pauses, until it works or the service stops. Never throws. */
   const repeat = async (reserve: () => Promise<void>): Promise<void> => {
     const { signal } = stopping;
@@ -59,6 +62,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
       try {
         return await reserve();
       } catch (error) {
+        if (error instanceof ProviderRefused) return refused(error);
         logger.warn({ err: error, what: 'reserving an account', pauseMs }, 'failed; it is tried again');
       }
       await pause(pauseMs, signal, { ref: false });
@@ -77,14 +81,19 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
       }),
 
     reserveAccount: async (user) => {
-      const reserve = (): Promise<void> => reserveAccount(user, { eventStore, vault, users, provider });
+      const reserve = (whose: User): Promise<void> =>
+        reserveAccount(whose, { eventStore, vault, users, provider });
+      // Who they are may have changed by then, and whoever is forgotten by then is told of to nobody.
+      const again = async (): Promise<void> => {
+        const now = await users.current(user.userId);
+        if (now) await reserve(now);
+      };
       try {
-        await reserve();
+        await reserve(user);
       } catch (error) {
-        if (error instanceof ProviderRefused)
-          return logger.error({ err: error }, 'no account number for a customer');
+        if (error instanceof ProviderRefused) return refused(error);
         logger.warn({ err: error }, 'no account number yet; the provider is asked again');
-        const job = repeat(reserve).finally(() => running.delete(job));
+        const job = repeat(again).finally(() => running.delete(job));
         running.add(job);
       }
     },
