@@ -6,6 +6,7 @@ import {
   type RecordedEvent,
   RevisionConflict,
 } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { lettersOf } from '../funding/dispute.decider.js';
 import type { Executed } from '../wallet/queue/wallet.batch.js';
@@ -78,8 +79,8 @@ export function finishClaim(
 ): Promise<unknown> | undefined {
   const claimed = bankEntryEvent(event);
   if (claimed?.type !== 'ManualFundingClaimed') return undefined;
-  const { actor, correlationId, id, at } = event;
-  return credit(wallets, claimed.data, { actor, correlationId, causationId: id, now: new Date(at) });
+  const { actor, correlationId, id } = event;
+  return credit(wallets, claimed.data, { actor, correlationId, causationId: id, now: new Date(nowMs()) });
 }
 
 const credit = (

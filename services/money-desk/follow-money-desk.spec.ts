@@ -3,16 +3,19 @@ import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { until } from '../../infra/testing/until.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import { fundingStream } from '../funding/funding.stream.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
+import { walletStream } from '../ledger/streams.js';
 import { START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { assignUnmatched } from './unmatched.js';
 
 it('finishes what a process of an older version passed over, as it did not know it, and does nothing twice', async () => {
+  const begunMs = nowMs();
   const store = new MemoryEventStore();
   const { wallets } = new WalletProcess(store);
   const payment = { provider: 'monnify', transactionReference: 'MNFY|1' };
@@ -54,6 +57,9 @@ it('finishes what a process of an older version passed over, as it did not know 
     expect(errors).toEqual([]);
   }
   expect(await available()).toBe(500n);
+  // What waited moves money when it does, not on a day that may be closed by now.
+  const [credited] = await store.readStream(walletStream(USER));
+  expect(Date.parse(credited!.at)).toBeGreaterThanOrEqual(begunMs);
   const { problems, sum } = await verifyLedger({ eventStore: store });
   expect([problems, sum]).toEqual([[], '0']);
 });

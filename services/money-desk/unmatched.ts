@@ -1,6 +1,7 @@
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import type { EventStore, RecordedEvent, StreamHead } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
 import {
@@ -150,8 +151,8 @@ export function finishUnmatched(
   const known = fundingEvent(event);
   if (known?.type === 'UnmatchedAssigned') return credit(wallets, known.data, event);
   if (known?.type !== 'UnmatchedReturnClaimed') return undefined;
-  const { actor, correlationId, id, at } = event;
-  const context = { actor, correlationId, causationId: id, now: new Date(at) };
+  const { actor, correlationId, id } = event;
+  const context = { actor, correlationId, causationId: id, now: new Date(nowMs()) };
   return bookReturn(eventStore, known.data, context).catch((error: unknown) => {
     // It lapsed, which is an end too.
     if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
@@ -162,7 +163,7 @@ export function finishUnmatched(
 const credit = (
   wallets: Pick<WalletStreams, 'handle'>,
   { userId, provider, transactionReference, paid, settled, charge }: UnmatchedAssigned,
-  { id, correlationId, at }: Pick<RecordedEvent, 'id' | 'correlationId' | 'at'>,
+  { id, correlationId }: Pick<RecordedEvent, 'id' | 'correlationId'>,
 ) =>
   wallets.handle(
     userId,
@@ -175,5 +176,5 @@ const credit = (
       settled: BigInt(settled),
       charge: BigInt(charge),
     },
-    { actor: SYSTEM, correlationId, causationId: id, now: new Date(at) },
+    { actor: SYSTEM, correlationId, causationId: id, now: new Date(nowMs()) },
   );

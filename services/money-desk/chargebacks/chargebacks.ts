@@ -11,6 +11,7 @@ import {
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
 import { breathe } from '../../../infra/host/timers.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import {
   lettersOf,
@@ -174,7 +175,7 @@ export async function recordChargeback(
   const { eventStore } = deps;
   const { credited } = await disputedOf(eventStore, name);
   await change(eventStore, name, (payment) => claimChargeback(facts, as, credited, payment), context);
-  await finishOf(deps, name, facts.dispute);
+  await finishOf(deps, name, facts.dispute, context.now);
 }
 
 /**
@@ -193,38 +194,39 @@ export async function recordWin(
   if (!named) throw new RuleBroken('CHARGEBACK_NOT_FOUND');
   const name = { provider, transactionReference: named.transactionReference };
   await change(eventStore, name, (payment) => claimWin({ dispute, evidence }, as, payment), context);
-  await finishOf(deps, name, dispute);
+  await finishOf(deps, name, dispute, context.now);
 }
 
 /** What was recorded of disputes: for the reactor that finishes what a crash interrupted. undefined for other events. */
 export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Promise<unknown> | undefined {
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
-  return finishOf(deps, known.data, known.data.dispute).catch((error: unknown) => {
+  return finishOf(deps, known.data, known.data.dispute, new Date(nowMs())).catch((error: unknown) => {
     // It lapsed, which is an end too.
     if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
   });
 }
 
-/** Brings everything recorded of a dispute to its end, in order. @throws RuleBroken DISPUTE_RECORDED */
-async function finishOf(deps: ChargebackDeps, name: PaymentName, dispute: string): Promise<void> {
+/**
+ * Brings everything recorded of a dispute to its end, in order.
+ * @param now which the money moves at: what waited for long moves none on a day that is closed @throws RuleBroken DISPUTE_RECORDED
+ */
+async function finishOf(deps: ChargebackDeps, name: PaymentName, dispute: string, now: Date): Promise<void> {
   const { payment, events } = await load(deps.eventStore, name);
   const chargeback = payment && chargebackOf(payment, dispute);
   for (const event of events) {
     if (event.type === 'ChargebackClaimed' && event.data.commandId === chargeback?.claimed.commandId)
-      await take(deps, event.data, causedBy(event));
+      await take(deps, event.data, causedBy(event, now));
     if (event.type === 'ChargebackWinClaimed' && event.data.commandId === chargeback?.wonAs)
-      await giveBack(deps, event.data, causedBy(event));
+      await giveBack(deps, event.data, causedBy(event, now));
   }
 }
 
 /** As whoever recorded it, whoever finishes it. */
-const causedBy = ({ actor, correlationId, id, at }: Stored<FundingEvent>): EventContext => ({
-  actor,
-  correlationId,
-  causationId: id,
-  now: new Date(at),
-});
+const causedBy = (
+  { actor, correlationId, id }: Pick<RecordedEvent, 'actor' | 'correlationId' | 'id'>,
+  now: Date,
+): EventContext => ({ actor, correlationId, causationId: id, now });
 
 async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: EventContext): Promise<void> {
   const { eventStore, wallets, users } = deps;
