@@ -59,6 +59,7 @@ import { ChangePinHandler } from './pin/change-pin.handler.js';
 import { PinLocks, Pins } from './pin/pins.js';
 import { SetPinHandler } from './pin/set-pin.handler.js';
 import { ChangeProfileHandler, SetNoticeSettingsHandler } from './profile/profile.handlers.js';
+import { OwnChangeLimits } from './profile/own-change-limits.js';
 import { EditUserHandler } from './profile/edit-user.handler.js';
 import {
   ExportProfileHandler,
@@ -104,6 +105,7 @@ import { Users } from './users.js';
     Codes,
     ConfirmPassword,
     EditUserHandler,
+    OwnChangeLimits,
     EndAllSessionsHandler,
     EndOtherSessionsHandler,
     EndOwnSessionHandler,

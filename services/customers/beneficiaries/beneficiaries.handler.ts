@@ -10,6 +10,7 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import type { Beneficiary } from '../../contracts/customers.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Service } from '../../contracts/services.js';
+import { OwnChangeLimits } from '../profile/own-change-limits.js';
 import { savedAs, type SavedBeneficiary } from '../user.state.js';
 import { Users } from '../users.js';
 import { RecentRecipients } from './recent-recipients.js';
@@ -28,10 +29,14 @@ export class SaveBeneficiary extends Command<string> {
 
 @CommandHandler(SaveBeneficiary)
 export class SaveBeneficiaryHandler implements ICommandHandler<SaveBeneficiary> {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly changes: OwnChangeLimits,
+  ) {}
 
-  /** @throws RuleBroken(BENEFICIARIES_FULL) */
+  /** @throws RuleBroken(BENEFICIARIES_FULL | RATE_LIMITED) */
   async execute({ userId, beneficiary, context }: SaveBeneficiary): Promise<string> {
+    await this.changes.take(userId);
     const named = { ...beneficiary, id: randomUUID() };
     const user = await this.users.handle(userId, { type: 'SaveBeneficiary', beneficiary: named }, context);
     return savedAs(beneficiary, user)?.id ?? named.id;
@@ -51,9 +56,14 @@ export class RemoveBeneficiary extends Command<void> {
 
 @CommandHandler(RemoveBeneficiary)
 export class RemoveBeneficiaryHandler implements ICommandHandler<RemoveBeneficiary> {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly changes: OwnChangeLimits,
+  ) {}
 
+  /** @throws RuleBroken(RATE_LIMITED) */
   async execute({ userId, beneficiaryId, context }: RemoveBeneficiary): Promise<void> {
+    await this.changes.take(userId);
     await this.users.handle(userId, { type: 'RemoveBeneficiary', beneficiaryId }, context);
   }
 }

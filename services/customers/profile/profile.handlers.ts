@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Users } from '../users.js';
+import { OwnChangeLimits } from './own-change-limits.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { noticesOf } from '../user.state.js';
 import type { NoticeSettings } from '../user.events.js';
@@ -23,9 +24,14 @@ export class ChangeProfile extends Command<void> {
 
 @CommandHandler(ChangeProfile)
 export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly changes: OwnChangeLimits,
+  ) {}
 
+  /** @throws RuleBroken(RATE_LIMITED) */
   async execute({ userId, profile, context }: ChangeProfile): Promise<void> {
+    await this.changes.take(userId);
     const firstName = profile.firstName.trim();
     const lastName = profile.lastName.trim();
     const { phone } = profile;
@@ -46,9 +52,14 @@ export class SetNoticeSettings extends Command<Required<NoticeSettings>> {
 
 @CommandHandler(SetNoticeSettings)
 export class SetNoticeSettingsHandler implements ICommandHandler<SetNoticeSettings> {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly changes: OwnChangeLimits,
+  ) {}
 
+  /** @throws RuleBroken(RATE_LIMITED) */
   async execute({ userId, wanted, context }: SetNoticeSettings): Promise<Required<NoticeSettings>> {
+    await this.changes.take(userId);
     return noticesOf(await this.users.handle(userId, { type: 'SetNoticeSettings', wanted }, context));
   }
 }

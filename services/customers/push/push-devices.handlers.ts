@@ -5,6 +5,7 @@ import { systemContext, type EventContext } from '../../../infra/event-store/eve
 import { randomUUID } from '../../../infra/host/chance.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { PushEnd } from '../user.events.js';
+import { OwnChangeLimits } from '../profile/own-change-limits.js';
 import { Users } from '../users.js';
 import type { PushDevice, SealedPushDevice } from './push-device.state.js';
 import { PushKeys } from './push-key.js';
@@ -54,9 +55,10 @@ export class SubscribePushHandler implements ICommandHandler<SubscribePush> {
   constructor(
     private readonly users: Users,
     private readonly keys: PushKeys,
+    private readonly changes: OwnChangeLimits,
   ) {}
 
-  /** @throws RuleBroken(PUSH_UNAVAILABLE | VALIDATION_FAILED | PUSH_DEVICES_FULL | SESSION_EXPIRED) */
+  /** @throws RuleBroken(PUSH_UNAVAILABLE | VALIDATION_FAILED | PUSH_DEVICES_FULL | SESSION_EXPIRED | RATE_LIMITED) */
   async execute({ userId, asked, context, epoch }: SubscribePush): Promise<string> {
     if (this.keys.publicKey === undefined) throw new RuleBroken('PUSH_UNAVAILABLE');
     const refuse = (field: string, reason: string): never => {
@@ -65,6 +67,7 @@ export class SubscribePushHandler implements ICommandHandler<SubscribePush> {
     if (!this.keys.accepts(asked.endpoint)) refuse('endpoint', 'is not an address of a push service');
     if (!isPointOfP256(asked.p256dh)) refuse('p256dh', 'must be a public key of a browser');
     if (Buffer.from(asked.auth, 'base64url').length !== 16) refuse('auth', 'must be 16 bytes');
+    await this.changes.take(userId);
     const user = await this.users.handle(
       userId,
       { type: 'SubscribePush', subscriptionId: randomUUID(), personal: asked, epoch },
