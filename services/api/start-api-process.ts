@@ -5,7 +5,7 @@ import { LiveHub } from '../../infra/live/live-hub.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { views } from '../../read-models/views.js';
-import { createDemoDataIn } from '../customers/demo/demo-data.js';
+import { createDemoDataIn, demoPeopleIn } from '../customers/demo/demo-data.js';
 import { Users } from '../customers/users.js';
 import { FUNDING } from '../funding/funding.service.js';
 import type { FundingService } from '../funding/funding.service.js';
@@ -16,7 +16,7 @@ import { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import { NoteReader } from '../runtime/status-note.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
 import { Closing } from '../runtime/process/closing.js';
-import { requireFreePort } from '../runtime/process/run-process.js';
+import { CannotStart, requireFreePort } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster-stores.js';
 import { StoresModule } from '../runtime/stores/stores.module.js';
@@ -82,6 +82,8 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
   closing.adopt(changes, (following) => following.stop());
   closing.adopt(api, (server) => server.close());
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
+  const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
+  if (demo !== undefined) throw new CannotStart(demo);
   await api.listen({ host: config.HOST, port: config.PORT });
   const lease = redisLease({
     client: stores.redis.client,

@@ -68,7 +68,7 @@ export const Settings = z.object({
     'how long after a delivery a sandbox vendor takes it back, where the recipient asks for that',
   ),
   DEMO_DATA: Flag.optional().describe(
-    '1 makes the demo accounts in an empty ledger; default on except in production',
+    '1 makes the demo accounts; default on except in production, where none may be left of a demonstration',
   ),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])

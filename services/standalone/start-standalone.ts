@@ -13,14 +13,15 @@ import { runAlerts } from '../api/run-alerts.js';
 import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
 import { serveControl } from '../cli/control-socket.js';
 import { ledgerCommands, projectorCommands } from '../cli/standalone-commands.js';
-import { createDemoDataIn } from '../customers/demo/demo-data.js';
+import { createDemoDataIn, demoPeopleIn } from '../customers/demo/demo-data.js';
+import { Users } from '../customers/users.js';
 import { unsubscribeGone } from '../customers/push/unsubscribe-gone.js';
 import { FUNDING, type FundingService } from '../funding/funding.service.js';
 import { startNoticesThread } from '../notices/start-notices-thread.js';
 import { runAudit } from '../projector/run-audit.js';
 import { startProjector } from '../projector/start-projector.js';
 import { followChanges } from '../runtime/follow-changes.js';
-import { requireFreePort } from '../runtime/process/run-process.js';
+import { CannotStart, requireFreePort } from '../runtime/process/run-process.js';
 import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
 import { sandboxOptions } from '../sandbox/start-sandbox.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
@@ -101,6 +102,8 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const api = await createApi(product, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
   api.get(WalletStreams).onUnreadable = tellUnreadable(logger);
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
+  const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
+  if (demo !== undefined) throw new CannotStart(demo);
   // Before the port answers: whoever sees that it does may run a command at once.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });

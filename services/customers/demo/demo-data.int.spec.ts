@@ -3,7 +3,7 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import { freeEmail } from '../email-claims.js';
 import type { VerifyEmail } from '../registration/verify-email.handler.js';
 import { userStream } from '../user.events.js';
-import { createDemoData } from './demo-data.js';
+import { createDemoData, demoPeopleIn } from './demo-data.js';
 import { Login } from '../login/login.handler.js';
 import { seedUsers } from './seed.js';
 import { openPeople } from '../testing/people.js';
@@ -16,7 +16,9 @@ describe('demonstration accounts', () => {
       ...people,
       reserveAccount: (user: { email: string }) => Promise.resolve(void reserved.push(user.email)),
     };
+    expect(await demoPeopleIn(people.users)).toBeUndefined();
     await createDemoData(deps);
+    expect(await demoPeopleIn(people.users)).toMatch(/forget <email>.*customer@demo\.test.*admin@demo\.test/);
     const after = await people.store.lastPosition();
     await createDemoData(deps);
     expect(await people.store.lastPosition()).toBe(after);

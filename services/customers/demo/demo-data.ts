@@ -38,6 +38,17 @@ export const createDemoDataIn = (
     reserveAccount,
   });
 
+/**
+ * One line for the operator where somebody has a demonstration account, whose password everybody knows and one of which is an
+ * owner's: a ledger that was a demonstration takes no money. undefined where nobody has.
+ */
+export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<string | undefined> {
+  const found = await Promise.all(DEMO_PEOPLE.map(({ email }) => users.byEmail(email)));
+  const emails = found.flatMap((user) => user?.email ?? []);
+  if (emails.length === 0) return undefined;
+  return `in production nobody may have an account whose password everybody knows: begin with an empty ledger, or erase each with \`ledger -- forget <email>\`: ${emails.join(', ')}`;
+}
+
 /** Begins anew where the person is erased meanwhile, by whichever process finishes what somebody began. */
 async function keepPerson(person: DemoPerson, deps: DemoDeps): Promise<void> {
   const owner = await deps.users.emails.ownerOf(person.email);
