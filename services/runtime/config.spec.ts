@@ -12,6 +12,7 @@ const secrets = {
   MONNIFY_URL: 'https://api.monnify.example',
   VENDORS_FILE: 'vendors.json',
   SMTP_URL: 'smtps://user:password@mail.example',
+  MAIL_FROM: 'Wallet <no-reply@wallet.example>',
 };
 
 const cluster = {

@@ -9,6 +9,7 @@ interface Judged {
   readonly MONNIFY_URL?: string | undefined;
   readonly VENDORS_FILE?: string | undefined;
   readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM: string;
   readonly MONNIFY_API_KEY: string;
   readonly MONNIFY_SECRET_KEY: string;
   readonly MONNIFY_CONTRACT_CODE: string;
@@ -49,6 +50,8 @@ export function unfitForProduction(settings: Judged): string[] {
     if (settings.MONNIFY_CONTRACT_CODE === SANDBOX_CONTRACT_CODE) missing.push('MONNIFY_CONTRACT_CODE');
     if (settings.TRANSFERS_ENABLED && settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT)
       missing.push('MONNIFY_SOURCE_ACCOUNT');
+    // That of a domain which is reserved for tests (RFC 6761, 6.2): servers that check who sends take no mail from it.
+    if (/\.test>?$/i.test(settings.MAIL_FROM.trim())) missing.push('MAIL_FROM');
   }
   // Without it cookies would lack Secure and __Host-, and nobody would notice.
   if (settings.PUBLIC_URL === undefined) missing.push('PUBLIC_URL');

@@ -111,6 +111,7 @@ describe('the sandbox as a process', () => {
       MONNIFY_URL: 'https://api.monnify.example',
       VENDORS_FILE: 'vendors.json',
       SMTP_URL: 'smtps://mail.example',
+      MAIL_FROM: 'no-reply@wallet.example',
     };
     const refused = start(production);
     let said = '';
