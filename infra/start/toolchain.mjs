@@ -37,7 +37,8 @@ export function install() {
   if (modified(join(root, 'node_modules/.package-lock.json')) >= modified(join(root, 'package-lock.json')))
     return;
   process.stdout.write('Installing packages…\n');
-  run('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // With NODE_ENV=production npm leaves out what the build is made with.
+  run('npm ci', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 export const SERVER_SOURCES = ['services', 'read-models', 'infra'];
