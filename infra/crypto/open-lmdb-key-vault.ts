@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
@@ -20,6 +20,26 @@ export interface OpenLmdbKeyVault {
   /** Folder of the keys, readable by its owner only; made when missing. Never part of a backup of the data. */
   readonly dir: string;
   readonly readOnly?: boolean;
+}
+
+/** Copies the keys of all persons into another folder, as they are at one moment, beside whoever writes. On disk when it resolves. */
+export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
+  const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
+  if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  const root = open({ path, readOnly: true, encoding: 'binary', maxDbs: 2, mapSize: 2 ** 36 });
+  try {
+    await root.backup(copy, false);
+  } finally {
+    await root.close();
+  }
+  const file = openSync(copy, 'r+');
+  try {
+    fchmodSync(file, 0o600);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Opens the keys of all persons. Any number of threads and processes may read beside the one that writes. */

@@ -41,9 +41,13 @@ export function addAuditCommands(
   program
     .command('backup')
     .description(
-      'copy a standalone ledger as it is at one moment, while it is used, and verify the copy; SECRETS_DIR is not in it',
+      'copy a standalone ledger as it is at one moment, while it is used, and verify the copy; the keys of SECRETS_DIR are not in it',
     )
     .requiredOption('--to <dir>', 'an empty folder')
+    .option(
+      '--keys-to <dir>',
+      'another empty folder, for a copy of SECRETS_DIR that has the key of everybody in the ledger',
+    )
     .option('--json', 'print JSON')
     .action((options: BackupOptions) => backup(config(), options, print));
 

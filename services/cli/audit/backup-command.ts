@@ -9,7 +9,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { open } from 'lmdb';
 import { lockDataDir } from '../../../infra/data-dir/data-dir-lock.js';
 import { copyLmdbLedger, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
@@ -28,6 +28,7 @@ import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
 import { cancellableStore, interruptible, progressBar } from '../long-work.js';
+import { copySecrets, peopleWithoutKey } from './backup-keys.js';
 
 type Print = (line: string) => void;
 
@@ -35,6 +36,8 @@ const LEDGER_FILE = 'events.mdb';
 
 export interface BackupOptions {
   readonly to: string;
+  /** Where the keys go too, apart from the ledger. */
+  readonly keysTo?: string;
   readonly json?: boolean;
 }
 
@@ -51,10 +54,18 @@ export interface RestoreOptions {
  * webhooks that are not worked through yet, since what they tell is asked of the bank by the sweep that follows the restored ledger.
  * Ends with 1 where the ledger that was copied has faults.
  */
-export async function backup(config: Config, { to, json }: BackupOptions, print: Print): Promise<void> {
+export async function backup(
+  config: Config,
+  { to, keysTo, json }: BackupOptions,
+  print: Print,
+): Promise<void> {
   refuseCluster(config, 'backup');
   const target = resolve(to);
-  if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`${target} is not empty`);
+  const keysTarget = keysTo === undefined ? undefined : resolve(keysTo);
+  for (const folder of [target, ...(keysTarget === undefined ? [] : [keysTarget])])
+    if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
+  if (keysTarget !== undefined && !relative(target, keysTarget).startsWith('..'))
+    throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
   // Looked up before the log is copied: nobody who follows it may seem to be further than the copy goes.
@@ -66,18 +77,24 @@ export async function backup(config: Config, { to, json }: BackupOptions, print:
       await copyLmdbLedger(folders.events, copy);
       return proved(config, copy, signal);
     });
+    if (keysTarget !== undefined) await copySecrets(config.secretsDir, keysTarget);
     const keys = keyPrintsOf(config.secretsDir);
     writeManifest(target, { format: 1, events, root, at, ...(keys && { keys }), checkpoints });
     if (json) print(JSON.stringify({ events, root, at, to: target, ok: verified.ok }));
     else {
       print(`${events} events are in ${target}, with the root ${root}`);
-      print(`the keys are not: keep a copy of ${config.secretsDir} apart from it`);
+      print(
+        keysTarget === undefined
+          ? 'the keys are not: a copy of them from before it cannot read who registered since; --keys-to makes one'
+          : `the keys are in ${keysTarget}: keep them apart from it`,
+      );
     }
     if (verified.ok) return;
     process.stderr.write(`${faultIn(verified)}; it is backed up as it is\n`);
     process.exitCode = 1;
   } catch (error) {
-    rmSync(copy, { recursive: true, force: true });
+    for (const half of [copy, ...(keysTarget === undefined ? [] : [keysTarget])])
+      rmSync(half, { recursive: true, force: true });
     throw error;
   }
 }
@@ -98,10 +115,17 @@ export async function restore(
     requireEmpty(config);
     const manifest = readManifest(source);
     requireKeysOf(manifest, config.secretsDir);
-    const verified = await interruptible((signal) => takeOver(config, source, manifest, { faulty, signal }));
+    const { verified, withoutKey } = await interruptible((signal) =>
+      takeOver(config, source, manifest, { faulty, signal }),
+    );
     const { events, root } = manifest;
-    if (json) print(JSON.stringify({ events, root, at: manifest.at, from: source, ok: verified.ok }));
+    if (json)
+      print(JSON.stringify({ events, root, at: manifest.at, from: source, ok: verified.ok, withoutKey }));
     else print(`${events} events are restored, with the root ${root}`);
+    if (withoutKey > 0)
+      process.stderr.write(
+        `${withoutKey} people have no key in ${config.secretsDir}: they registered after it was copied, or were forgotten since; nobody can read who they are, and they cannot sign in\n`,
+      );
     if (verified.ok) return;
     process.stderr.write(`${faultIn(verified)}\n`);
     process.exitCode = 1;
@@ -116,7 +140,7 @@ async function takeOver(
   source: string,
   manifest: BackupManifest,
   { faulty, signal }: { readonly faulty: boolean; readonly signal: AbortSignal },
-): Promise<VerifyReport> {
+): Promise<{ readonly verified: VerifyReport; readonly withoutKey: number }> {
   const folders = foldersOf(config);
   const unfinished = join(dirname(folders.events), `${basename(folders.events)}.unfinished`);
   try {
@@ -132,13 +156,16 @@ async function takeOver(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
     // The one check that only a writer makes.
-    await (await openLmdbEventStore({ dir: unfinished })).close();
+    const restored = await openLmdbEventStore({ dir: unfinished });
+    const withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys).finally(() =>
+      restored.close(),
+    );
     const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
     for (const [key, value] of Object.entries(manifest.checkpoints)) await snapshots.save(key, value);
     await snapshots.close();
     signal.throwIfAborted();
     renameSync(unfinished, folders.events);
-    return verified;
+    return { verified, withoutKey };
   } catch (error) {
     rmSync(folders.snapshots, { recursive: true, force: true });
     throw error;

@@ -163,6 +163,33 @@ describe('backup and restore', () => {
     expect((await buyAirtime(product.url, users[1]!, '08035557777')).status).toBe(200);
   });
 
+  it('can have the keys of everybody who is in it, beside people who register; older ones lack the newest, and it says so', async () => {
+    const older = join(folder, 'older-keys');
+    await run('data', 'backup', '--to', join(folder, 'before'), '--keys-to', older);
+    await run('data', 'seed', '--users', '2', '--balance', '1', '--json');
+    const [to, keysTo] = [join(folder, 'after'), join(folder, 'keys')];
+    await run('data', 'backup', '--to', to, '--keys-to', keysTo);
+    for (const [name, keys, withoutKey] of [
+      ['with-older-keys', older, 2],
+      ['with-keys', keysTo, 0],
+    ] as const) {
+      const settings = { ...settingsOf(join(folder, name)), SECRETS_DIR: keys };
+      const restored = await ledger(join(folder, name), ['restore', '--from', to, '--json'], settings);
+      expect(JSON.parse(restored)).toMatchObject({ ok: true, withoutKey });
+    }
+    expect(statSync(join(keysTo, 'vault', 'keys.mdb')).mode & 0o077).toBe(0);
+    const inside = run(
+      'data',
+      'backup',
+      '--to',
+      join(folder, 'one'),
+      '--keys-to',
+      join(folder, 'one', 'keys'),
+    );
+    await expect(inside).rejects.toThrow(/--keys-to: must lie outside --to/);
+    expect(existsSync(join(folder, 'one'))).toBe(false);
+  });
+
   it('refuses a folder that is in use, or not empty, and leaves it alone', async () => {
     const backup = join(folder, 'backup');
     await expect(run('data', 'restore', '--from', backup)).rejects.toThrow(/is already running on DATA_DIR/);

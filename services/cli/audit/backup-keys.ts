@@ -1,0 +1,45 @@
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyLmdbKeyVault, openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+
+const PAGE = 1_000;
+/** Folder of the keys of people in SECRETS_DIR. */
+const VAULT = 'vault';
+
+/**
+ * Copies the keys of an installation, beside whoever writes, so that the copy can be the SECRETS_DIR of a restored ledger: the
+ * keys of people as they are at one moment, everything else as it lies there. After the log: a key is made before the first event
+ * that needs it, so whoever is in the log then has theirs in the copy.
+ */
+export async function copySecrets(secretsDir: string, to: string): Promise<void> {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  await copyLmdbKeyVault(join(secretsDir, VAULT), join(to, VAULT));
+  for (const name of readdirSync(secretsDir))
+    if (name !== VAULT) cpSync(join(secretsDir, name), join(to, name), { recursive: true });
+}
+
+/** How many people of a ledger, who are not being forgotten by it, have no key: nobody can read who they are, and they cannot sign in. */
+export async function peopleWithoutKey(
+  eventStore: Pick<EventStore, 'readAll'>,
+  keysDir: string,
+): Promise<number> {
+  const vault = await openLmdbKeyVault({ dir: keysDir, readOnly: true });
+  const missing = new Set<string>();
+  try {
+    for (let after = 0; ;) {
+      const page = await eventStore.readAll(after, PAGE);
+      for (const { type, data } of page) {
+        const userId = String(data['userId']);
+        if (type === 'UserRegistered' && vault.open(userId, String(data['sealed'])) === undefined)
+          missing.add(userId);
+        if (type === 'ForgettingBegun' || type === 'PersonForgotten') missing.delete(userId);
+      }
+      const last = page.at(-1);
+      if (!last) return missing.size;
+      after = last.position;
+    }
+  } finally {
+    await vault.close();
+  }
+}
