@@ -180,7 +180,7 @@ describe('nginx.conf', () => {
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
     expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
     for (const name of ['api', 'worker', 'projector'])
-      expect(compose.services[name]?.environment).toMatchObject({ TRUST_PROXY: 1 });
+      expect(withDefaults(String(compose.services[name]?.environment['TRUST_PROXY']))).toBe('1');
   });
 
   it('never repeats a call that may have been done', () => {
