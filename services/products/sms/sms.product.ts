@@ -152,20 +152,20 @@ const RESERVED_NAMES = [
 ];
 
 /** Digits, and a capital `I`, that are read as letters. */
-const LOOKS: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'l',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '8': 'b',
-  i: 'l',
-};
+const LOOKS: ReadonlyMap<string, string> = new Map([
+  ['0', 'o'],
+  ['1', 'l'],
+  ['3', 'e'],
+  ['4', 'a'],
+  ['5', 's'],
+  ['7', 't'],
+  ['8', 'b'],
+  ['i', 'l'],
+]);
 
 /** `A1rteI` and `Airtel` look alike. */
 const looksOf = (name: string): string =>
-  name.toLowerCase().replace(/[\di]/g, (letter) => LOOKS[letter] ?? '');
+  name.toLowerCase().replace(/[\di]/g, (letter) => LOOKS.get(letter) ?? '');
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES.map(looksOf));
 
