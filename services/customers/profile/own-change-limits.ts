@@ -16,7 +16,10 @@ const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 export class OwnChangeLimits {
   constructor(@Inject(LIMITS) private readonly limits: Limits) {}
 
-  /** Before the change is looked at. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
+  /**
+   * Counts one more, before the change is looked at: many at once all count.
+   * @throws RuleBroken(RATE_LIMITED) with the seconds to wait, SessionsUnavailable where it cannot be counted
+   */
   async take(userId: string): Promise<void> {
     await consumeLimit(this.limits, `own-change:${userId}`, AT_ONCE, 'RATE_LIMITED');
     await consumeLimit(this.limits, `own-change:day:${userId}`, A_DAY, 'RATE_LIMITED');

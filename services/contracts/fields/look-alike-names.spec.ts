@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MONEY_FIELDS } from './money-desk-fields.js';
+import { MONEY_FIELDS } from '../admin/money-desk-fields.js';
 
 const { bank, bank_reference } = MONEY_FIELDS.line;
 
