@@ -127,7 +127,7 @@ const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly 
   },
   SecondFactorLocked: {
     subject: 'Wrong codes were entered for your account',
-    what: 'Somebody, maybe you, signed in with your password and entered a wrong code five times in a row. Nobody can sign in as you until the lock ends. If it was not you, somebody knows your password: choose another one now, which ends the lock too, and tell an owner.',
+    what: 'Somebody, maybe you, signed in with your password and entered a wrong code five times in a row. Nobody can sign in as you until the lock ends. If it was not you, somebody knows your password: choose another one now, and tell an owner, who can end the lock by resetting your second factor.',
   },
   SecondFactorEnrolled: {
     subject: 'A second factor was set up',
