@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
+import { copyDatabase } from '../data-dir/copy-database.js';
 import { randomBytes } from '../host/chance.js';
 import { nowMs } from '../host/clock.js';
 import type { KeyVault } from './key-vault.js';
@@ -12,6 +13,7 @@ import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
 const KEYS_CACHED_MAX = 20_000;
 /** How long another thread or process may still use a key that was forgotten. */
 const FORGOTTEN_CHECK_MS = 1_000;
+const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
 /** Before the id of a person who was forgotten: the marks of their key. */
 const FORGOTTEN = 'forgotten:';
@@ -27,19 +29,7 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  const root = open({ path, readOnly: true, encoding: 'binary', maxDbs: 2, mapSize: 2 ** 36 });
-  try {
-    await root.backup(copy, false);
-  } finally {
-    await root.close();
-  }
-  const file = openSync(copy, 'r+');
-  try {
-    fchmodSync(file, 0o600);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  await copyDatabase({ path, maxDbs: 2, mapSize: MAP_BYTES }, copy);
 }
 
 /** Opens the keys of all persons. Any number of threads and processes may read beside the one that writes. */
@@ -52,7 +42,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     overlappingSync: false,
     encoding: 'binary',
     maxDbs: 2,
-    mapSize: 2 ** 36,
+    mapSize: MAP_BYTES,
     permissionsMode: 0o600,
   };
   const root = open<Buffer, string>(options);

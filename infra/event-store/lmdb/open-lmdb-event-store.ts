@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseOptions, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
+import { copyDatabase } from '../../data-dir/copy-database.js';
 import { CommitSignal } from '../commit-signal.js';
 import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js';
 import { GroupCommit } from './group-commit.js';
@@ -67,18 +68,7 @@ export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   checkFile(path);
-  const root = open({ path, readOnly: true, mapSize: MAP_BYTES, maxDbs: 4, encoding: 'binary' });
-  try {
-    await root.backup(copy, false);
-  } finally {
-    await root.close();
-  }
-  const file = openSync(copy, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  await copyDatabase({ path, mapSize: MAP_BYTES, maxDbs: 4 }, copy);
 }
 
 interface OpenLog {
