@@ -64,6 +64,26 @@ describe('a start that cannot succeed says in one line what to do', () => {
     expect(lines).toEqual([expect.stringContaining('DATA_DIR')]);
   });
 
+  it('when production begins on the ledger of a demonstration', async () => {
+    const DATA_DIR = join(folder, 'demonstration');
+    const demonstration = await startStandalone({ DATA_DIR, DEMO_DATA: '1', SANDBOX_LATENCY_MS: '5' });
+    await demonstration.stop();
+    const { code, lines } = await refused({
+      DATA_DIR,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'https://wallet.example',
+      PORT: String(await freePort()),
+      SANDBOX: '1',
+      SANDBOX_PORT: String(await freePort()),
+      MONNIFY_SECRET_KEY: 'a'.repeat(16),
+      VTPASS_SECRET_KEY: 'b'.repeat(16),
+      VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
+    });
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toMatch(/password everybody knows.*admin@demo\.test/);
+  });
+
   it('when a setting is wrong', async () => {
     const { code, lines } = await refused({ PORT: 'eighty', DATA_DIR: folder });
     expect(code).toBe(1);
