@@ -4,7 +4,7 @@ import { type Reactor, runReactor } from '../../infra/checkpoints/run-reactor.js
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { type ApprovalDeps, finishApproval } from './approvals.js';
 import { finishClaim } from './bank-entries.js';
-import { finishChargeback } from './chargebacks/chargebacks.js';
+import { finishChargeback } from './chargebacks/finish-chargeback.js';
 import { finishUnmatched } from './unmatched.js';
 
 export interface FollowMoneyDeskDeps extends ApprovalDeps {

@@ -19,6 +19,7 @@ import { approvalLimit, countAlone } from '../allowance.js';
 import { knownApproval, requestApproval } from '../approvals.js';
 import type { MoneyDeskSettings } from '../money-desk.settings.js';
 import type { PaymentName } from '../unmatched.js';
+import { recordChargeback, recordWin } from './chargebacks.js';
 import {
   chargedBack,
   type Disputed,
@@ -26,9 +27,7 @@ import {
   type DisputeName,
   disputeStream,
   namedBy,
-  recordChargeback,
-  recordWin,
-} from './chargebacks.js';
+} from './disputed-payment.js';
 
 /** A payment that a customer was credited with, and what was disputed of it. Throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND. */
 export class GetDisputedPayment extends Query<Disputed> {

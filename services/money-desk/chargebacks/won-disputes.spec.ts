@@ -11,6 +11,18 @@ beforeEach(async () => {
   await world.pay(FIRST, 5_000n, 50n);
 });
 
+/** The dispute was recorded as won, and the process died before it gave anything back. */
+async function claimWinOnly(): Promise<void> {
+  const stream = fundingStream(MONNIFY, 'MNFY|1');
+  await world.store.append(stream, await world.store.head(stream), [
+    fact(
+      'ChargebackWinClaimed',
+      { ...FIRST, userId: USER, dispute: 'CB-1', commandId: 'w1', reason: 'Withdrawn', evidence: 'letter' },
+      by('grace'),
+    ),
+  ] as NewEvent[]);
+}
+
 describe('a dispute that was won', () => {
   it('gives back exactly what was taken, once, and the payment may be disputed again', async () => {
     await world.here.ask(buy('p1', 3_000n));
@@ -45,18 +57,22 @@ describe('a dispute that was won', () => {
 
   it('is finished from the log, after what it gives back was taken', async () => {
     await world.record();
-    const stream = fundingStream(MONNIFY, 'MNFY|1');
-    await world.store.append(stream, await world.store.head(stream), [
-      fact(
-        'ChargebackWinClaimed',
-        { ...FIRST, userId: USER, dispute: 'CB-1', commandId: 'w1', reason: 'Withdrawn', evidence: 'letter' },
-        by('grace'),
-      ),
-    ] as NewEvent[]);
+    await claimWinOnly();
     await world.finishAll();
     expect(await world.available()).toBe(4_950n);
     expect(await world.win()).toMatchObject({ outcome: 'applied' });
     expect(await world.count('ChargebackWon')).toBe(1);
+  });
+
+  it('that was cut short is finished before a second dispute of the payment takes money', async () => {
+    await world.record();
+    await claimWinOnly();
+    expect(await world.record({ id: 'f2', dispute: 'CB-2' })).toMatchObject({
+      taken: { debited: 4_950n, loss: 0n },
+    });
+    await world.finishAll();
+    expect([await world.available(), await world.count('ChargebackWon')]).toEqual([0n, 1]);
+    expect((await world.books())['chargeback_loss'] ?? '0').toBe('0');
   });
 });
 

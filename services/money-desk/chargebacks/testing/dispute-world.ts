@@ -7,7 +7,7 @@ import { fundingStream } from '../../../funding/funding.stream.js';
 import { fund, START, USER } from '../../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../../wallet/testing/wallet-process.js';
 import { decideApproval, finishApproval } from '../../approvals.js';
-import { finishChargeback } from '../chargebacks.js';
+import { finishChargeback } from '../finish-chargeback.js';
 import {
   RecordChargeback,
   RecordChargebackHandler,

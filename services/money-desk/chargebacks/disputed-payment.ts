@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
+import { decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../../infra/event-store/event-context.js';
+import type { EventStore, Stored, StreamHead } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { type Disputable, evolve, lettersOf } from '../../funding/dispute.decider.js';
+import type { Kobo } from '../../contracts/money.js';
+import type { Users } from '../../customers/users.js';
+import { disputeEvent, type FundingEvent } from '../../funding/funding.events.js';
+import { fundingStream, readFunding } from '../../funding/funding.stream.js';
+import type { FundingFact } from '../../funding/unmatched.decider.js';
+import { walletStream } from '../../ledger/streams.js';
+import { walletEvent, type FundingChargedBack, type WalletEvent } from '../../wallet/wallet.events.js';
+import type { WalletStreams } from '../../wallet/wallet.streams.js';
+import type { PaymentName } from '../unmatched.js';
+
+/** What a payment provider calls a dispute. */
+export interface DisputeName {
+  readonly provider: string;
+  readonly dispute: string;
+}
+
+export const disputeStream = ({ provider, dispute }: DisputeName): string =>
+  `dispute-${provider}-${hash('sha256', lettersOf(dispute), 'hex').slice(0, 40)}`;
+
+const uuidOf = uuidsOf('6b1f0c52-4f0e-5d8b-9a37-c1d2e84f7a90');
+
+/** Names what the wallet is told of a dispute: whoever derives it, from the same dispute. */
+export const disputeIdOf = ({ provider, dispute }: DisputeName, what: 'taken' | 'won' | 'frozen'): string =>
+  uuidOf(`${provider}|${lettersOf(dispute)}|${what}`);
+
+export type Store = Pick<EventStore, 'append' | 'readStream'>;
+
+export interface ChargebackDeps {
+  readonly eventStore: Store;
+  readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
+  /** Of a process where people buy: told when somebody's spending is stopped. */
+  readonly users?: Pick<Users, 'reload'> | undefined;
+}
+
+/** A payment that was credited, and what was disputed of it. */
+export interface Disputed {
+  readonly payment: Disputable;
+  /** What reached the wallet. */
+  readonly credited: Kobo;
+}
+
+type Loaded = StreamHead & {
+  readonly payment: Disputable | undefined;
+  readonly events: readonly Stored<FundingEvent>[];
+};
+
+/** @throws RuleBroken LEDGER_UNAVAILABLE when a newer version said something of it that this one cannot read */
+export async function load(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Loaded> {
+  const { events, head } = await readFunding(store, name.provider, name.transactionReference);
+  let payment: Disputable | undefined;
+  const known: Stored<FundingEvent>[] = [];
+  for (const event of events) {
+    if (!event) throw new RuleBroken('LEDGER_UNAVAILABLE');
+    known.push(event);
+    payment = evolve(payment, event);
+  }
+  return { revision: head.revision, hash: head.hash, payment, events: known };
+}
+
+/** The payment as it stands. @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when no customer was credited with it */
+export async function disputedOf(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Disputed> {
+  const { payment } = await load(store, name);
+  if (!payment) throw new RuleBroken('CHARGEBACK_PAYMENT_NOT_FOUND');
+  const credited = await newestInWallet(store, payment.userId, ({ type, data }) =>
+    type === 'WalletFunded' &&
+    data.provider === name.provider &&
+    data.transactionReference === name.transactionReference
+      ? BigInt(data.credited)
+      : undefined,
+  );
+  if (credited === undefined) throw new RuleBroken('CHARGEBACK_PAYMENT_NOT_FOUND');
+  return { payment, credited };
+}
+
+const PAGE = 500;
+
+/** Read backwards: what a dispute is about may be months ago, and nobody waits for it but an administrator. */
+async function newestInWallet<Found>(
+  store: Pick<Store, 'readStream'>,
+  userId: string,
+  pick: (event: WalletEvent) => Found | undefined,
+): Promise<Found | undefined> {
+  let place: { readonly from?: number } = {};
+  for (;;) {
+    const page = await store.readStream(walletStream(userId), {
+      ...place,
+      direction: 'backwards',
+      limit: PAGE,
+    });
+    for (const event of page) {
+      const known = walletEvent(event);
+      const found = known && pick(known);
+      if (found !== undefined) return found;
+    }
+    const last = page.at(-1);
+    if (!last || last.revision === 0) return undefined;
+    place = { from: last.revision - 1 };
+    await breathe();
+  }
+}
+
+/** What a chargeback took from the wallet. @throws RuleBroken CHARGEBACK_NOT_FOUND when it took nothing yet */
+export async function chargedBack(
+  store: Pick<Store, 'readStream'>,
+  userId: string,
+  name: DisputeName,
+): Promise<FundingChargedBack> {
+  const id = disputeIdOf(name, 'taken');
+  const found = await newestInWallet(store, userId, ({ type, data }) =>
+    type === 'FundingChargedBack' && data.commandId === id ? data : undefined,
+  );
+  if (!found) throw new RuleBroken('CHARGEBACK_NOT_FOUND');
+  return found;
+}
+
+/** Which payment a dispute was recorded about, and under which id; undefined when it never was. */
+export async function namedBy(store: Pick<Store, 'readStream'>, name: DisputeName) {
+  const [first] = await store.readStream(disputeStream(name), { limit: 1 });
+  return first && disputeEvent(first)?.data;
+}
+
+/** Decides about the payment and stores it. */
+export const change = (
+  store: Store,
+  name: PaymentName,
+  decide: (payment: Disputable | undefined) => readonly FundingFact[],
+  context: EventContext,
+) =>
+  decideAndAppend(store, {
+    stream: fundingStream(name.provider, name.transactionReference),
+    load: () => load(store, name),
+    decide: ({ payment }) =>
+      decide(payment).map(({ type, data }) => fact<string, object>(type, data, context)),
+  });

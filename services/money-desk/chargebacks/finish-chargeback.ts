@@ -1,0 +1,159 @@
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact, SYSTEM } from '../../../infra/event-store/event-context.js';
+import {
+  NO_STREAM,
+  type RecordedEvent,
+  RevisionConflict,
+  type Stored,
+} from '../../../infra/event-store/event-store.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { type Disputable, lapseChargeback, lettersOf } from '../../funding/dispute.decider.js';
+import { handleStanding } from '../../customers/standing.js';
+import { type ChargebackClaimed, fundingEvent, type FundingEvent } from '../../funding/funding.events.js';
+import { isChanged } from '../../wallet/wallet.state.js';
+import type { PaymentName } from '../unmatched.js';
+import {
+  change,
+  type ChargebackDeps,
+  chargedBack,
+  disputeIdOf,
+  disputeStream,
+  load,
+  namedBy,
+  type Store,
+} from './disputed-payment.js';
+
+/** What was recorded of disputes: for the reactor that finishes what a crash interrupted. undefined for other events. */
+export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Promise<unknown> | undefined {
+  const known = fundingEvent(event);
+  if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
+  return unlessLapsed(finishOf(deps, known.data, known.data.dispute, new Date(nowMs())));
+}
+
+/** A chargeback that lapsed is at its end too. */
+const unlessLapsed = (finished: Promise<void>): Promise<void> =>
+  finished.catch((error: unknown) => {
+    if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
+  });
+
+/**
+ * Brings everything recorded of a dispute to its end, in order, and what was recorded of others about the payment with it: what
+ * a dispute that was won gives back may be what the next one takes.
+ * @param now which the money moves at: what waited for long moves none on a day that is closed @throws RuleBroken DISPUTE_RECORDED
+ */
+export async function finishOf(
+  deps: ChargebackDeps,
+  name: PaymentName,
+  dispute: string,
+  now: Date,
+): Promise<void> {
+  const { payment, events } = await load(deps.eventStore, name);
+  if (!payment) return;
+  for (const event of events) {
+    const finished = finishClaim(deps, payment, event, now);
+    const isAsked = 'dispute' in event.data && lettersOf(event.data.dispute) === lettersOf(dispute);
+    await (isAsked ? finished : unlessLapsed(finished));
+  }
+}
+
+async function finishClaim(
+  deps: ChargebackDeps,
+  { chargebacks }: Disputable,
+  event: Stored<FundingEvent>,
+  now: Date,
+): Promise<void> {
+  const stands = chargebacks.filter(({ standing }) => standing !== 'lapsed');
+  if (event.type === 'ChargebackClaimed') {
+    if (stands.some(({ claimed }) => claimed.commandId === event.data.commandId))
+      await take(deps, event.data, causedBy(event, now));
+  } else if (event.type === 'ChargebackWinClaimed') {
+    if (stands.some(({ wonAs }) => wonAs === event.data.commandId))
+      await giveBack(deps, event.data, causedBy(event, now));
+  }
+}
+
+/** As whoever recorded it, whoever finishes it. */
+const causedBy = (
+  { actor, correlationId, id }: Pick<RecordedEvent, 'actor' | 'correlationId' | 'id'>,
+  now: Date,
+): EventContext => ({ actor, correlationId, causationId: id, now });
+
+async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: EventContext): Promise<void> {
+  const { eventStore, wallets, users } = deps;
+  const { provider, transactionReference, userId, dispute, reason, evidence, approvedBy } = claimed;
+  if (!(await nameDispute(eventStore, claimed, context))) {
+    const lapse = (payment: Disputable | undefined) => lapseChargeback(claimed.commandId, USED, payment);
+    await change(eventStore, claimed, lapse, { ...context, actor: SYSTEM });
+    throw new RuleBroken('DISPUTE_RECORDED', { dispute });
+  }
+  const commandId = disputeIdOf(claimed, 'taken');
+  if (isChanged(await wallets.newest(userId), commandId)) return;
+  // Before the money is taken: once it is, nobody looks here again.
+  if (claimed.freeze) {
+    const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
+    await handleStanding(eventStore, userId, freeze, context);
+    // Where nobody follows the log for it, the next order would be checked against what was known before.
+    await users?.reload(userId);
+  }
+  await wallets.handle(
+    userId,
+    {
+      type: 'ChargeBack',
+      commandId,
+      provider,
+      transactionReference,
+      dispute,
+      reason,
+      evidence,
+      amount: BigInt(claimed.amount),
+      fee: BigInt(claimed.fee),
+      ...(approvedBy !== undefined && { approvedBy }),
+    },
+    context,
+  );
+}
+
+const USED = 'The dispute was recorded before, about another payment.';
+
+/** @returns false when the dispute was recorded as something else before */
+async function nameDispute(
+  store: Store,
+  { provider, dispute, transactionReference, commandId }: ChargebackClaimed,
+  context: EventContext,
+): Promise<boolean> {
+  const named = fact('DisputeNamed', { provider, dispute, transactionReference, commandId }, context);
+  try {
+    await appendSurely(store, disputeStream({ provider, dispute }), NO_STREAM, [named]);
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+  }
+  const first = await namedBy(store, { provider, dispute });
+  return first?.commandId === commandId && first.transactionReference === transactionReference;
+}
+
+async function giveBack(
+  { eventStore, wallets }: ChargebackDeps,
+  won: Extract<FundingEvent, { readonly type: 'ChargebackWinClaimed' }>['data'],
+  context: EventContext,
+): Promise<void> {
+  const { provider, transactionReference, userId, dispute, reason, evidence, approvedBy } = won;
+  const taken = await chargedBack(eventStore, userId, won);
+  await wallets.handle(
+    userId,
+    {
+      type: 'WinChargeback',
+      commandId: disputeIdOf(won, 'won'),
+      chargebackId: taken.commandId,
+      provider,
+      transactionReference,
+      dispute,
+      reason,
+      evidence,
+      amount: BigInt(taken.amount),
+      debited: BigInt(taken.debited),
+      ...(approvedBy !== undefined && { approvedBy }),
+    },
+    context,
+  );
+}
