@@ -4,9 +4,10 @@ import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 import type { User } from '../customers/user.state.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { FindAccepted } from '../purchases/accept/find-accepted.handler.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
 import type { Caller } from './guards/caller.js';
-import { orderDigest, Purchasing } from './purchasing.js';
+import { orderDigest, type OwnOrder, Purchasing } from './purchasing.js';
 import type { WrittenPositions } from './written-positions.js';
 
 const ANSWER = { status: true, message: 'bought', reference: 'NL1', transaction_status: 'Pending' } as const;
@@ -29,7 +30,12 @@ describe('buying', () => {
       users,
       loadSignal,
       { execute } as unknown as CommandBus,
-      { execute: () => Promise.reject(new Error('nobody asks')) } as unknown as QueryBus,
+      {
+        execute: async (query: unknown) => {
+          if (!(query instanceof FindAccepted)) throw new Error('nobody asks');
+          return `${query.userId} ${query.idempotencyKey}`;
+        },
+      } as unknown as QueryBus,
       { note: (userId: string) => noted.push(userId) } as unknown as WrittenPositions,
       house,
     );
@@ -40,7 +46,7 @@ describe('buying', () => {
         key,
         (order) => new PlaceOrder('airtime', order, { network: 1, amount: 5_000n, phone: '08031234567' }),
       );
-    return { buy, loadSignal, noted, stopped };
+    return { buy, loadSignal, noted, stopped, purchasing };
   };
 
   it('hands on who orders and how, and remembers that it was written', async () => {
@@ -65,6 +71,24 @@ describe('buying', () => {
     });
     await buy();
     expect(before).toEqual([false, true]);
+  });
+
+  it('is found by the key that it was sent under, of the house by that of the administrator', async () => {
+    let got: PlaceOrder | undefined;
+    const { purchasing } = setting(async (command) => {
+      got = command;
+      return ANSWER;
+    });
+    const order = (asked: OwnOrder) =>
+      new PlaceOrder('airtime', asked, { network: 1, amount: 5_000n, phone: '08031234567' });
+    for (const caller of [
+      { userId: 'ada', role: 'user' },
+      { userId: 'grace', role: 'admin' },
+    ] as const) {
+      await purchasing.buy(caller, { transaction_pin: '4826' }, 'key-1', order);
+      const { user, idempotencyKey } = got!.order;
+      expect(await purchasing.acceptedUnder(caller, 'key-1')).toBe(`${user.userId} ${idempotencyKey}`);
+    }
   });
 
   it('refuses a key that cannot be one, and somebody who is gone', async () => {

@@ -11,17 +11,17 @@ import { TOKEN_FIELDS } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, nairaFromKobo } from '../contracts/money.js';
 import { PIN_WANTED } from '../contracts/fields/http-fields.js';
+import { IDEMPOTENCY_KEY, NOT_A_KEY } from '../contracts/wire-names.js';
 import type { Tier } from '../contracts/services.js';
 import type { Offer } from '../products/product.js';
 import type { BuyAnswer, Order } from '../purchases/accept/accept-order.js';
+import { FindAccepted } from '../purchases/accept/find-accepted.handler.js';
 import { derivedId } from '../purchases/accept/references.js';
 import type { QuoteOrder } from '../purchases/accept/quote-order.handler.js';
 import { GetBalance } from '../wallet/get-balance.handler.js';
 import type { PasskeyProof } from '../contracts/fields/http-fields.js';
 import type { Caller } from './guards/caller.js';
 import { WrittenPositions } from './written-positions.js';
-
-const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Members of the body of every purchase. */
 export interface OrderBody {
@@ -99,6 +99,12 @@ export class Purchasing {
     } as const;
   }
 
+  /** Reference of what the caller bought under this key; undefined while nothing was accepted. @throws RuleBroken SESSION_EXPIRED */
+  async acceptedUnder(caller: Caller, idempotencyKey: string): Promise<string | undefined> {
+    const { user, actor } = await this.buyerOf(caller);
+    return this.queries.execute(new FindAccepted(user.userId, ownKey(actor, idempotencyKey)));
+  }
+
   /** The price alone, naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
   async price(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { tier } = await this.userOf(caller);
@@ -128,12 +134,15 @@ export class Purchasing {
 const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
+/** Of a house that several buy for: what one of them names is not what another means by it. */
+const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
+
 /** The key that names a purchase. @throws RuleBroken VALIDATION_FAILED */
 export function requireKey(idempotencyKey: string | undefined): string {
   if (idempotencyKey === undefined || !IDEMPOTENCY_KEY.test(idempotencyKey))
     throw new RuleBroken('VALIDATION_FAILED', {
       field: 'Idempotency-Key',
-      reason: 'must be 1 to 64 of A-Z a-z 0-9 _ -',
+      reason: NOT_A_KEY,
     });
   return idempotencyKey;
 }
@@ -157,8 +166,7 @@ function orderOf(
     ...(proof && { approval: { proof, orderDigest: orderDigest(body) } }),
     confirmDuplicate,
     quotedPrice: body.quoted_price,
-    // Of a house that several buy for: what one of them names is not what another means by it.
-    idempotencyKey: ofHouse ? `${actor.id}/${key}` : key,
+    idempotencyKey: ownKey(actor, key),
     correlationId: randomUUID(),
     actor,
     isFrozen,

@@ -15,12 +15,15 @@ import {
 } from './fields/http-fields.js';
 import { PROBLEM_WORDS_MAX, ProblemReport, PROBLEMS } from './fields/problems.js';
 import { SERVICES, TRANSACTION_STATUSES } from './services.js';
+import { IDEMPOTENCY_KEY, NOT_A_KEY } from './wire-names.js';
 
 /** What a customer did: lists, one transaction, and asking about it. */
 export const HISTORY_CALLS = {
   /** Purchases, payments in and everything else that moved the balance, as one list. */
   walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
+  /** Whether anything was accepted under an Idempotency-Key: for who never got the answer. Waits for no list. */
+  acceptedPurchase: asksOwn('/api/accepted_purchase/'),
   /** Asks the vendor now, at most once a minute. It never refunds and never sends again. */
   checkStatus: buys('/api/check_status/'),
   /** Tells the administrators what is wrong with one: once for each status it is seen in. */
@@ -241,6 +244,14 @@ export const HISTORY_SHAPES = serverOnly(() => {
     transaction: {
       request: z.object({ reference: Reference, access_token: BodyToken }),
       answer: z.object({ status: Ok, transaction: TransactionDetails, position: z.number() }),
+    },
+    acceptedPurchase: {
+      request: z.object({
+        idempotency_key: Bounded(64, NOT_A_KEY, NOT_A_KEY).regex(IDEMPOTENCY_KEY, NOT_A_KEY),
+        access_token: BodyToken,
+      }),
+      /** null while nothing was accepted under the key. */
+      answer: z.object({ status: Ok, reference: z.string().nullable() }),
     },
     checkStatus: {
       request: z.object({ reference: Reference, access_token: BodyToken }),

@@ -22,5 +22,8 @@ export const csrfCookieFor = (access: Access): string =>
   access === 'admin' || access === 'auditor' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE;
 export const CSRF_HEADER = 'x-csrftoken';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
+/** What it holds: a name of the caller's own for one purchase. */
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
+export const NOT_A_KEY = 'must be 1 to 64 of A-Z a-z 0-9 _ -';
 /** In index.html: replaced by the nonce of each answer. */
 export const CSP_NONCE_PLACEHOLDER = '__CSP_NONCE__';

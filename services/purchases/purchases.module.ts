@@ -5,6 +5,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { VendorsModule } from '../vendors/vendors.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { AcceptOrder } from './accept/accept-order.js';
+import { FindAcceptedHandler } from './accept/find-accepted.handler.js';
 import { PlaceOrderHandler } from './accept/place-order.handler.js';
 import { QuoteOrderHandler } from './accept/quote-order.handler.js';
 import { AskVendorAgainHandler, CheckStatusHandler } from './attempt/check-status.handler.js';
@@ -38,6 +39,7 @@ export class ReviewModule {}
     PlatformCustomers,
     CheckStatusHandler,
     CustomerLookups,
+    FindAcceptedHandler,
     FindAccountHolderHandler,
     ListBanksHandler,
     PlaceOrderHandler,

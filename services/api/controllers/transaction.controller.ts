@@ -8,6 +8,7 @@ import { Serves } from '../guards/route-rules.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import { API_HEALTH, type ApiHealth, noTransaction } from '../api-health.js';
 import { BuyerIdOf, type Caller, CallerOf, contextOf } from '../guards/caller.js';
+import { Purchasing } from '../purchasing.js';
 import { WrittenPositions } from '../written-positions.js';
 
 /** One transaction of a customer: what became of it, and asking about it. */
@@ -19,6 +20,7 @@ export class TransactionController {
     @Inject(API_HEALTH) private readonly health: ApiHealth,
     private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
+    private readonly purchasing: Purchasing,
   ) {}
 
   @Serves('transaction')
@@ -31,6 +33,14 @@ export class TransactionController {
     const transaction = await this.queries.execute(new FindTransaction(userId, reference));
     if (!transaction) throw noTransaction(this.health.parked(), userId);
     return { status: true, transaction, position };
+  }
+
+  @Serves('acceptedPurchase')
+  async accepted(
+    @CallerOf() caller: Caller,
+    @Body() { idempotency_key: key }: CallInput<'acceptedPurchase'>,
+  ): Promise<CallAnswer<'acceptedPurchase'>> {
+    return { status: true, reference: (await this.purchasing.acceptedUnder(caller, key)) ?? null };
   }
 
   @Serves('checkStatus')

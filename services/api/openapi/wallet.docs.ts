@@ -92,6 +92,14 @@ export const WALLET = {
         position: 1042,
       },
     },
+    acceptedPurchase: {
+      title: 'A purchase without an answer',
+      about:
+        'Whether a purchase was accepted whose answer you never got: null while nothing was. Sending it again under the same key is safe either way.',
+      fields: { idempotency_key: 'What you sent as Idempotency-Key.' },
+      body: { idempotency_key: 'order-4711' },
+      answer: { status: true, reference: 'NL6Q3Z8K1V0T9W4XYA' },
+    },
     transactions: {
       title: 'All purchases',
       about: 'The list behind the history page, newest first.',

@@ -97,6 +97,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   broadcastId: 'none',
   ids: ['none'],
   decision: 'refund',
+  idempotency_key: 'order-4711',
   reason: 'The vendor confirmed it.',
   vendors: [1],
   shown: [1],
