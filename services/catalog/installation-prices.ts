@@ -80,7 +80,7 @@ export class InstallationPrices implements OwnPrices {
 
   /** The fee is part of the price: what is sent arrives whole. @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF */
   transfer({ product, amount }: { product: TransferProduct; amount: Kobo }): Offer {
-    requireWithin(amount, this.transferRange);
+    requireWithin(amount, this.transferRange, 'amount_to_withdrawal');
     const vendor = this.transferVendor(product);
     const fee = this.transferFee(amount);
     return {

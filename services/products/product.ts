@@ -221,10 +221,11 @@ export interface AmountRange {
   readonly maximum: Kobo;
 }
 
-/** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX */
-export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange): void {
-  if (amount < minimum) throw new RuleBroken('AMOUNT_BELOW_MIN', { minimum: formatNaira(minimum) });
-  if (amount > maximum) throw new RuleBroken('AMOUNT_ABOVE_MAX', { maximum: formatNaira(maximum) });
+/** @param field what the call names the amount, where that is not `amount` @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX */
+export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, field?: string): void {
+  const about = field === undefined ? {} : { field };
+  if (amount < minimum) throw new RuleBroken('AMOUNT_BELOW_MIN', { ...about, minimum: formatNaira(minimum) });
+  if (amount > maximum) throw new RuleBroken('AMOUNT_ABOVE_MAX', { ...about, maximum: formatNaira(maximum) });
 }
 
 /** What a vendor charges that leaves us a commission, rounded up: never less than it will be. */
