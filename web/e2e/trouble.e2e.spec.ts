@@ -55,9 +55,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       expect(new Set(keys).size).toBe(1);
       await page.reload();
       await reads('Checking your last purchase');
-      await reads('We found it in your history.');
-      // Nothing but its key tells it from one that was like it.
-      await page.getByRole('button', { name: 'Send it again safely' }).waitFor();
+      await reads('We found it: it was accepted.');
       await page.getByRole('link', { name: 'See the receipt' }).click();
       await reads('Airtime delivered');
       await page.goto(`${product.url}/airtime-history`);
@@ -77,8 +75,8 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       await reads('Your purchase may have gone through.');
       await page.unroute('**/api/buycard/');
       await page.reload();
-      await reads('It is not among your newest Airtime transactions so far.');
-      expect(await page.getByText('We found it in your history.').count()).toBe(0);
+      await reads('Nothing was accepted so far.');
+      expect(await page.getByText('We found it: it was accepted.').count()).toBe(0);
       // Asked by its key, it is the one purchase, whether it is found or not.
       await page.getByRole('button', { name: 'Send it again safely' }).click();
       await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
@@ -336,7 +334,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
         // Reloaded first: the page asks again by itself a second later, and would be told how it ended.
         await tab.reload();
         await tab.unrouteAll({ behavior: 'ignoreErrors' });
-        await tab.getByText('We found it in your history.').waitFor();
+        await tab.getByText('We found it: it was accepted.').waitFor();
       }
       await own.close();
     },

@@ -162,7 +162,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
-    'is given up only once the history was looked at',
+    'is given up only once the server was asked for it',
     async () => {
       const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
       await page.goto(`${shown.product.url}/airtime`);
@@ -170,7 +170,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       await type(page, 'Amount', '700');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.route('**/api/buycard/', (route) => route.abort());
-      await page.route('**/api/user_transactions/', (route) => route.abort());
+      await page.route('**/api/accepted_purchase/', (route) => route.abort());
       await sheet().getByLabel('Transaction PIN').fill('4826');
       await sheet().getByRole('button', { name: 'Pay ₦693.00' }).click();
       await page.getByText('Your purchase may have gone through.').waitFor();
@@ -178,11 +178,11 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.reload();
       await page.getByText('We could not look it up.').waitFor();
       await page.getByRole('button', { name: 'Send it again safely' }).waitFor();
-      expect(await page.getByText('It is not among your newest').count()).toBe(0);
+      expect(await page.getByText('Nothing was accepted so far.').count()).toBe(0);
       expect(await giveUp.count()).toBe(0);
-      await page.unroute('**/api/user_transactions/');
+      await page.unroute('**/api/accepted_purchase/');
       await page.getByRole('button', { name: 'Check now' }).click();
-      await page.getByText('It is not among your newest Airtime transactions so far.').waitFor();
+      await page.getByText('Nothing was accepted so far.').waitFor();
       await giveUp.click();
       await page.getByRole('button', { name: 'Continue' }).waitFor();
     },

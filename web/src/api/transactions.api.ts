@@ -90,6 +90,12 @@ const transactionsApi = api.injectEndpoints({
       transformResponse: (answer: CallAnswer<'transaction'>) => answer.transaction,
       providesTags: ['History'],
     }),
+    /** Reference of what was accepted under this idempotency key; null while nothing was. Never from a kept copy. */
+    acceptedPurchase: build.query<string | null, string>({
+      query: (idempotency_key) => reading('acceptedPurchase', { idempotency_key }),
+      transformResponse: (answer: CallAnswer<'acceptedPurchase'>) => answer.reference,
+      providesTags: ['History'],
+    }),
     /** Of the month whose recipients are wanted, yyyy-MM; empty for this one. */
     spending: build.query<Spending, string>({
       query: (month) => reading('spending', month ? { month } : {}),
@@ -105,5 +111,6 @@ export const {
   useWalletMovementsQuery,
   useFundingTransactionsQuery,
   useTransactionQuery,
+  useAcceptedPurchaseQuery,
   useSpendingQuery,
 } = transactionsApi;

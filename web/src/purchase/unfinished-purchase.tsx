@@ -1,28 +1,22 @@
-import { normalisePhone } from '../../../services/contracts/fields/phones.js';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { NEWEST, useAllTransactionsQuery } from '../api/transactions.api.js';
+import { useAcceptedPurchaseQuery } from '../api/transactions.api.js';
 import { buyer } from '../domain/buyer.js';
-import { ServiceName } from '../domain/products.js';
 import { t } from '../languages/language.js';
 import { rich } from '../languages/rich.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { Card } from '../ui/layout/page.js';
-import type { Order, PurchaseIntent } from './purchase-intent.js';
+import type { PurchaseIntent } from './purchase-intent.js';
 import classes from './purchase-page.module.css';
-
-/** The clock of a phone may be wrong by this much. */
-const CLOCK_TOLERANCE_MS = 120_000;
 
 /** As the store keeps it. */
 interface Connected {
   readonly connection: {
     readonly online: boolean;
     readonly reached: boolean;
-    readonly copyOf?: number | undefined;
   };
 }
 
@@ -34,28 +28,18 @@ interface UnfinishedPurchaseProps {
 
 /** After a lost answer or a reload: finds out what became of the last purchase before another one can be made. */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
-  const { service, shown } = intent.order;
-  const { data, error, isFetching, refetch } = useAllTransactionsQuery(
-    { ...NEWEST, service },
-    { refetchOnMountOrArgChange: true },
-  );
-  const away = useSelector(
-    ({ connection: { online, reached, copyOf } }: Connected) => !online || !reached || copyOf !== undefined,
-  );
-  // What was shown in the meantime may be a copy that this device kept.
+  const { shown } = intent.order;
+  // By its key: one that is like it in all that is shown may be another, and this one may be shown otherwise by now.
+  const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
+    refetchOnMountOrArgChange: true,
+  });
+  const away = useSelector(({ connection: { online, reached } }: Connected) => !online || !reached);
   useEffect(() => {
     if (!away) void refetch();
   }, [away, refetch]);
-  // Only an answer of the server says that it is not there: whoever gives it up for less may buy it twice.
+  // Only an answer of the server says that it was not accepted: whoever gives it up for less may buy it twice.
   const looked = data !== undefined && !error && !isFetching && !away;
-  const since = Date.parse(intent.createdAt) - CLOCK_TOLERANCE_MS;
-  const found = data?.all_user_transaction.find(
-    (row) =>
-      row.service.toLowerCase() === service &&
-      row.amount === intent.price &&
-      isFor(intent.order, row.phone_number) &&
-      Date.parse(row.transaction_history_date) >= since,
-  );
+  const found = data ?? undefined;
   return (
     <Card title={t('Checking your last purchase')}>
       <p>
@@ -69,16 +53,12 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
       <div className={classes.unfinished}>
         {found ? (
           <>
-            <Notice tone="good" title={t('We found it in your history.')}>
+            <Notice tone="good" title={t('We found it: it was accepted.')}>
               {t('Nothing was bought twice.')}
             </Notice>
-            <Link to={buyer().receipt(found.api_transaction_reference)} onClick={onForget}>
+            <Link to={buyer().receipt(found)} state={{ justBought: true }} onClick={onForget}>
               {t('See the receipt')}
             </Link>
-            {/* One that is like it in all that is shown may be another: only its key says which. */}
-            <Button variant="default" onClick={onAgain}>
-              {t('Send it again safely')}
-            </Button>
             <Button variant="default" onClick={onForget}>
               {t('Start a new one')}
             </Button>
@@ -96,9 +76,8 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
               }
             >
               {looked
-                ? rich(
-                    'It is not among your newest {service} transactions so far. Sending it again is safe: it is the same purchase, so you are never charged twice.',
-                    { service: <ServiceName of={service} /> },
+                ? t(
+                    'Nothing was accepted so far. Sending it again is safe: it is the same purchase, so you are never charged twice.',
                   )
                 : t(
                     'It may have gone through. Sending it again is safe: it is the same purchase, so you are never charged twice.',
@@ -118,20 +97,4 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
       </div>
     </Card>
   );
-}
-
-/** Whether an order is for whom a row of the history says: one phone as +2348031234567, several as the first and how many more. */
-const isFor = ({ buy }: Pick<Order, 'buy'>, recipient: string): boolean =>
-  // A row that names nobody is of what is bought for oneself.
-  recipient === '' ||
-  Object.values(buy.body).some(
-    (typed) => typeof typed === 'string' && (typed === recipient || phonesOf(typed) === recipient),
-  );
-
-function phonesOf(typed: string): string {
-  const phones = typed
-    .split(/[,;\n\r]+/)
-    .flatMap((entry) => normalisePhone(entry.replace(/[\s()-]/g, '')) ?? []);
-  const [first = '', ...more] = new Set(phones);
-  return more.length === 0 ? first : `${first} +${more.length}`;
 }
