@@ -1,12 +1,13 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type { CallName, CallAnswer } from '../../../services/contracts/calls.js';
-import type { Dispatch } from '@reduxjs/toolkit';
+import type { Action, Dispatch, ThunkDispatch } from '@reduxjs/toolkit';
 import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
-import { call, csrfToken, type CallBody, type CallResult } from './call.js';
-import { isSignedOut, type Failure } from './failure.js';
+import { call, csrfToken, sessionRenewed, type CallBody, type CallResult } from './call.js';
+import { isSignedOut, isUnanswered, type Failure } from './failure.js';
 import { takeFirstSession } from './first-session.js';
 import { signedOut } from './session.slice.js';
 import { side, type Side } from './side.js';
+import { StaleAnswers } from './stale-answers.js';
 import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
@@ -16,7 +17,10 @@ export interface Read<Name extends CallName = CallName> {
   readonly body: CallBody<Name>;
 }
 
-const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signal, dispatch }) => {
+const read: BaseQueryFn<Read, unknown, Failure> = async (
+  { name, body },
+  { signal, dispatch, getState, queryCacheKey: question = name },
+) => {
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
@@ -25,15 +29,31 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;
   if ('data' in result) {
-    tellCopyShown(undefined);
+    staleAnswers.answered(question);
     void copies?.keepCopy(name, body, result.data, whose);
     return { data: result.data };
   }
-  const copy = result.failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body) : undefined;
-  if (!copy) return { error: result.failure };
-  tellCopyShown(copy.savedAt);
-  return { data: copy.data };
+  const { failure } = result;
+  const copy = failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body) : undefined;
+  const isOlderShown = (getState() as CachedQueries).api.queries[question]?.data !== undefined;
+  if (isUnanswered(failure) && !signal.aborted && (copy || isOlderShown))
+    staleAnswers.unanswered(question, copy?.savedAt, dispatch);
+  else staleAnswers.answered(question);
+  return copy ? { data: copy.data } : { error: failure };
 };
+
+/** The part of the store that the cache keeps. */
+interface CachedQueries {
+  readonly api: {
+    readonly queries: Readonly<
+      Record<
+        string,
+        | { readonly endpointName?: string; readonly originalArgs?: unknown; readonly data?: unknown }
+        | undefined
+      >
+    >;
+  };
+}
 
 /** What this device keeps for when nothing can be reached. Only where the page itself is kept: else there is nothing to show it in. */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
@@ -46,9 +66,7 @@ export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
 
 type CopyListener = (savedAt: number | undefined) => void;
 const copyListeners = new Set<CopyListener>();
-const tellCopyShown: CopyListener = (savedAt) => copyListeners.forEach((listener) => listener(savedAt));
-
-/** Hears when a copy is shown instead of an answer, with when it was read, and when answers come again. */
+/** Hears when a copy is shown instead of an answer, with when it was read, and when none is any more. */
 export function onCopyShown(listener: CopyListener): void {
   copyListeners.add(listener);
 }
@@ -92,6 +110,28 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
+const staleAnswers = new StaleAnswers(
+  (question, dispatch) =>
+    (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
+      const asked = (getState() as CachedQueries).api.queries[question];
+      const endpoint = (api.endpoints as Readonly<Record<string, Askable | undefined>>)[
+        asked?.endpointName ?? ''
+      ];
+      if (!asked || !endpoint) return false;
+      void dispatch(endpoint.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }) as never);
+      return true;
+    }),
+  (savedAt) => copyListeners.forEach((listener) => listener(savedAt)),
+);
+
+/** A question of the cache, whatever it is about. */
+interface Askable {
+  readonly initiate: (
+    asked: unknown,
+    how: { readonly subscribe: false; readonly forceRefetch: true },
+  ) => unknown;
+}
+
 /** Names the call so that its body is checked against the contract. */
 export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>
   ({ name, body }) as Read;
@@ -127,6 +167,7 @@ const ELSEWHERE: Restored = { ...NOBODY };
 
 /** Whether this tab still has a session, which gives it a token again. When it is over, everybody is told. */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
+  await sessionRenewed();
   const restored = await restoreSession(true);
   if ('data' in restored) {
     const administrator = administratorIn(restored.data);

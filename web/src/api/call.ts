@@ -39,6 +39,16 @@ export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'acceptAdminInvitation',
 ]);
 
+/** Calls that give this browser another session in place of the one it has. */
+const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'changePin', 'resetPin']);
+let renewing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Resolves once no such call is under way. The old session ends, and whoever listens hears of it, before the answer with the
+ * new one is here: until then nobody can say whether this browser has one.
+ */
+export const sessionRenewed = (): Promise<unknown> => renewing;
+
 /** What a caller writes; the token is put in here and nowhere else. */
 export type CallBody<Name extends CallName> = Omit<
   CallRequest<Name>,
@@ -77,10 +87,20 @@ export function csrfToken(): string {
 }
 
 /** Sends one call of the contract. Never throws: what went wrong comes back as a failure with a sentence for people. */
-export async function call<Name extends CallName>(
+export function call<Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
   options: CallOptions = {},
+): Promise<CallResult<CallAnswer<Name>>> {
+  const answer = send(name, body, options);
+  if (RENEWS_SESSION.has(name)) renewing = answer;
+  return answer;
+}
+
+async function send<Name extends CallName>(
+  name: Name,
+  body: CallBody<Name>,
+  options: CallOptions,
 ): Promise<CallResult<CallAnswer<Name>>> {
   const called = callOf(name);
   const { method, token: field } = called;

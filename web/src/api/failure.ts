@@ -22,6 +22,9 @@ const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
 
 export const isUndecided = (failure: Failure): boolean => UNDECIDED.has(failure.code);
 
+/** Nobody said what was asked: no answer came, or a server that cannot say it right now. */
+export const isUnanswered = ({ http }: Failure): boolean => http === 0 || http >= 500;
+
 /** Refusals mean "log in"; a missing answer does not. */
 export const isSignedOut = (failure: Failure): boolean => failure.http === 401;
 

@@ -28,6 +28,12 @@ export function ConnectionNotice() {
         {t('We keep trying. Your money and what you have typed are safe.')}
       </Notice>
     );
+  if (copyOf !== undefined)
+    return (
+      <Notice tone="info">
+        {ageOf(copyOf)} {t('We keep trying.')}
+      </Notice>
+    );
   if (polling)
     return (
       <Notice tone="info">{t('Live updates are interrupted. We check for news every 15 seconds.')}</Notice>
