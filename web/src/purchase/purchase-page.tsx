@@ -2,6 +2,7 @@ import { Suspense, useEffect, type ComponentProps, type ComponentType, type Reac
 import { createPortal } from 'react-dom';
 import type { Service } from '../../../services/contracts/services.js';
 import { buyer } from '../domain/buyer.js';
+import { LoadError } from '../domain/load-error.js';
 import { ProviderHealth } from '../domain/provider-health.js';
 import { t } from '../languages/language.js';
 import { Notice } from '../ui/feedback/notice.js';
@@ -59,7 +60,14 @@ export function PurchasePage({ service, Form: ProductForm, below, ...page }: Pur
               />
             </Suspense>
           ) : null}
-          {finding ? <SkeletonRows label={t('Finding what you bought')} /> : null}
+          {finding && !finding.failure ? <SkeletonRows label={t('Finding what you bought')} /> : null}
+          {finding?.failure ? (
+            <LoadError
+              error={finding.failure}
+              fallback={t('What you bought could not be found.')}
+              onRetry={finding.retry}
+            />
+          ) : null}
           {unfinished || finding ? null : <ProductForm purchase={purchase} />}
           <ProviderHealth stands="below" {...told} />
           {below}

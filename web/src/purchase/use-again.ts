@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Service } from '../../../services/contracts/services.js';
+import { failureOf } from '../api/failure.js';
 import { useTransactionQuery, type Transaction } from '../api/transactions.api.js';
 import { networkOfName } from '../domain/brands/network.js';
 import { phoneText } from '../domain/phone.js';
@@ -21,21 +22,35 @@ export const wasBought = (transaction: Transaction): Bought => ({
   paid: transaction.price,
 });
 
+/** A purchase to be made once more that is being looked for. */
+interface Finding {
+  /** Why nobody could say what it was; undefined while it is asked for. */
+  readonly failure: unknown;
+  readonly retry: () => void;
+}
+
 /**
- * Finds the purchase that the address names to be made once more (`?again=NL…`), and hands what it was to the form. True
- * until that is done: the form must not begin without it.
+ * Finds the purchase that the address names to be made once more (`?again=NL…`), and hands what it was to the form. undefined
+ * once that is done: the form must not begin without it, with what was typed for somebody else.
  */
-export function useAgain(service: Service): boolean {
+export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';
-  const { data: transaction, isError } = useTransactionQuery(reference === '' ? skipToken : reference);
+  const {
+    data: transaction,
+    error,
+    isFetching,
+    refetch,
+  } = useTransactionQuery(reference === '' ? skipToken : reference);
   const { again } = useProducts()[service];
   const navigate = useNavigate();
-  const found = reference !== '' && (transaction !== undefined || isError);
+  const isGone = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
+  const found = reference !== '' && (transaction !== undefined || isGone);
   useEffect(() => {
     if (!found) return;
     const state = transaction && again ? { again: again.fill(wasBought(transaction)) } : null;
     void navigate({ search: '' }, { replace: true, state });
   }, [found, transaction, again, navigate]);
-  return reference !== '';
+  if (reference === '') return undefined;
+  return { failure: found || isFetching ? undefined : error, retry: () => void refetch() };
 }
