@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import { api, restoreSession } from '../../api/base-api.js';
+import { isSignedOut, type Failure } from '../../api/failure.js';
 import { signedIn, signedOut, type SessionState } from '../../api/session.slice.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { UserDataError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -17,6 +19,7 @@ export default function VerifyEmailPage() {
   const [code, setCode] = useState('');
   const [done, setDone] = useState<string>();
   const [resent, setResent] = useState<string>();
+  const [unheard, setUnheard] = useState<Failure>();
   const status = useSelector((root: { session: SessionState }) => root.session.status);
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -30,12 +33,17 @@ export default function VerifyEmailPage() {
   });
 
   // The code belongs to whoever is logged in; a new tab asks the session cookie who that is.
+  const findOut = useCallback(async (): Promise<void> => {
+    setUnheard(undefined);
+    const restored = await restoreSession();
+    if ('data' in restored) dispatch(signedIn(undefined));
+    // Without an answer nobody knows whether the session is over, and what this device keeps of it stays.
+    else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
+    else setUnheard(restored.failure);
+  }, [dispatch]);
   useEffect(() => {
-    if (status !== 'unknown') return;
-    void restoreSession().then((restored) =>
-      dispatch('data' in restored ? signedIn(undefined) : signedOut(undefined)),
-    );
-  }, [status, dispatch]);
+    if (status === 'unknown') void findOut();
+  }, [status, findOut]);
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(() => void navigate('/home', { replace: true }), HOME_AFTER_MS);
@@ -72,6 +80,7 @@ export default function VerifyEmailPage() {
             {t('Log in first, so that we know whose email to verify.')}
           </Notice>
         ) : null}
+        {unheard ? <UserDataError error={unheard} onRetry={() => void findOut()} /> : null}
         <FormError message={fieldError ? undefined : (verifying.error ?? resending.error)} />
         <OtpField
           label={t('OTP code')}
