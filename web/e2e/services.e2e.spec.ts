@@ -12,6 +12,8 @@ import { typeAtOnce } from './testing/reading.js';
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
 const PIN = '7391';
+/** What browsers sign with. */
+const SIGNING_PART = /\/assets\/esm-[\w-]+\.js/;
 
 for (const [size, viewport] of Object.entries(SIZES))
   looking(`a customer buys everything on a ${size} ${chromiumPath ? '' : withoutChromium}`, () => {
@@ -98,6 +100,11 @@ for (const [size, viewport] of Object.entries(SIZES))
         await fill('300');
         await finger.waitFor();
         expect(await faultsOf(own, 'the sheet')).toEqual([]);
+        // A part of its own, which a lost network keeps away.
+        await own.route(SIGNING_PART, (route) => route.abort());
+        await finger.click();
+        await dialog.getByText('We cannot reach the server. Check your connection.').waitFor();
+        await own.unroute(SIGNING_PART);
         await device.recognise(false);
         await finger.click();
         await dialog.getByText('Not confirmed. Try again, or enter your PIN.').waitFor();

@@ -35,11 +35,14 @@ export function EnrolSheet({ onDone, onClose }: SheetProps) {
 
   const enrol = async (pin: string, limit: string): Promise<void> => {
     clear();
-    const { startRegistration } = await import('@simplewebauthn/browser');
+    const part = await import('@simplewebauthn/browser').catch(() => undefined);
+    if (!part) return setDeclined(t(BROKEN));
     const begun = await begin.send({ transaction_pin: pin });
     if (!begun) return;
     setAsking(true);
-    const made = await startRegistration({ optionsJSON: begun.options }).catch((error: unknown) => error);
+    const made = await part
+      .startRegistration({ optionsJSON: begun.options })
+      .catch((error: unknown) => error);
     setAsking(false);
     if (!isCredential(made))
       return setDeclined(

@@ -30,7 +30,9 @@ async function sign(
   { id }: Passkey,
   price: number,
 ): Promise<{ readonly signature: PasskeySignature } | { readonly problem: string; readonly gone?: true }> {
-  const { startAuthentication } = await import('@simplewebauthn/browser');
+  // A part of its own: the network may be away, or the part of an older version gone.
+  const part = await import('@simplewebauthn/browser').catch(() => undefined);
+  if (!part) return { problem: t('We cannot reach the server. Check your connection.') };
   const begun = await call(
     'beginApproval',
     { id, service: order.service, order: { ...order.buy.body }, price },
@@ -41,7 +43,7 @@ async function sign(
     return { problem: message, ...(code === 'PASSKEY_NOT_FOUND' && { gone: true }) };
   }
   try {
-    const signed = await startAuthentication({ optionsJSON: begun.data.options });
+    const signed = await part.startAuthentication({ optionsJSON: begun.data.options });
     const { clientDataJSON, authenticatorData, signature } = signed.response;
     return {
       signature: { price, id: signed.id, response: { clientDataJSON, authenticatorData, signature } },
