@@ -118,9 +118,18 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
       await page.getByLabel('First name').fill('Adaeze');
       expect(await inCharge()).toBe('first');
 
+      // It is offered in every tab, and loads each of them where it is pressed.
+      const other = await page.context().newPage();
+      await other.goto(`${url}/profile`);
+      const load = other.getByRole('button', { name: 'Load it now' });
+      await load.waitFor();
       const loaded = page.waitForEvent('load');
       await page.getByRole('button', { name: 'Load it now' }).click();
       await loaded;
+      const otherLoaded = other.waitForEvent('load');
+      await load.click();
+      await otherLoaded;
+      await other.close();
       await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/profile');
       expect(await inCharge()).toBe('second');

@@ -39,6 +39,8 @@ export function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;
   const takeOver = (): void => {
+    // Another tab has had it take over already: nothing more is told of that here.
+    if (waiting.state !== 'installed') return window.location.reload();
     navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
       once: true,
     });
