@@ -43,7 +43,12 @@ export default function ReceiptPage() {
   // What was bought a moment ago may not be in the read model yet; and without live updates an open purchase is asked for.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
-  const pause = awaited ? NEW_PURCHASE_POLL_MS : data && isOpen(data) && !live ? OPEN_POLL_MS : undefined;
+  const isLate = !data && missing && justBought && !awaited;
+  const pause = awaited
+    ? NEW_PURCHASE_POLL_MS
+    : isLate || (data && isOpen(data) && !live)
+      ? OPEN_POLL_MS
+      : undefined;
   useEffect(() => {
     if (pause === undefined || isFetching) return;
     const timer = setTimeout(() => {
@@ -63,6 +68,14 @@ export default function ReceiptPage() {
       </Page>
     );
   if (awaited || (!error && !data)) return <PageLoader />;
+  if (isLate)
+    return (
+      <Page title={t('Receipt')} narrow>
+        <Notice tone="warn" title={t('Your request was accepted and is not shown here yet.')}>
+          {t('Do not buy it again: {reference} appears here as soon as it can be shown.', { reference })}
+        </Notice>
+      </Page>
+    );
   if (missing)
     return (
       <Page title={t('Receipt')} narrow>
