@@ -132,6 +132,35 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       for (const row of await ended()) expect(row).toMatchObject({ decidedBy: null, reason: null });
     });
 
+    it('shows what was charged, which after a partial delivery is the share that came', async () => {
+      const script = asked(asked(asked(new GivenEvents(), 'a'), 'b', null), 'c');
+      const share = { delivered: 1, of: 3, cost: '3200', reviewed: true } as const;
+      await given(
+        script
+          .tell('purchase-a', 'PartiallyDelivered', { ...about('a'), ...share })
+          .tell('purchase-b', 'PartiallyDelivered', { ...about('b'), ...share })
+          .tell('wallet-ada', 'PurchaseCaptured', {
+            ...about('a'),
+            service: 'airtime',
+            price: '3300',
+            cost: '3200',
+            part: { delivered: 1, of: 3 },
+            released: '6600',
+            availableAfter: '6600',
+            heldAfter: '0',
+            postings: [],
+          }),
+      );
+      expect((await externalPage(models.readStore, true, {})).rows).toMatchObject([
+        { reference: 'REF-c', price: 99 },
+      ]);
+      // The wallet has not charged the other one yet.
+      expect(await ended()).toMatchObject([
+        { reference: 'REF-b', price: 99 },
+        { reference: 'REF-a', price: 33 },
+      ]);
+    });
+
     it('says what the vendor did afterwards', async () => {
       const script = decided(
         decided(asked(asked(new GivenEvents(), 'a'), 'b'), 'a', 'refund'),

@@ -20,6 +20,7 @@ export interface ExternalTransaction {
   readonly label: string;
   /** Code of the vendor that was asked last. */
   readonly vendor: number;
+  /** What the customer was charged: after a partial delivery, for what was delivered. */
   readonly price: number;
   readonly openedAt: string;
   /** When a person was asked. */
@@ -59,7 +60,8 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   service: row.service ?? bought?.service ?? '',
   label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
-  price: nairaFromKobo(row.price ?? bought?.price ?? 0n),
+  // After a partial delivery the history has what was charged, the row the price of all that was ordered.
+  price: nairaFromKobo(bought?.price ?? row.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
   requiredAt: lagosIso(row.at),
   why: row.why,
