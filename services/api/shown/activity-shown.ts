@@ -40,9 +40,8 @@ export class ActivityShown {
     { area, administrator: actorId, ...list }: CallInput<'activity'>,
   ): Promise<Omit<CallAnswer<'activity'>, 'position'>> {
     const question: ActivityQuestion = {
-      ...(await this.questionOf(list, administrator)),
+      ...(await this.questionOf(list, administrator, actorId || undefined)),
       ...(area && { area }),
-      ...(actorId && { actorId }),
     };
     const { rows, total, totalCapped, truncated } = await this.queries.execute(new ListActivity(question));
     const people = await this.peopleOf(rows);
@@ -50,21 +49,23 @@ export class ActivityShown {
     return { status: true, activity, total, total_capped: totalCapped, truncated };
   }
 
-  /** A whole email and the reference of a purchase are looked up: the log holds neither. */
+  /**
+   * A whole email and the reference of a purchase are looked up: the log holds neither. That of a colleague finds nothing in the log of
+   * another one, `actorId`.
+   */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],
     administrator: Administrator,
+    actorId: string | undefined,
   ): Promise<ActivityQuestion> {
-    const { search, ...question } = questionOf(list);
+    const { search, ...dated } = questionOf(list);
+    const question = actorId === undefined ? dated : { ...dated, actorId };
     if (search === undefined) return question;
     if (search.includes('@') && maySeePeople(administrator)) {
       const userId = await this.users.emails.ownerOf(search);
       const user = userId === undefined ? undefined : await this.users.byId(userId);
-      if (user)
-        return {
-          ...question,
-          ...(user.role === 'user' ? { subjectId: user.userId } : { actorId: user.userId }),
-        };
+      if (user?.role === 'user') return { ...question, subjectId: user.userId };
+      if (user && user.userId === (actorId ?? user.userId)) return { ...question, actorId: user.userId };
     }
     const purchaseId = await this.queries.execute(new ResolvePurchaseId(search));
     return purchaseId === search ? { ...question, search } : { ...question, subjectId: purchaseId };

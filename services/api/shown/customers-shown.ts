@@ -41,19 +41,21 @@ export class CustomersShown {
    * What a text means that is searched for in a list over all customers, which holds neither emails nor names of vendors. A whole email narrows
    * the list to its owner; a part of one is that of all who have it. Who may not see emails finds nobody by them, nor by names.
    * @param by what of customers counts; `api_token` is what all are shown of it, its last four characters
+   * @param userId whose rows alone are listed: the email of somebody else is searched for in them as any text is
    */
   async searched(
     search: string | undefined,
     unmasked: boolean,
-    by: readonly OwnerColumn[] = ['email'],
+    { by = ['email'], userId }: { readonly by?: readonly OwnerColumn[]; readonly userId?: string } = {},
   ): Promise<Pick<ListQuestion, 'search' | 'orIn'> & { readonly userId?: string }> {
-    if (search === undefined) return {};
+    const narrowed = userId === undefined ? {} : { userId };
+    if (search === undefined) return narrowed;
     const owner = unmasked && search.includes('@') ? await this.users.emails.ownerOf(search) : undefined;
-    if (owner !== undefined) return { userId: owner };
+    if (owner !== undefined && owner === (userId ?? owner)) return { userId: owner };
     const house = namedSo(search, [HOUSE_USER_ID], () => HOUSE_NAME);
     const columns = unmasked ? by : by.filter((column) => column === 'api_token');
     const owners = columns.length > 0 ? await this.queries.execute(new FindOwners(search, columns)) : [];
-    return { search, orIn: { user_id: [...house, ...owners] } };
+    return { ...narrowed, search, orIn: { user_id: [...house, ...owners] } };
   }
 
   /** Codes of vendors whose name holds the text. */

@@ -65,7 +65,7 @@ export class ExternalShown {
   private async meantBy(search: string | undefined, administrator: Administrator) {
     if (search === undefined) return {};
     const [{ userId, orIn }, deciders] = await Promise.all([
-      this.people.searched(search, maySeePeople(administrator), ['email', 'name', 'api_token']),
+      this.people.searched(search, maySeePeople(administrator), { by: ['email', 'name', 'api_token'] }),
       this.queries.execute(new FindColleagues(search)),
     ]);
     return {

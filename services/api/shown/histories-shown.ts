@@ -29,13 +29,9 @@ export class HistoriesShown {
   ) {
     const position = await this.projected(administrator);
     const unmasked = maySeePeople(administrator);
-    const { orIn, ...question } = await this.questionOf(list, unmasked);
+    const { orIn, ...question } = await this.questionOf(list, unmasked, bought_by && HOUSE_USER_ID);
     const means = { ...orIn, vendor: this.shown.vendorsNamed(question.search) };
-    const kinds = {
-      service: service ?? undefined,
-      status: status ?? undefined,
-      ...(bought_by && { userId: HOUSE_USER_ID }),
-    };
+    const kinds = { service: service ?? undefined, status: status ?? undefined };
     const found = await this.queries.execute(
       new ListAllTransactions({ ...question, orIn: means, ...kinds, unmasked }),
     );
@@ -76,9 +72,11 @@ export class HistoriesShown {
   private async questionOf(
     list: CallInput<'adminFundings'>,
     unmasked: boolean,
+    userId?: string | null,
   ): Promise<ListQuestion & { readonly userId?: string }> {
     const { search, ...question } = questionOf(list);
-    return { ...question, ...(await this.shown.searched(search, unmasked)) };
+    const of = userId ? { userId } : {};
+    return { ...question, ...(await this.shown.searched(search, unmasked, of)) };
   }
 }
 

@@ -92,7 +92,9 @@ export class ExportController {
   private async partsOf(list: AdminExport, asked: Asked, unmasked: boolean): Promise<PartOf> {
     const { from, to, service, status, bought_by, standing } = asked;
     const text = asked.search?.trim();
-    const search = await this.shown.searched(text === '' ? undefined : text, unmasked);
+    const ofPurchases = list !== 'chargebacks' && list !== 'fundings';
+    const of = bought_by && ofPurchases ? { userId: HOUSE_USER_ID } : {};
+    const search = await this.shown.searched(text === '' ? undefined : text, unmasked, of);
     const question = { from, to, ...search };
     if (list === 'chargebacks') {
       const wanted = { ...question, standing: standing ?? undefined };
@@ -102,7 +104,6 @@ export class ExportController {
     const kinds = {
       service: OF_ONE_PRODUCT.get(list)?.service ?? service ?? undefined,
       status: status ?? undefined,
-      ...(bought_by && { userId: HOUSE_USER_ID }),
     };
     const orIn = { ...question.orIn, vendor: this.shown.vendorsNamed(question.search) };
     const whole = { ...question, orIn, ...kinds, unmasked };
