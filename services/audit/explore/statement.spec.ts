@@ -96,6 +96,26 @@ describe('a statement between two moments', () => {
       ]);
   });
 
+  it('closes a month with what its last second brought, which the next one opens with', async () => {
+    const postings = [
+      { account: 'opening', amount: '7' },
+      { account: 'user_available:ada', amount: '-7' },
+    ];
+    const late = { ...newEvent({ postings }, 'WalletFunded'), at: '2026-03-31T22:59:59.500Z' };
+    await store.append('wallet-ada', NO_STREAM, [late]);
+    const named = (end: 'opening' | 'closing', typed: string): Moment => MomentOfLedger(end).parse(typed);
+    for (const april of ['2026-04-01', '2026-04-01T00:00', '2026-04-01T00:00:00'])
+      expect([april, await openingAt('opening', named('opening', april))]).toEqual([april, 7n]);
+    for (const march of ['2026-03-31', '2026-03-31T23:59', '2026-03-31T23:59:59']) {
+      const moment = named('closing', march);
+      expect([march, await openingAt('opening', moment)]).toEqual([march, 7n]);
+      const { amounts, balance } = await statement('opening', undefined, moment);
+      expect([march, amounts, balance]).toEqual([march, ['7'], '7']);
+    }
+    for (const before of ['2026-03-31T23:58', '2026-03-31T23:59:58', '2026-03-31T23:59:59.499'])
+      expect([before, await openingAt('opening', named('closing', before))]).toEqual([before, 0n]);
+  });
+
   it('is not added up from more events than somebody waits for', async () => {
     await threeDays();
     const asked = (readMax: number) => trialBalanceAsOf(store, { position: 5 }, undefined, { readMax });
@@ -117,8 +137,17 @@ describe('a moment as somebody names it', () => {
     expect(said('opening', '0')).toEqual({ position: 0 });
     expect(said('closing', '2026-03-01')).toEqual({ atMs: day + 86_399_999, beganMs: day });
     expect(said('opening', '2026-03-01')).toEqual({ atMs: day - 1, beganMs: day });
-    for (const typed of ['2026-03-01T00:00', '2026-03-01T00:00:00.000', '2026-02-28T23:00:00Z'])
-      expect([typed, said('closing', typed)]).toEqual([typed, { atMs: day, beganMs: day }]);
+    for (const [typed, lastMs] of [
+      ['2026-03-01T00:00', 59_999],
+      ['2026-03-01T00:00:00', 999],
+      ['2026-03-01T00:00:00.000', 0],
+      ['2026-02-28T23:00Z', 59_999],
+      ['2026-02-28T23:00:00Z', 999],
+      ['2026-02-28T22:00:00.000-01:00', 0],
+    ] as const) {
+      expect([typed, said('closing', typed)]).toEqual([typed, { atMs: day + lastMs, beganMs: day }]);
+      expect([typed, said('opening', typed)]).toEqual([typed, { atMs: day - 1, beganMs: day }]);
+    }
   });
 
   it('is nothing else', () => {

@@ -5,10 +5,10 @@ import { lagosDayStart } from './lagos-day.js';
 /** A moment of the ledger as somebody names it: after the event at a position, or by an instant. */
 export type NamedMoment =
   | { readonly position: number }
-  /** Milliseconds since 1970. `beganMs` is where what was named begins: of a day its first, of an instant itself. */
+  /** The last and the first millisecond, since 1970, of what was named: a day, a minute, a second, or with a fraction the instant itself. */
   | { readonly atMs: number; readonly beganMs: number };
 
-/** Which end of what is named counts: a day that closes something counts whole, one that opens it from its beginning. */
+/** Which end of what is named counts: what closes something counts whole, what opens it from its beginning. */
 type End = 'closing' | 'opening';
 
 const LAGOS = '+01:00';
@@ -22,15 +22,22 @@ function isDay(typed: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed);
 }
 
+/** The milliseconds that follow the first one of what a time of day names. */
+function restMsOf(clock: string): number {
+  if (clock.includes('.')) return 0;
+  return clock.length > 'HH:mm'.length ? 999 : 59_999;
+}
+
 /** An instant, in Lagos unless it says where, or a Lagos day; undefined when it is neither. */
 export function instantOf(typed: string): Exclude<NamedMoment, { readonly position: number }> | undefined {
   const day = typed.slice(0, 'yyyy-MM-dd'.length);
   if (typed.length > LENGTH_MAX || !/^\d{4}-\d{2}-\d{2}$/.test(day) || !isDay(day)) return undefined;
   if (typed === day)
     return { atMs: Date.parse(lagosDayStart(day, 1)) - 1, beganMs: Date.parse(lagosDayStart(day)) };
-  if (!/^T[\d:.]{5,16}(?:Z|[+-]\d{2}:\d{2})?$/.test(typed.slice(day.length))) return undefined;
-  const at = Date.parse(/Z$|[+-]\d{2}:\d{2}$/.test(typed) ? typed : typed + LAGOS);
-  return Number.isNaN(at) ? undefined : { atMs: at, beganMs: at };
+  const [, clock, where] = /^T([\d:.]{5,16})(Z|[+-]\d{2}:\d{2})?$/.exec(typed.slice(day.length)) ?? [];
+  if (clock === undefined) return undefined;
+  const beganMs = Date.parse(where === undefined ? typed + LAGOS : typed);
+  return Number.isNaN(beganMs) ? undefined : { atMs: beganMs + restMsOf(clock), beganMs };
 }
 
 /**

@@ -231,6 +231,13 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await faultsOf(page, 'a moment that is none')).toEqual([]);
       await page.getByRole('button', { name: 'Now' }).click();
       await page.getByText('The books add up: ₦0.00').waitFor();
+      await page.getByLabel('By', { exact: true }).selectOption('Day in Lagos');
+      await page.getByLabel('As of', { exact: true }).fill('2020-01-31');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.waitForURL('**/audit/trial-balance?at=2020-01-31');
+      await page.getByText('As of 31 Jan 2020', { exact: true }).waitFor();
+      await page.getByText('Nothing had been posted by then.').waitFor();
+      expect(await page.getByLabel('By', { exact: true }).inputValue()).toBe('day');
       await go('/audit/trial-balance?at=2020-01-01T08:00');
       await page.getByText('Nothing had been posted by then.').waitFor();
       await go('/audit/trial-balance?at=yesterday');

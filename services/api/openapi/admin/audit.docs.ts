@@ -70,7 +70,7 @@ const DOCS: { readonly [Name in AuditRead]: AuditDoc<Name> } = {
     about:
       'Debits and credits of every account now, or what every account came to at a moment of the past; those of customers are one line each kind.',
     fields: {
-      at: 'A moment, ISO 8601, in Lagos unless it says where; a Lagos day, which means its end; or the position of the last event that counts. Without it, now.',
+      at: 'A moment, ISO 8601, in Lagos unless it says where: one without a fraction counts to the end of its second, one without seconds to that of its minute; a Lagos day, which means its end; or the position of the last event that counts. Without it, now.',
     },
   },
   accounts: {

@@ -1,4 +1,4 @@
-import { count, lagosTime } from '../../ui/format.js';
+import { count, dayOfText, lagosTime } from '../../ui/format.js';
 
 const WHOLE = new Intl.NumberFormat('en-NG');
 
@@ -22,9 +22,12 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 export const lagosMoment = (text: string): string =>
   LOCAL.test(text) ? `${text.length === 16 ? `${text}:00` : text}+01:00` : '';
 
-/** A moment of the ledger as its address names it: `event 1,204`, `1 Mar 2026, 08:00:00`. */
+export const isLagosDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** A moment of the ledger as its address names it: `event 1,204`, `1 Mar 2026`, `01/03/2026 08:00:00 AM`. */
 export function momentWords(named: string): string {
   if (/^\d{1,9}$/.test(named)) return `event ${count(Number(named))}`;
+  if (isLagosDay(named)) return dayOfText(named);
   const moment = lagosMoment(named);
   return moment === '' ? named : lagosTime(moment);
 }

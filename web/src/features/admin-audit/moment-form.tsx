@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { isLagosDay } from './audit-words.js';
 import classes from './audit.module.css';
 
 interface MomentFormProps {
@@ -8,20 +9,37 @@ interface MomentFormProps {
   readonly fields: readonly { readonly name: string; readonly label: string }[];
 }
 
-type By = 'time' | 'position';
+type By = 'day' | 'time' | 'position';
 
-const WAYS = [
+const WAYS: readonly { readonly value: By; readonly label: string }[] = [
+  { value: 'day', label: 'Day in Lagos' },
   { value: 'time', label: 'Date and time in Lagos' },
   { value: 'position', label: 'Position in the log' },
 ];
 
 const isPosition = (text: string): boolean => /^\d+$/.test(text);
 
-/** Asks as of when a page is read: by a date and time, or by a position. Both live in the address, nothing is now. */
+/** The way in which moments are named; by a date and time where none is yet. */
+function wayOf(named: readonly string[]): By {
+  const given = named.filter((moment) => moment !== '');
+  if (given.some(isPosition)) return 'position';
+  return given.length > 0 && given.every(isLagosDay) ? 'day' : 'time';
+}
+
+const FIELDS = {
+  day: { type: 'date' },
+  time: { type: 'datetime-local', step: 1 },
+  position: { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off', maxLength: 9 },
+} as const;
+
+/** Browsers leave out the seconds where they are none, which the field shows; a moment without them is a whole minute. */
+const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
+
+/** Asks as of when a page is read: by a day, by a date and time, or by a position. All live in the address, nothing is now. */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');
-  const [by, setBy] = useState<By>(named.some(isPosition) ? 'position' : 'time');
+  const [by, setBy] = useState(() => wayOf(named));
   const [typed, setTyped] = useState<readonly string[]>(named);
   const go = (moments: readonly string[]): void =>
     setParams((before) => {
@@ -35,11 +53,11 @@ export function MomentForm({ fields }: MomentFormProps) {
     });
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    go(typed.map((moment) => moment.trim()));
+    go(typed.map((moment) => withSeconds(moment.trim())));
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // What one way says means nothing in the other.
+    // What one way says means nothing in another.
     setTyped(fields.map(() => ''));
   };
   return (
@@ -48,15 +66,15 @@ export function MomentForm({ fields }: MomentFormProps) {
         label="By"
         value={by}
         data={WAYS}
-        onChange={(event) => turnTo(event.currentTarget.value === 'position' ? 'position' : 'time')}
+        onChange={(event) =>
+          turnTo(WAYS.find(({ value }) => value === event.currentTarget.value)?.value ?? 'time')
+        }
       />
       {fields.map(({ name, label }, index) => (
         <TextInput
           key={name}
           label={label}
-          {...(by === 'time'
-            ? { type: 'datetime-local', step: 1 }
-            : { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off', maxLength: 9 })}
+          {...FIELDS[by]}
           value={typed[index] ?? ''}
           onChange={(event) => {
             const { value } = event.currentTarget;
