@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { ADJUSTMENT_KINDS } from '../../contracts/admin/money-desk.contract.js';
+import { ACCOUNT_GROUPS, groupOf, kindOf } from '../../contracts/fields/account-groups.js';
 import { accounts } from '../../ledger/postings.js';
 import { accountOfBeancount, accountOfHledger, beancountAccount, hledgerAccount } from './account-names.js';
 
@@ -19,6 +21,8 @@ const OF_THE_PRODUCT: readonly (readonly [account: string, beancount: string])[]
   [accounts.opening, 'Equity:Opening'],
   [accounts.houseCapital, 'Equity:House-capital'],
   [accounts.adjustment('correction'), 'Equity:Adjustment:Correction'],
+  [accounts.adjustment('recovery'), 'Equity:Adjustment:Recovery'],
+  [accounts.adjustment('goodwill'), 'Expenses:Adjustment:Goodwill'],
 ];
 
 /** The same pseudo-random texts in every run, of the characters that could be mistaken for one another. */
@@ -54,6 +58,24 @@ describe.each([
     }
     expect(wrong).toEqual([]);
     expect(seen.size).toBeGreaterThan(30_000);
+  });
+});
+
+describe('groups of accounts', () => {
+  const made = [
+    ...Object.values(accounts).map((account) => (typeof account === 'string' ? account : account('x'))),
+    ...ADJUSTMENT_KINDS.map((kind) => accounts.adjustment(kind)),
+  ];
+  const named = ACCOUNT_GROUPS.flatMap((group) => group.accounts);
+
+  it('hold every account of the product, each in one place', () => {
+    expect(made.filter((account) => !groupOf(account))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it('name nothing that no posting rule makes', () => {
+    const known = new Set([...made, ...made.map(kindOf)]);
+    expect(named.filter((account) => !known.has(account))).toEqual([]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { groupOf } from '../../contracts/fields/account-groups.js';
+
 /**
  * Names of accounts in the grammars of other tools, one to one: no two accounts share a name there, and each name tells its account.
  * What a tool does not allow is written as the code of the character, so that not even a name that somebody planted can pass for another.
@@ -39,25 +41,15 @@ const HLEDGER_CODE = /%([0-9A-F]{2}|u[0-9A-F]{4})/g;
 export const accountOfHledger = (name: string): string =>
   name === '%' ? '' : name.replace(HLEDGER_CODE, (_, code: string) => characterOf(code));
 
-/** Under which of beancount's roots each kind of account stands; any other is equity. */
-const ROOTS = new Map<string, string>([
-  ...['bank', 'psp_payout', 'psp_receivable', 'user_receivable', 'vendor_float'].map(
-    (kind) => [kind, 'Assets'] as const,
-  ),
-  ...['suspense_unmatched', 'user_available', 'user_held'].map((kind) => [kind, 'Liabilities'] as const),
-  ...['fee', 'margin'].map((kind) => [kind, 'Income'] as const),
-  ...['chargeback_loss', 'goodwill', 'psp_fee', 'vendor_loss'].map((kind) => [kind, 'Expenses'] as const),
-]);
-
 /**
  * `user_available:5f3c-…` is `Liabilities:User-available:5f3c-…`. A part begins with a capital or a digit and holds letters, digits and
  * hyphens: the first letter is turned into its capital, in the first part `_` into `-`, and `X` and the code stand for all else, for
- * what those two would be mistaken for as well.
+ * what those two would be mistaken for as well. What the books do not know is equity.
  */
 export function beancountAccount(account: string): string {
   const [kind = '', ...rest] = account.split(':');
   return [
-    ROOTS.get(kind) ?? 'Equity',
+    groupOf(account)?.root ?? 'Equity',
     beancountPart(kind, '_'),
     ...rest.map((part) => beancountPart(part, '-')),
   ].join(':');

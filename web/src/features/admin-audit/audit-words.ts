@@ -41,29 +41,12 @@ export function shortStream(stream: string): string {
   return dash < 0 ? stream : stream.slice(0, dash + 1) + shortId(stream.slice(dash + 1));
 }
 
-/** What the kinds of accounts stand for, in the order of the books. */
-export const ACCOUNT_GROUPS: readonly { readonly title: string; readonly kinds: readonly string[] }[] = [
-  { title: 'Owed to customers', kinds: ['user_available', 'user_held'] },
-  {
-    title: 'Held by vendors, providers and banks',
-    kinds: ['vendor_float', 'psp_receivable', 'psp_payout', 'bank', 'user_receivable'],
-  },
-  { title: 'Income', kinds: ['margin', 'fee'] },
-  { title: 'Expenses and losses', kinds: ['psp_fee', 'vendor_loss', 'chargeback_loss', 'goodwill'] },
-  {
-    title: 'Capital and what closes the books',
-    kinds: ['house_capital', 'opening', 'adjustment', 'suspense_unmatched'],
-  },
-];
-
 /** What the accounts of people are called where they are one line. */
 export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
   ['user_available', 'Customers: to spend'],
   ['user_held', 'Customers: held for purchases'],
   ['user_receivable', 'Customers: owed to us'],
 ]);
-
-export const kindOf = (account: string): string => account.split(':', 1)[0] ?? account;
 
 const OF_A_WALLET = /^user_(?:available|held):(.+)$/;
 

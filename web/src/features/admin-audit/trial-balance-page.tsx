@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
+import { ACCOUNT_GROUPS, groupOf } from '../../../../services/contracts/fields/account-groups.js';
 import { auditRead } from '../../api/audit-read.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
@@ -7,14 +8,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { count } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
-import {
-  ACCOUNT_GROUPS,
-  accountPath,
-  kindOf,
-  momentWords,
-  nairaOfKobo,
-  PEOPLE_KINDS,
-} from './audit-words.js';
+import { accountPath, momentWords, nairaOfKobo, PEOPLE_KINDS } from './audit-words.js';
 import { type TrialBalanceLine, useAuditTrialBalanceQuery } from './audit.api.js';
 import { MomentForm } from './moment-form.js';
 import { useWalk } from './use-walk.js';
@@ -187,17 +181,16 @@ function TrialBalance({ at }: { readonly at: string }) {
   );
 }
 
-/** A kind that this page does not know stands at the end: nothing is left out. */
+/** An account that the books do not know stands at the end: nothing is left out. */
 function groupsOf(
   lines: readonly Line[],
 ): readonly { readonly title: string; readonly lines: readonly Line[] }[] {
-  const known = new Set(ACCOUNT_GROUPS.flatMap(({ kinds }) => kinds));
   return [
-    ...ACCOUNT_GROUPS.map(({ title, kinds }) => ({
-      title,
-      lines: lines.filter(({ account }) => kinds.includes(kindOf(account))),
+    ...ACCOUNT_GROUPS.map((group) => ({
+      title: group.title,
+      lines: lines.filter(({ account }) => groupOf(account) === group),
     })),
-    { title: 'Others', lines: lines.filter(({ account }) => !known.has(kindOf(account))) },
+    { title: 'Others', lines: lines.filter(({ account }) => groupOf(account) === undefined) },
   ].filter((group) => group.lines.length > 0);
 }
 

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { HOUSE_WALLET } from '../../../../../services/contracts/admin/audit.contract.js';
+import { kindOf } from '../../../../../services/contracts/fields/account-groups.js';
 import { useSend } from '../../../api/use-send.js';
 import { LoadError } from '../../../domain/load-error.js';
 import { SkeletonRows } from '../../../ui/feedback/loading.js';
@@ -9,7 +10,7 @@ import { Notice } from '../../../ui/feedback/notice.js';
 import { naira } from '../../../ui/format.js';
 import type { CallAnswer } from '../../../../../services/contracts/calls.js';
 import { Card, Page } from '../../../ui/layout/page.js';
-import { kindOf, nairaOfKobo, PEOPLE_KINDS } from '../audit-words.js';
+import { nairaOfKobo, PEOPLE_KINDS } from '../audit-words.js';
 import { useAuditTrialBalanceQuery } from '../audit.api.js';
 import classes from '../audit.module.css';
 
