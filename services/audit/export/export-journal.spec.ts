@@ -65,8 +65,8 @@ option "operating_currency" "NGN"
     );
     expect(await exported(store, { format: 'csv' })).toBe(
       `position,at,type,stream,account,amount
-1,2026-03-01T23:30:00.000Z,WalletFunded,wallet-ada,opening,0.01
-1,2026-03-01T23:30:00.000Z,WalletFunded,wallet-ada,user_available:ada,-0.01
+1,2026-03-02T00:30:00.000+01:00,WalletFunded,wallet-ada,opening,0.01
+1,2026-03-02T00:30:00.000+01:00,WalletFunded,wallet-ada,user_available:ada,-0.01
 `,
     );
   });
@@ -146,7 +146,8 @@ option "operating_currency" "NGN"
     }
     const store = await paidAt('2026-03-01T23:30:00.000Z');
     store.tamper = (event) => ({ ...event, at: 'yesterday' });
-    await expect(exported(store, { format: 'hledger' })).rejects.toThrow(/has no moment/);
+    for (const format of ['hledger', 'beancount', 'csv'] as const)
+      await expect(exported(store, { format })).rejects.toThrow(/has no moment/);
     store.tamper = () => undefined;
     await expect(exported(store, { format: 'hledger' })).rejects.toThrow(
       /the log ends at 0, the store says 1/,

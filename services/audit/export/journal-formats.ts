@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
-import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
+import { lagosDateOf, lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import type { Posting } from '../../ledger/postings.js';
 import { beancountAccount, hledgerAccount, plainText } from './account-names.js';
 
@@ -49,12 +49,15 @@ function linesOf(event: RecordedEvent): readonly Line[] {
   });
 }
 
-/** yyyy-MM-dd in Lagos. @throws JournalDamaged */
-export function dayOf(event: RecordedEvent): string {
+/** Milliseconds since 1970. @throws JournalDamaged */
+function momentOf(event: RecordedEvent): number {
   const at = Date.parse(event.at);
   if (Number.isNaN(at)) throw new JournalDamaged(event, 'has no moment');
-  return lagosDateOf(at);
+  return at;
 }
+
+/** yyyy-MM-dd in Lagos. @throws JournalDamaged */
+export const dayOf = (event: RecordedEvent): string => lagosDateOf(momentOf(event));
 
 /** One transaction for each event that moves money, under the names that `balances` prints. */
 const hledger = (): JournalWriter => ({
@@ -99,12 +102,14 @@ function csvField(text: string): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** One row for each line of each event, amounts in naira. */
+/** One row for each line of each event, amounts in naira, moments by the clocks of Lagos. */
 const csv = (): JournalWriter => ({
   head: 'position,at,type,stream,account,amount\n',
   entry(event) {
-    const about = [event.at, event.type, event.stream].map(csvField).join(',');
-    return linesOf(event)
+    const lines = linesOf(event);
+    if (lines.length === 0) return '';
+    const about = [lagosIsoAt(momentOf(event)), event.type, event.stream].map(csvField).join(',');
+    return lines
       .map(({ account, amount }) => `${event.position},${about},${csvField(account)},${amount}\n`)
       .join('');
   },

@@ -210,6 +210,8 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
         page.getByRole('button', { name: 'Save as CSV' }).click(),
       ]);
       expect(download.suggestedFilename()).toMatch(/^user_available-.*\.csv$/);
+      const [, newest] = readFileSync(await download.path(), 'utf8').split('\r\n');
+      expect(newest).toMatch(/,\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+01:00,/);
       expect(await faultsOf(page, 'an account')).toEqual([]);
     },
     SLOW,

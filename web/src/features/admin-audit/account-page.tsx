@@ -11,7 +11,7 @@ import { count, lagosTime } from '../../ui/format.js';
 import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { type AdminColumn, AdminTable, TwoLines } from '../../ui/table/admin-table.js';
-import { momentWords, nairaOfKobo, plainNaira, shortStream, walletOf } from './audit-words.js';
+import { lagosIso, momentWords, nairaOfKobo, plainNaira, shortStream, walletOf } from './audit-words.js';
 import { eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
 import { MomentForm } from './moment-form.js';
@@ -247,7 +247,7 @@ function csvOf(lines: readonly Line[]): string {
       position ?? '',
       stream,
       revision,
-      at,
+      lagosIso(at),
       type,
       id,
       plainNaira(amount),

@@ -1,4 +1,4 @@
-import { count, dayOfText, lagosTime } from '../../ui/format.js';
+import { count, dayOfText, lagosClock, lagosDay, lagosTime } from '../../ui/format.js';
 
 const WHOLE = new Intl.NumberFormat('en-NG');
 
@@ -14,6 +14,14 @@ export function plainNaira(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
+}
+
+/** A moment for a file: 2026-03-01T10:15:00.000+01:00; what is none stays as it came. */
+export function lagosIso(iso: string): string {
+  const ms = Date.parse(iso);
+  if (Number.isNaN(ms)) return iso;
+  const fraction = new Date(ms).toISOString().slice(19, 23);
+  return `${lagosDay(iso)}T${lagosClock(iso)}${fraction}+01:00`;
 }
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
