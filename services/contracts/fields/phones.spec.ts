@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { localPhone, networkOfPhone, normalisePhone, PHONE_PREFIXES } from './phones.js';
+import { localPhone, networkOfPhone, normalisePhone, PHONE_PREFIXES, searchedPhone } from './phones.js';
 
 describe('phone numbers', () => {
   it.each([
@@ -32,6 +32,39 @@ describe('phone numbers', () => {
         expect(localPhone(forms[0]!)).toBe(`0${national}`);
       }),
     ));
+});
+
+describe('a number that is searched for', () => {
+  it.each([
+    '+234 803 123 4567',
+    '+2348031234567',
+    '2348031234567',
+    '08031234567',
+    '0803 123 4567',
+    '0803-123-4567',
+    '(0803) 123 4567',
+    '8031234567',
+    // As it is copied from a message: marks of direction, spaces and hyphens that no line ends at.
+    '\u202a+234\u00a0803\u2011123\u20114567\u202c',
+  ])('%j is found as it is kept, for a customer and for a purchase', (typed) => {
+    for (const kept of ['08031234567', '+2348031234567']) expect(kept).toContain(searchedPhone(typed));
+  });
+
+  it.each([
+    ['0803', '803'],
+    ['0803 12', '803 12'],
+    ['080', '080'],
+    ['0603123', '0603123'],
+    ['', ''],
+    ['ada@example.com', 'ada@example.com'],
+    ['REF-08031234567', 'REF-08031234567'],
+    ['7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968', '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968'],
+    ['₦8,031.50', '₦8,031.50'],
+    ['2348', '2348'],
+    ['45031234567', '45031234567'],
+  ])('of %j, which is none or its beginning, %j is searched for', (typed, searched) =>
+    expect(searchedPhone(typed)).toBe(searched),
+  );
 });
 
 describe('network of a number', () => {

@@ -48,6 +48,19 @@ export function normalisePhone(typed: string): string | undefined {
 /** A normalised number the way customers write it: `08031234567`. */
 export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 
+/** What may stand between the digits of a number: spaces, brackets, dashes, and marks that are not seen. */
+const BETWEEN_DIGITS = /[\s()\p{Pd}\p{Cf}]/gu;
+const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
+
+/**
+ * What is searched for where a text was typed that may be a number, or the beginning of one as it is written here: its digits without
+ * country code and 0, which rows hold that keep `+2348031234567` and those that keep `08031234567`. Any other text stays as it is.
+ */
+export function searchedPhone(typed: string): string {
+  const whole = normalisePhone(typed.replace(BETWEEN_DIGITS, ''));
+  return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
+}
+
 /** The network a number (or the beginning of one, while it is typed) was issued by. undefined when no prefix fits. */
 export function networkOfPhone(typed: string): NetworkCode | undefined {
   const local = typed.replace(/^(?:\+?234)/, '0');

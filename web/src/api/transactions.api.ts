@@ -1,4 +1,5 @@
 import type { CallAnswer } from '../../../services/contracts/calls.js';
+import { searchedPhone } from '../../../services/contracts/fields/phones.js';
 import type { Service, TransactionStatus } from '../../../services/contracts/services.js';
 import { api, reading } from './base-api.js';
 
@@ -32,9 +33,6 @@ export const NEWEST: PageRequest = {
   service: '',
 };
 
-/** Numbers are kept as +234…: without its 0, a number typed the local way is found inside. */
-const LEADING_ZERO = /^0(?=[789]\d{2}[\d ]*$)/;
-
 /** A request as the calls of lists take it. */
 export const listBody = ({ from, to, page, size, search }: Omit<PageRequest, 'status' | 'service'>) => ({
   query_type: from || to ? 2 : 1,
@@ -42,7 +40,7 @@ export const listBody = ({ from, to, page, size, search }: Omit<PageRequest, 'st
   custom_end_date: to,
   page,
   page_size: size,
-  search: search.replace(LEADING_ZERO, ''),
+  search: searchedPhone(search),
 });
 
 const purchasesOf = (request: PageRequest) => ({
