@@ -153,6 +153,24 @@ describe('types change from answer to answer', () => {
   });
 });
 
+describe('a prepaid meter', () => {
+  const prepaid = { ...asked, needsToken: true };
+
+  it('is paid once its token is there, however far apart its groups stand', () => {
+    const token = '0495  3120  0029  9958  2637  ';
+    const answer = said('000', {}, { purchased_code: `Token: ${token}`, token });
+    const artefacts = { tokens: ['04953120002999582637'], purchasedCode: `Token: ${token}` };
+    expect(classifyPay(200, answer, prepaid)).toEqual({ ...delivered, artefacts });
+    expect(classifyQuery(200, answer, prepaid)).toEqual({ ...delivered, artefacts });
+  });
+
+  it('waits for its token', () => {
+    const waits = { ...pending('TOKEN_DELAYED'), ...about };
+    expect(classifyPay(200, said('000'), prepaid)).toEqual(waits);
+    expect(classifyQuery(200, said('000'), prepaid)).toEqual(waits);
+  });
+});
+
 describe('answers that must not be believed', () => {
   it('another amount is for a person to look at', () => {
     expect(classifyPay(200, said('000', { amount: 200 }), asked)).toEqual({

@@ -15,6 +15,24 @@ describe('what a VTpass answer hands over', () => {
       },
     ],
     [
+      'a token in groups that stand far apart',
+      {
+        purchased_code: 'Token: 0495  3120  0029  9958  2637  ',
+        token: '0495  3120  0029  9958  2637  ',
+      },
+      { tokens: ['04953120002999582637'], purchasedCode: 'Token: 0495  3120  0029  9958  2637  ' },
+    ],
+    [
+      'a token without the number that follows it',
+      { token: '26362054405982757802 79.9 kWh' },
+      { tokens: ['26362054405982757802'] },
+    ],
+    [
+      'a token without the number before it',
+      { token: '1: 2636 2054 4059 8275 7802' },
+      { tokens: ['26362054405982757802'] },
+    ],
+    [
       'a number of units',
       { mainToken: '2636-2054-4059-8275-7802', units: 8.2 },
       { tokens: ['26362054405982757802'], units: '8.2' },

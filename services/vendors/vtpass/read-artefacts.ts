@@ -2,8 +2,10 @@ import type { Artefacts, ExamPin } from '../../contracts/artefacts.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A token, however it is spelt: `2636 2054 4059 8275 7802`, `Token : 26362054405982757802`. */
-const TOKEN = /\d(?:[ -]?\d){9,44}/;
+/** A token, however it is spelt: `2636 2054 4059 8275 7802`, `Token : 26362054405982757802`, `0495  3120  0029  9958  2637`. */
+const TOKEN = /\d(?:[ -]{0,3}\d){9,44}/;
+/** What meters take has twenty digits: whatever number follows them, the units for example, is not part of the token. */
+const TOKEN_OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/;
 const PINS_MAX = 100;
 
 /** Tokens, units and pins of a delivery, from wherever VTpass puts them. Members are absent when it does not say. */
@@ -29,7 +31,8 @@ function tokensOf(top: Fields): string[] {
 }
 
 function tokenIn(value: unknown): string | undefined {
-  const found = TOKEN.exec(textOf(value) ?? '')?.[0];
+  const text = textOf(value) ?? '';
+  const [found] = TOKEN_OF_TWENTY.exec(text) ?? TOKEN.exec(text) ?? [];
   return found?.replace(/[ -]/g, '');
 }
 
