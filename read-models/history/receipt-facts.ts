@@ -16,6 +16,7 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
 /** What a receipt tells of what came. Several tokens are typed in the order given: key changes first, the credit last. */
 export function deliveryFacts({
   tokens = [],
+  bonusToken,
   units,
   pins = [],
   sessionId,
@@ -29,6 +30,7 @@ export function deliveryFacts({
       value: inFours(token),
       copy: true,
     })),
+    ...(bonusToken === undefined ? [] : [{ label: 'Bonus token', value: inFours(bonusToken), copy: true }]),
     ...(units === undefined ? [] : [{ label: 'Units', value: units }]),
     ...pins.flatMap(({ pin, serial }, index) => {
       const number = pins.length === 1 ? '' : ` ${index + 1}`;

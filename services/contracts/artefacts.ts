@@ -5,6 +5,8 @@
 export interface Artefacts {
   /** Tokens of a prepaid meter in the order they are typed in: one, or key changes first and the credit last. */
   readonly tokens?: readonly string[];
+  /** Typed in by itself: energy that the disco gives on top. */
+  readonly bonusToken?: string;
   /** Energy bought, as the vendor words it: `79.9 kWh`. */
   readonly units?: string;
   readonly pins?: readonly ExamPin[];

@@ -275,6 +275,7 @@ function artefactLines(artefacts: Artefacts): string[] {
   const typed = tokenPinOf(artefacts);
   return [
     ...(typed === undefined ? [] : [`${artefacts.tokens?.length ? 'Token' : 'Pins'}: ${typed}`]),
+    ...(artefacts.bonusToken === undefined ? [] : [`Bonus token: ${artefacts.bonusToken}`]),
     ...(artefacts.units === undefined ? [] : [`Units: ${artefacts.units}`]),
     ...(artefacts.sessionId === undefined ? [] : [`Session: ${artefacts.sessionId}`]),
   ];

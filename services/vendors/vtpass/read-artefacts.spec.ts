@@ -42,6 +42,43 @@ describe('what a VTpass answer hands over', () => {
       { token: '33333333333333333333', KCT1: '11111111111111111111', KCT2: '22222222222222222222' },
       { tokens: ['11111111111111111111', '22222222222222222222', '33333333333333333333'] },
     ],
+    [
+      'key changes under their other names',
+      {
+        token: '33333333333333333333',
+        kct1: null,
+        resetToken: '1111 1111 1111 1111 1111',
+        KCT2: 'N/A',
+        configureToken: '22222222222222222222',
+      },
+      { tokens: ['11111111111111111111', '22222222222222222222', '33333333333333333333'] },
+    ],
+    [
+      'key changes that are configured',
+      {
+        token: '33333333333333333333',
+        resetToken: ' ',
+        configure_token1: '11111111111111111111',
+        configureToken: '',
+        configure_token2: '22222222222222222222',
+      },
+      { tokens: ['11111111111111111111', '22222222222222222222', '33333333333333333333'] },
+    ],
+    [
+      'no key changes where none are needed',
+      { token: '33333333333333333333', configure_token1: null, configure_token2: null },
+      { tokens: ['33333333333333333333'] },
+    ],
+    [
+      'the main token beside an empty one',
+      { token: '', mainToken: '26362054405982757802', purchased_code: '' },
+      { tokens: ['26362054405982757802'] },
+    ],
+    [
+      'a token given as a bonus',
+      { mainToken: '26362054405982757802', bonusToken: '1111 2222 3333 4444 5555' },
+      { tokens: ['26362054405982757802'], bonusToken: '11112222333344445555' },
+    ],
     ['cards', { cards: [{ Serial: 'WRN1', Pin: '0987' }] }, { pins: [{ serial: 'WRN1', pin: '0987' }] }],
     ['no token that was rounded', { token: 26362054405982757802, units: 8 }, { units: '8' }],
     ['a short token that was not', { token: 2636205440 }, { tokens: ['2636205440'] }],

@@ -1,4 +1,5 @@
 import type { Artefacts, ExamPin } from '../../contracts/artefacts.js';
+import { ownEntry } from '../../contracts/own-entry.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,22 +13,42 @@ const PINS_MAX = 100;
 export function readArtefacts(top: Fields): Artefacts {
   const pins = pinsOf(top);
   const tokens = tokensOf(top);
+  const bonusToken = tokenIn(top['bonusToken']);
   const units = textOf(top['units'] ?? top['Units']);
   const purchasedCode = textOf(top['purchased_code']);
   return {
     ...(tokens.length > 0 && pins.length === 0 && { tokens }),
+    ...(bonusToken !== undefined && pins.length === 0 && { bonusToken }),
     ...(units !== undefined && { units }),
     ...(pins.length > 0 && { pins }),
     ...(purchasedCode !== undefined && { purchasedCode }),
   };
 }
 
+/** Every disco has names of its own. */
+const CREDIT = ['token', 'mainToken', 'purchased_code'];
+const KEY_CHANGES = [
+  ['kct1', 'KCT1', 'resetToken', 'configure_token1'],
+  ['kct2', 'KCT2', 'configureToken', 'configure_token2'],
+];
+
 /** Key changes first: a meter that wants them takes the credit only after both. */
 function tokensOf(top: Fields): string[] {
-  const credit = tokenIn(top['token'] ?? top['mainToken']) ?? tokenIn(top['purchased_code']);
+  const credit = firstToken(top, CREDIT);
   if (credit === undefined) return [];
-  const changes = [tokenIn(top['kct1'] ?? top['KCT1']), tokenIn(top['kct2'] ?? top['KCT2'])];
-  return [...changes.filter((token) => token !== undefined), credit];
+  return [
+    ...KEY_CHANGES.map((names) => firstToken(top, names)).filter((token) => token !== undefined),
+    credit,
+  ];
+}
+
+/** A member may be there and say nothing: `null`, an empty text, `N/A`. */
+function firstToken(top: Fields, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const token = tokenIn(ownEntry(top, name));
+    if (token !== undefined) return token;
+  }
+  return undefined;
 }
 
 function tokenIn(value: unknown): string | undefined {

@@ -101,6 +101,7 @@ export const SERVER_TEXTS = [
 
   msg('Token'),
   msg('Key change {number}'),
+  msg('Bonus token'),
   msg('Units'),
   msg('Pin'),
   msg('Pin {number}'),
