@@ -12,6 +12,8 @@ export interface Attempt {
   readonly vendorTransactionId?: string;
   readonly startedAt: number;
   readonly standing: Standing;
+  /** The vendor has said, in whatever way, that it has the order: it cannot simply never have arrived. */
+  readonly acknowledged?: true;
   /** When the first of the not-found answers in a row came. */
   readonly notFoundSince?: number;
   /** What the vendor charged, kobo digits, once it delivered. */
@@ -63,9 +65,9 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
       return { ...purchase, nextVendor: undefined, attempts: [...purchase.attempts, attempt] };
     }
     case 'AttemptPending':
-      return reported(purchase, event.data, { standing: 'pending' });
+      return reported(purchase, event.data, { standing: 'pending', acknowledged: true });
     case 'AttemptOutcomeUnknown':
-      return reported(purchase, event.data, { standing: 'unknown' });
+      return reported(purchase, event.data, { standing: 'unknown', ...acknowledgedBy(event.data.reason) });
     case 'AttemptNotFound':
       return reported(purchase, event.data, { standing: 'notFound', notFoundSince: Date.parse(event.at) });
     case 'AttemptFailed': {
@@ -85,9 +87,9 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'ReviewRequired': {
       const { attempt: number, why } = event.data;
       const required: Purchase = { ...purchase, review: 'required' };
-      const asked =
-        why === 'open-too-long' ? undefined : purchase.attempts.find((attempt) => attempt.number === number);
-      return asked ? reported(required, { attempt: number }, { standing: 'unknown' }) : required;
+      // Neither comes between two answers that the vendor does not know it.
+      if (why === 'open-too-long' || why === VENDOR_DENIES) return required;
+      return reported(required, { attempt: number }, { standing: 'unknown', ...acknowledgedBy(why) });
     }
     case 'ReviewResolved': {
       const { decision } = event.data;
@@ -142,6 +144,16 @@ function opened(
   };
 }
 
+/** Why a person has to decide where a vendor had the order and does not know it any more. */
+export const VENDOR_DENIES = 'vendor-denies';
+
+/** Reasons of our own that begin as those do which quote the vendor's answer. */
+const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
+
+/** A vendor that wants a person to look has the order. */
+const acknowledgedBy = (why: string): { readonly acknowledged?: true } =>
+  why.startsWith('vendor-') && !NOT_SAID_BY_VENDOR.has(why) ? { acknowledged: true } : {};
+
 /** Answers that leave it open what became of the attempt, and so leave a question about it open too. */
 const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);
 
@@ -151,6 +163,7 @@ function reported(
   report: { readonly attempt: number; readonly vendorTransactionId?: string },
   said: {
     readonly standing: Standing;
+    readonly acknowledged?: true;
     readonly notFoundSince?: number;
     readonly late?: boolean;
     readonly cost?: string;
@@ -162,7 +175,7 @@ function reported(
     return {
       ...rest,
       ...said,
-      ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
+      ...(vendorTransactionId === undefined ? {} : { vendorTransactionId, acknowledged: true as const }),
       ...(questionedAt !== undefined && LEAVES_OPEN.has(said.standing) ? { questionedAt } : {}),
     };
   });

@@ -69,7 +69,7 @@ const ExternalRow = serverOnly(() =>
     transaction_Date: z.string(),
     /** Since a person was asked. */
     age_seconds: z.number(),
-    /** Why a person has to decide: `open-too-long`, `vendor-not-configured`, or `vendor-` and what it answered. */
+    /** Why a person has to decide: `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and what it answered. */
     why: z.string(),
     /** What the customer reported of it; absent while they have not. */
     problem: ProblemReport.optional(),

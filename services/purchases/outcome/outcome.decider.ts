@@ -2,7 +2,7 @@ import { lateSuccessPostings } from '../../ledger/posting-rules.js';
 import type { QueryOutcome } from '../../vendors/vendor-adapter.js';
 import type { OutcomePolicy, RecordOutcome } from '../purchase.commands.js';
 import type { AttemptReport, PurchaseEventDraft } from '../purchase.events.js';
-import { type Attempt, type Purchase, undecided } from '../purchase.state.js';
+import { type Attempt, type Purchase, undecided, VENDOR_DENIES } from '../purchase.state.js';
 import { reviewRequired } from '../review/review.decider.js';
 
 /** Code of an attempt that the vendor does not know, for good. */
@@ -203,7 +203,10 @@ function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>
   return waits(purchase, attempt, 'unknown', outcome, { type: 'AttemptOutcomeUnknown', data });
 }
 
-/** The not-found rule: old enough, and twice in a row far enough apart. Then the money goes back and nothing is sent again. */
+/**
+ * The not-found rule: old enough, and twice in a row far enough apart. Then the money goes back and nothing is sent again. A vendor
+ * that said before that it has the order contradicts itself: a person decides, and the money is held until then.
+ */
 function notFound(
   purchase: Purchase,
   attempt: Attempt,
@@ -216,6 +219,8 @@ function notFound(
     return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
   if (!provenAbsent(attempt, attempt.notFoundSince, askedAtOf(command), policy)) return [];
   if (found) return delivered(purchase, attempt, found, sealed);
+  if (attempt.acknowledged)
+    return purchase.review === 'none' ? [reviewRequired(purchase, attempt.number, VENDOR_DENIES)] : [];
   return [
     {
       type: 'AttemptFailed',

@@ -53,7 +53,7 @@ export async function recordOutcome(
   };
   const executed = await streams.handle(purchaseId, command, { actor: vendorActor(attempt.vendor), now });
   // A transfer that waits for a code, for example: it stays so until an operator hears of it.
-  if (outcome.outcome === 'review' && executed.events.some(({ type }) => type === 'ReviewRequired'))
+  if ('code' in outcome && executed.events.some(({ type }) => type === 'ReviewRequired'))
     work.logger.warn(
       { purchaseId, service: purchase.service, vendor: attempt.vendor, code: outcome.code },
       'a vendor wants a person to look',

@@ -21,6 +21,8 @@ interface Conversation {
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
+  /** Attempts of which the vendor said that it has the order. */
+  readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;
   /** It was released because the vendor did not know it. */
@@ -63,6 +65,9 @@ export class PurchaseJudge {
     switch (type) {
       case 'AttemptStarted':
         return this.#start(id, known, event);
+      case 'AttemptPending':
+        known.acknowledged.add(number);
+        return;
       case 'AttemptFailed':
         return this.#failed(id, known, number, data);
       case 'AttemptDelivered':
@@ -204,6 +209,7 @@ export class PurchaseJudge {
       by: -1,
       takenBack: false,
       late: new Set(),
+      acknowledged: new Set(),
       review: false,
       openedAtMs: this.now(),
       notFound: false,
@@ -253,6 +259,11 @@ export class PurchaseJudge {
       if (!unreachable) this.#backed(id, known, number, SAYS_FAILED, 'failed');
       return;
     }
+    this.violations.expect(
+      !known.acknowledged.has(number),
+      'not-found-never-had',
+      () => `${id} was given up as never arrived, and its vendor had said that it has it`,
+    );
     const { notFoundAfterMs, notFoundSpacingMs, slackMs } = this.rules;
     const unheard = (facts?.said ?? []).filter(({ standing }) => standing === 'unheard').map(({ at }) => at);
     const spaced = (unheard.at(-1) ?? 0) - (unheard[0] ?? 0) >= notFoundSpacingMs - slackMs;

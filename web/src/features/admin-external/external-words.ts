@@ -42,6 +42,7 @@ const WHY: Readonly<Record<string, string>> = {
   'vendor-not-configured': 'Its vendor is configured no more',
   'order-unreadable': 'The order cannot be read',
   'vendor-cannot-be-asked': 'Its vendor cannot be asked',
+  'vendor-denies': 'Its vendor had it and now does not know it',
 };
 
 /** Why a person has to decide, in words. */
