@@ -27,7 +27,7 @@ const STATES: Readonly<Record<string, RecipientState['state']>> = {
 }; // prettier-ignore
 
 /**
- * Reads the rows of an answer that are about our reference, by recipient as Termii writes it. undefined when there is a
+ * Reads the rows of an answer that are about our reference, by recipient as `vendorNumber` writes it. undefined when there is a
  * row that does not tell its reference: then it cannot be told which rows are ours.
  */
 export function readMessages(rows: unknown, reference: string): Map<string, RecipientState> | undefined {
@@ -40,7 +40,7 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
     const word = wordOf(fields['status']) ?? 'no status';
     const cost = koboFromVendor(fields['amount']);
     const messageId = idOf(fields['message_id']);
-    states.set(fields['receiver'], {
+    states.set(vendorNumber(fields['receiver']), {
       state: ownEntry(STATES, word.toLowerCase()) ?? 'unknown',
       word,
       ...(cost === undefined ? {} : { cost }),
@@ -60,6 +60,9 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
+  // It speaks of ours in a way that we cannot read: whom it does not name may be among those.
+  if (missing === 'unexplained' && namesOthers(recipients, states))
+    return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
   const any = (state: RecipientState['state']): RecipientState | undefined =>
     found.find(({ said }) => said?.state === state)?.said;
@@ -90,6 +93,11 @@ export function summarise(
     : { outcome: 'partial', delivered: delivered.length, of: recipients.length, ...sent };
 }
 
+function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, RecipientState>): boolean {
+  const ordered = new Set(recipients.map(vendorNumber));
+  return [...states.keys()].some((number) => !ordered.has(number));
+}
+
 /** What all of them cost; undefined when a row does not tell its amount, for then the sum is not what we were charged. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
@@ -111,6 +119,6 @@ function someMissing(
   return others.outcome === 'failed' ? { outcome: 'notFound', code: 'SOME_MISSING' } : others;
 }
 
-/** Termii writes numbers without a plus sign. */
+/** Termii takes numbers without a plus sign, and may write them back in another way. */
 export const vendorNumber = (phone: string): string =>
   phone.replace(/^\+/, '').replace(/^0(?=\d{10}$)/, '234');

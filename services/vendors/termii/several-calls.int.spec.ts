@@ -12,11 +12,15 @@ describe('a text that takes several calls', () => {
   let calls: string[][];
   /** What the gateway lists of a reference. */
   let listed: object[] = [];
+  /** The rows that answer a call. */
+  let rows: (to: readonly string[], reference: string) => object[];
   /** Acts before the call of that number, from 1, is answered. */
   let onCall: (number: number) => void;
   beforeEach(async () => {
     calls = [];
     onCall = () => undefined;
+    rows = (to, reference) =>
+      to.map((receiver) => ({ receiver, reference, status: 'Delivered', amount: 2.5 }));
     server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -28,9 +32,8 @@ describe('a text that takes several calls', () => {
         };
         calls.push(to);
         onCall(calls.length);
-        const messages = to.map((receiver) => ({ receiver, reference, status: 'Delivered', amount: 2.5 }));
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ code: 'ok', messages }));
+        response.end(JSON.stringify({ code: 'ok', messages: rows(to, reference) }));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,6 +68,28 @@ describe('a text that takes several calls', () => {
     });
     expect(calls.map(({ length }) => length)).toEqual([100, 100]);
     expect(said).toMatchObject({ outcome: 'partial', delivered: 200, of: 230, cost: 250n * 200n });
+  });
+
+  const claimed = { vendorReference: 'NLseveral', request, window: { leftMs: () => 600_000 } };
+
+  it.each<[string, (number: string) => string]>([
+    ['with a plus sign', (number) => `+${number}`],
+    ['as they are dialled at home', (number) => `0${number.slice(3)}`],
+  ])('is read where recipients are written %s', async (_, written) => {
+    const readable = rows;
+    rows = (to, reference) => readable(to.map(written), reference);
+    expect(await vendor.dispatch(claimed)).toMatchObject({ outcome: 'delivered', cost: 250n * 230n });
+    listed = rows(
+      recipients.map((recipient) => recipient.slice(1)),
+      'NLseveral',
+    );
+    expect(await vendor.query(claimed)).toMatchObject({ outcome: 'delivered', cost: 250n * 230n });
+  });
+
+  it('is unknown where a call that was taken does not tell of everybody: they may have been sent to', async () => {
+    const readable = rows;
+    rows = (to, reference) => readable(to.slice(1), reference);
+    expect(await vendor.dispatch(claimed)).toEqual({ outcome: 'unknown', reason: 'recipients missing' });
   });
 
   it('to a thousand is told of in one list, with the whole text in every row', async () => {

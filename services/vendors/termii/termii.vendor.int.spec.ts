@@ -114,6 +114,12 @@ describe('what a gateway says of messages', () => {
     });
   });
 
+  it('is unknown while it names somebody who is none of ours', () => {
+    const states = readMessages([row('2341', 'Delivered'), row('44', 'Delivered')], 'NLmine')!;
+    const unknown = { outcome: 'unknown', reason: 'strange recipients' };
+    expect(summarise(['+2341', '+2342'], states, 'unexplained')).toEqual(unknown);
+  });
+
   it('tells no cost when a row tells no amount, so that what we expect to pay is booked and not nothing', () => {
     const paid = { ...row('2341', 'Delivered'), amount: 2.5 };
     expect(said(paid, { ...row('2342', 'Delivered'), amount: '2.50' })).toMatchObject({ cost: 500n });

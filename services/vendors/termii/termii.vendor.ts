@@ -68,7 +68,8 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
 
     /**
      * Each recipient is sent to at most once; the first call that is not taken is the last one made. What is left when the
-     * window closes was never begun: it counts as refused, and its share goes back.
+     * window closes was never begun: it counts as refused, and its share goes back. Whoever is missing in the answer to a call
+     * that was taken may have been sent to.
      */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;
@@ -78,6 +79,8 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
         const to = request.recipients.slice(next, next + RECIPIENTS_MAX).map(vendorNumber);
         const said = readSent(await send(request, to, attempt), vendorReference, window);
         if ('messages' in said) {
+          if (!to.every((number) => said.messages.has(number)))
+            return { outcome: 'unknown', reason: 'recipients missing' };
           for (const [recipient, state] of said.messages) taken.set(recipient, state);
           continue;
         }
