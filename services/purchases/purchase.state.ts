@@ -150,9 +150,12 @@ export const VENDOR_DENIES = 'vendor-denies';
 /** Reasons of our own that begin as those do which quote the vendor's answer. */
 const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
 
-/** A vendor that wants a person to look has the order. */
+/** Whether a vendor said so that wants a person to look: it has answered, and it has the order. */
+export const isVendorReview = (why: string): boolean =>
+  why.startsWith('vendor-') && !NOT_SAID_BY_VENDOR.has(why);
+
 const acknowledgedBy = (why: string): { readonly acknowledged?: true } =>
-  why.startsWith('vendor-') && !NOT_SAID_BY_VENDOR.has(why) ? { acknowledged: true } : {};
+  isVendorReview(why) ? { acknowledged: true } : {};
 
 /** Answers that leave it open what became of the attempt, and so leave a question about it open too. */
 const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);

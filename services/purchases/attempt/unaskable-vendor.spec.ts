@@ -148,6 +148,23 @@ describe('a vendor that knows no reference of ours', () => {
     expect(await world.context(purchaseId)).not.toContain('ReviewRequired');
   });
 
+  it('and wants a person to look is asked on by the number it told, and believed', async () => {
+    world = await worldOf({ outcome: 'review', code: 'on-hold', vendorTransactionId: '7' });
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually(
+      'it is captured',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured',
+    );
+    expect(world.vendor.queries.length).toBeGreaterThan(0);
+    expect(await world.context(purchaseId)).toEqual([
+      'PurchaseOpened',
+      'AttemptStarted',
+      'AttemptOutcomeUnknown',
+      'ReviewRequired',
+      'AttemptDelivered',
+    ]);
+  });
+
   it('is asked by a number that came with words nobody knows', async () => {
     world = await worldOf({ outcome: 'unknown', reason: 'status checking', vendorTransactionId: '7' });
     const purchaseId = await world.buy('ada', 'k');

@@ -15,7 +15,6 @@ import {
   says,
   START,
   started,
-  type Step,
   unknown,
 } from '../testing/given-purchase.js';
 
@@ -303,42 +302,6 @@ describe('the not-found rule', () => {
     given(opened, started(), notFound(1), reviewRequired(2))
       .when(says(NOT_FOUND, 40 * MIN))
       .then(absent));
-  describe('of an order that the vendor had', () => {
-    const withId = { ...PURCHASE, attempt: 1, vendor: 1, vendorTransactionId: 'V1' };
-    const denies = { type: 'ReviewRequired' as const, data: { why: 'vendor-denies', attempt: 1 } };
-    it.each<[string, Step]>([
-      ['said to be working on', pending(1)],
-      ['gave a number of its own', [1, { type: 'AttemptOutcomeUnknown', data: { ...withId, reason: 'x' } }]],
-    ])('and %s asks a person, with the money held', (_, step) => {
-      given(opened, started(), step, notFound(3 * MIN))
-        .when(says(NOT_FOUND, 6 * MIN, secondVendor))
-        .then(denies);
-      const asked = [opened, started(), step, notFound(3 * MIN), reviewRequired(6 * MIN, 'vendor-denies')];
-      given(...asked)
-        .when(says(NOT_FOUND, 9 * MIN))
-        .thenNothing();
-      given(...asked)
-        .when(says(DELIVERED, 9 * MIN))
-        .then({ type: 'AttemptDelivered', data: { reviewed: true } });
-    });
-    it('leaves the decision to the person who was asked already', () => {
-      given(opened, started(), reviewRequired(1, 'vendor-044'), notFound(3 * MIN))
-        .when(says(NOT_FOUND, 6 * MIN))
-        .thenNothing();
-      given(opened, started(), pending(1), notFound(3 * MIN), reviewRequired(4 * MIN))
-        .when(says(NOT_FOUND, 40 * MIN))
-        .thenNothing();
-    });
-    it.each(['vendor-not-configured', 'vendor-cannot-be-asked'])('is not told by our own %s', (why) =>
-      given(opened, started(), reviewRequired(1, why), notFound(3 * MIN))
-        .when(says(NOT_FOUND, 6 * MIN))
-        .then(absent),
-    );
-    it('does not concern another attempt', () =>
-      given(opened, started(), failed(1, 1, 2), started(2, 2, 2), notFound(3 * MIN, 2))
-        .when(says(NOT_FOUND, 6 * MIN, { attempt: 2 }))
-        .then(absent));
-  });
   it('changes nothing after a delivery', () =>
     given(opened, started(), delivered(1))
       .when(says(NOT_FOUND, 9 * MIN))

@@ -195,12 +195,17 @@ export function mayFailOver(
   );
 }
 
-/** The vendor wants a person to look: neither success nor failure. */
+/** The vendor wants a person to look: neither success nor failure. Its number for the order is kept: some know it by nothing else. */
 function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
-  if (purchase.review === 'none') return [reviewRequired(purchase, attempt.number, `vendor-${outcome.code}`)];
-  const data = { ...about(purchase, attempt, outcome), reason: `vendor-${outcome.code}` };
-  return waits(purchase, attempt, 'unknown', outcome, { type: 'AttemptOutcomeUnknown', data });
+  const reason = `vendor-${outcome.code}`;
+  const unknown: PurchaseEventDraft = {
+    type: 'AttemptOutcomeUnknown',
+    data: { ...about(purchase, attempt, outcome), reason },
+  };
+  if (purchase.review !== 'none') return waits(purchase, attempt, 'unknown', outcome, unknown);
+  const required = reviewRequired(purchase, attempt.number, reason);
+  return tellsId(outcome, attempt) ? [unknown, required] : [required];
 }
 
 /**
@@ -247,7 +252,9 @@ function waits(
   draft: PurchaseEventDraft,
 ): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
-  const learnt =
-    said.vendorTransactionId !== undefined && said.vendorTransactionId !== attempt.vendorTransactionId;
-  return attempt.standing === standing && !learnt ? [] : [draft];
+  return attempt.standing === standing && !tellsId(said, attempt) ? [] : [draft];
 }
+
+/** Whether the vendor's number for the order is news. */
+const tellsId = ({ vendorTransactionId: id }: { vendorTransactionId?: string }, attempt: Attempt): boolean =>
+  id !== undefined && id !== attempt.vendorTransactionId;

@@ -58,13 +58,15 @@ describe('attempts of services', () => {
     open(1_000);
     end('AttemptPending', 2_000);
     expect(tally()).toEqual([0, 0, 0]);
+    end('AttemptOutcomeUnknown', 2_500, { reason: 'vendor-044' });
+    expect(tally()).toEqual([0, 0, 0]);
     end('AttemptFailed', 3_000, { blame: 'input' });
     expect(tally()).toEqual([0, 0, 0]);
   });
 
   it('count what was not answered as that until it is known what became of it, and then when it is', () => {
     open(1_000);
-    end('AttemptOutcomeUnknown', 2_000);
+    end('AttemptOutcomeUnknown', 2_000, { reason: 'timeout' });
     expect(tally()).toEqual([0, 0, 1]);
     end('AttemptDelivered', 900_000);
     expect([tally(), tally(1, 0, 900_000)]).toEqual([

@@ -4,6 +4,7 @@ import type { Service } from '../../contracts/services.js';
 import { OUR_FAULTS, UNREACHABLE } from '../../vendors/vendor-adapter.js';
 import { type AttemptFailed, purchaseEvent } from '../purchase.events.js';
 import { NEVER_ARRIVED } from '../outcome/outcome.decider.js';
+import { isVendorReview } from '../purchase.state.js';
 
 type Ending = 'delivered' | 'refused' | 'unreached' | 'unanswered';
 
@@ -33,9 +34,9 @@ const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
  * How the last attempts of each vendor ended, for each service by itself. One that was not answered counts as that until it is known what
- * became of it, and then when it is known; what the vendor says it is working on counts for nothing until then, and what customers typed
- * wrongly or we did ourselves never does. In memory alone, for whoever follows the log: after a restart it fills again with what comes, and
- * purchases that were under way then are in none.
+ * became of it, and then when it is known; what the vendor says it is working on, or wants a person to look at, counts for nothing until
+ * then, and what customers typed wrongly or we did ourselves never does. In memory alone, for whoever follows the log: after a restart it
+ * fills again with what comes, and purchases that were under way then are in none.
  */
 export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
   /** By purchase, as long as it may still be decided. */
@@ -56,7 +57,7 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
       }
       case 'AttemptOutcomeUnknown':
         if (OUR_FAULTS.has(known.data.reason)) return this.blameUs(purchaseId);
-        return this.note(known.data, 'unanswered', at);
+        return this.note(known.data, isVendorReview(known.data.reason) ? undefined : 'unanswered', at);
       case 'AttemptPending':
       case 'AttemptNotFound':
         return this.note(known.data, undefined, at);

@@ -263,7 +263,7 @@ describe('transactions that need a decision', () => {
     await until(async () => (await decided('finance Sta')).includes(id), 'the list of what was decided');
     expect(await decided('support Staff')).not.toContain(id);
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as { step: string }[];
-    expect(steps.map(({ step }) => step).slice(0, 3)).toEqual(['opened', 'sent', 'review']);
+    expect(steps.map(({ step }) => step).slice(0, 4)).toEqual(['opened', 'sent', 'unknown', 'review']);
     expect((await ask('externalSteps', { id: 'nothing' }, auditor.headers)).status).toBe(404);
   });
 
