@@ -45,6 +45,8 @@ export interface Purchase {
   readonly attempts: readonly Attempt[];
   readonly review: 'none' | 'required' | 'resolved';
   readonly decision?: 'delivered' | 'refund';
+  /** When a person decided. */
+  readonly resolvedAt?: number;
 }
 
 /** The state after the event. undefined stands for a purchase that is not opened yet. */
@@ -94,7 +96,8 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'ReviewResolved': {
       const { decision } = event.data;
       const phase = decision === 'delivered' ? 'delivered' : 'released';
-      return { ...purchase, phase, nextVendor: undefined, review: 'resolved', decision };
+      const resolvedAt = Date.parse(event.at);
+      return { ...purchase, phase, nextVendor: undefined, review: 'resolved', decision, resolvedAt };
     }
     case 'VendorReversed':
       return { ...reported(purchase, event.data, { standing: 'reversed' }), phase: 'reversed' };

@@ -135,7 +135,7 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
   }
   const attempt = attemptToAsk(purchase);
   if (!attempt) return;
-  const delay = queryDelay(work, attempt);
+  const delay = queryDelay(work, purchase, attempt);
   if (delay !== undefined)
     await work.jobs.enqueue(
       queueOf(work, attempt.vendor),
@@ -144,9 +144,16 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
     );
 }
 
-/** When the timers ask about the attempt next; undefined when they are through. */
-export function queryDelay(work: PurchaseWork, attempt: Attempt): number | undefined {
-  const age = work.now().getTime() - (attempt.questionedAt ?? attempt.startedAt);
+/**
+ * When the timers ask about the attempt next; undefined when they are through. What is still wanted of it after a person decided is
+ * asked for anew from then on, however late that was.
+ */
+export function queryDelay(
+  work: PurchaseWork,
+  { resolvedAt = 0 }: Purchase,
+  attempt: Attempt,
+): number | undefined {
+  const age = work.now().getTime() - Math.max(attempt.questionedAt ?? attempt.startedAt, resolvedAt);
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
   const delay = nextQueryIn(work.schedule, age, queriesMax);
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, attempt));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Product } from '../../contracts/services.js';
 import { PurchaseStreams } from '../purchase.streams.js';
@@ -6,14 +7,25 @@ import { ResolveReview, ResolveReviewHandler } from './resolve-review.handler.js
 
 const PINS: Product = { service: 'exams', exam: 1, quantity: 1 };
 const ADMIN = { kind: 'admin', id: 'bola' } as const;
+const HOUR_MS = 3_600_000;
 const ARTEFACTS = { tokens: ['1234-5678'] };
 
-describe('a purchase that a person decided was delivered', () => {
+describe('a purchase that a person decided', () => {
   let world: PurchaseWorld;
   afterEach(() => world.worker?.stop());
 
+  const isQuiet = async (): Promise<boolean> => {
+    const asked = world.vendor.queries.length;
+    await sleep(100);
+    return world.vendor.queries.length === asked;
+  };
+
   /** The vendor says for long that it is not done. */
-  const decided = async (product?: Product): Promise<string> => {
+  const decided = async (
+    product?: Product,
+    decision: 'delivered' | 'refund' = 'delivered',
+    afterMs = 0,
+  ): Promise<string> => {
     world = new PurchaseWorld(undefined, { ...FAST, VENDOR_REVIEW_AFTER: 50 });
     await world.fund('ada', 50_000n);
     world.vendor.onDispatch = () => ({ outcome: 'pending', code: 'TOKEN_DELAYED' });
@@ -23,11 +35,15 @@ describe('a purchase that a person decided was delivered', () => {
     await eventually('a person is asked', async () =>
       (await world.context(purchaseId)).includes('ReviewRequired'),
     );
+    world.clock = () => new Date(Date.now() + afterMs);
+    if (afterMs > 0) await eventually('nobody asks any more', isQuiet);
     const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
-    await resolve.execute(new ResolveReview(purchaseId, 'delivered', 'the vendor shows it', ADMIN));
+    const reason = 'the vendor says so on the telephone';
+    await resolve.execute(new ResolveReview(purchaseId, decision, reason, ADMIN, world.clock()));
+    const settled = decision === 'delivered' ? 'PurchaseCaptured' : 'PurchaseReleased';
     await eventually(
-      'it is captured',
-      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured',
+      'it is settled',
+      async () => (await world.settlements('ada', purchaseId)).join() === settled,
     );
     return purchaseId;
   };
@@ -45,6 +61,25 @@ describe('a purchase that a person decided was delivered', () => {
     await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
     expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseCaptured']);
     expect((await world.context(purchaseId)).filter((type) => type === 'AttemptConfirmed')).toHaveLength(1);
+  });
+
+  it('is asked about from then on, also a day after it was sent', async () => {
+    const purchaseId = await decided(PINS, 'delivered', 25 * HOUR_MS);
+    world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n, artefacts: ARTEFACTS });
+    await eventually(
+      'it is handed over',
+      async () => (await world.context(purchaseId)).at(-1) === 'AttemptConfirmed',
+    );
+  });
+
+  it('is our loss when it was refunded a day after it was sent, and the vendor then delivers', async () => {
+    const purchaseId = await decided(PINS, 'refund', 25 * HOUR_MS);
+    world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n });
+    await eventually(
+      'it is booked',
+      async () => (await world.context(purchaseId)).at(-1) === 'LateSuccessDetected',
+    );
+    await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
   });
 
   it('is given back when the vendor takes it back instead', async () => {

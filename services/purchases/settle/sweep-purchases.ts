@@ -71,5 +71,5 @@ async function settleAsStored(work: PurchaseWork, settle: Settle, purchaseId: st
 function isThrough(work: PurchaseWork, purchase: Purchase): boolean {
   if (purchase.phase === 'open') return false;
   const attempt = attemptToAsk(purchase);
-  return !attempt || queryDelay(work, attempt) === undefined;
+  return !attempt || queryDelay(work, purchase, attempt) === undefined;
 }
