@@ -18,7 +18,8 @@ type Drafts = readonly PurchaseEventDraft[];
 export function decideOutcome(command: RecordOutcome, purchase: Purchase): Drafts {
   const attempt = purchase.attempts.find(({ number }) => number === command.attempt);
   if (!attempt) return [];
-  const drafts = whatFollows(command, purchase, attempt);
+  const decided = whatFollows(command, purchase, attempt);
+  const drafts = decided.some(isLast) ? [...decided, ...othersQuestioned(purchase, attempt)] : decided;
   const { questionedAt } = attempt;
   if (questionedAt === undefined) return drafts;
   const data = about(purchase, attempt);
@@ -29,6 +30,26 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
     ? [{ type: 'AttemptConfirmed', data }]
     : drafts;
 }
+
+/** Whether nobody looks at the purchase any more after it (`PendingPurchases`), unless a question follows. */
+const isLast = ({ type, data }: PurchaseEventDraft): boolean =>
+  type === 'AttemptFailed' ? data.nextVendor === undefined : LAST.has(type);
+
+const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft['type']>([
+  'AttemptDelivered',
+  'PartiallyDelivered',
+  'VendorReversed',
+  'LateSuccessDetected',
+]);
+
+/**
+ * Of two vendors one may deliver after the other has, and one may have told us that something became of its attempt: that is asked
+ * about until it is decided too.
+ */
+const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
+  purchase.attempts
+    .filter((other) => other !== attempt && (undecided(other) || other.questionedAt !== undefined))
+    .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
 /** When the vendor was asked, milliseconds since 1970: its answer may have waited here for long, in a process that stood still. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
@@ -107,7 +128,6 @@ function delivered(
     const data = { ...report, ...afterReview(purchase), ...(sealed !== undefined && { sealed }) };
     return [
       part ? { type: 'PartiallyDelivered', data: { ...data, ...part } } : { type: 'AttemptDelivered', data },
-      ...otherAttemptsQuestioned(purchase, attempt),
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
@@ -119,12 +139,6 @@ function delivered(
   const postings = lateSuccessPostings({ service: purchase.service, vendor: attempt.vendor, cost });
   return [{ type: 'LateSuccessDetected', data: { ...report, postings } }];
 }
-
-/** Of two vendors one may deliver after the other has: its attempt is asked about until it is decided too. */
-const otherAttemptsQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
-  purchase.attempts
-    .filter((other) => other !== attempt && undecided(other))
-    .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
 interface Part {
   readonly delivered: number;

@@ -1,6 +1,7 @@
 import { describe, it } from '@jest/globals';
 import {
   delivered,
+  failed,
   given,
   notFound,
   opened,
@@ -14,6 +15,7 @@ import {
 } from '../testing/given-purchase.js';
 
 const DELIVERED = { outcome: 'delivered', cost: 9_650n } as const;
+const FAILED = { outcome: 'failed', charged: false, code: '030', blame: 'biller' } as const;
 const UNKNOWN = { outcome: 'unknown', reason: 'timeout' } as const;
 const REVERSED = { outcome: 'reversed', code: '040' } as const;
 
@@ -50,4 +52,32 @@ describe('an answer after the vendor raised a question', () => {
       .when(asked(DELIVERED, 4))
       .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' }),
   );
+});
+
+describe('a question about another attempt', () => {
+  const two = [opened, started(), failed(1, 1, 2), started(2, 2, 2)] as const;
+  const open = { type: 'AttemptQuestioned' as const, data: { attempt: 1, vendor: 1 } };
+
+  it('is still asked when that of the next vendor delivers', () =>
+    given(...two, questioned(3, 1))
+      .when(says(DELIVERED, 4, { attempt: 2 }))
+      .then({ type: 'AttemptDelivered', data: { attempt: 2 } }, open));
+
+  it('is still asked when that of the next vendor fails and the money goes back', () => {
+    given(...two, questioned(3, 1))
+      .when(says(FAILED, 4, { attempt: 2 }))
+      .then({ type: 'AttemptFailed', data: { attempt: 2, nextVendor: undefined } }, open);
+    given(...two, questioned(3, 1))
+      .when(says(FAILED, 4, { attempt: 2, otherVendor: 3 }))
+      .then({ type: 'AttemptFailed', data: { attempt: 2, nextVendor: 3 } });
+  });
+
+  it('is still asked when another delivers late, or is taken back', () => {
+    given(...two, failed(3, 2), questioned(4, 1))
+      .when(says(DELIVERED, 5, { attempt: 2 }))
+      .then({ type: 'LateSuccessDetected', data: { attempt: 2 } }, open);
+    given(...two, delivered(3, 2), questioned(4, 1))
+      .when(says(REVERSED, 5, { attempt: 2 }))
+      .then({ type: 'VendorReversed', data: { attempt: 2 } }, open);
+  });
 });
