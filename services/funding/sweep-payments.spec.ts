@@ -21,7 +21,12 @@ describe('what a sweep looks at', () => {
     expect(windows.map(({ from, to }) => (to - from) / HOUR)).toEqual([6, 6, 6, 3]);
   });
 
-  it('when the clock went back by more than the overlap: nothing', () => {
-    expect(sweepWindows(NOW + 2 * HOUR, NOW)).toEqual([]);
+  it('where another clock is a little ahead: the hour before', () => {
+    for (const ahead of [1, 5_000, HOUR])
+      expect(sweepWindows(NOW + ahead, NOW)).toEqual([{ from: NOW - HOUR, to: NOW }]);
+  });
+
+  it('where a clock was far ahead, so that nobody knows until when was looked: a week', () => {
+    expect(sweepWindows(NOW + HOUR + 1, NOW)).toEqual(sweepWindows(undefined, NOW));
   });
 });

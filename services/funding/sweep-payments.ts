@@ -13,10 +13,14 @@ export interface SweepWindow {
   readonly to: number;
 }
 
-/** The times whose payments are to be looked at: from where the last sweep ended, and some before, until now. */
+/**
+ * The times whose payments are to be looked at: from where the last sweep ended, and some before, until now. Where that lies well in the
+ * future a clock was wrong, and nobody knows until when was really looked: as far back as the first time.
+ */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];
-  const start = sweptUntil === undefined ? now - FIRST_LOOK_MS : sweptUntil - OVERLAP_MS;
+  const isUnknown = sweptUntil === undefined || sweptUntil - now > OVERLAP_MS;
+  const start = isUnknown ? now - FIRST_LOOK_MS : Math.min(sweptUntil, now) - OVERLAP_MS;
   for (let from = start; from < now; from += WINDOW_MS)
     windows.push({ from, to: Math.min(from + WINDOW_MS, now) });
   return windows;
