@@ -9,6 +9,16 @@ const Naira = z.union([z.number(), z.string()]).transform((value, context) => {
   return z.NEVER;
 });
 
+/**
+ * What Monnify passes on, which may have as many decimals as a percentage makes: rounded down to the kobo. It only tells Monnify's fee,
+ * so where it cannot be read it is as if it were not said: the customer's money does not wait for it.
+ */
+const Settlement = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .catch(undefined)
+  .transform((value) => koboFromNaira(String(value).replace(/(\.\d\d)\d+$/, '$1')));
+
 /** With the envelope that every answer has. */
 export const LoginAnswer = z.object({
   responseBody: z.object({ accessToken: z.string().min(1), expiresIn: z.number() }),
@@ -34,7 +44,7 @@ export const TransactionBody = z.object({
   currency: z.string().nullish(),
   currencyCode: z.string().nullish(),
   amountPaid: Naira,
-  settlementAmount: Naira.nullish(),
+  settlementAmount: Settlement,
   product: z.object({ type: z.string().nullish(), reference: z.string().nullish() }).nullish(),
 });
 

@@ -143,6 +143,19 @@ describe('the Monnify client', () => {
     });
   });
 
+  it.each<[string, unknown, bigint | undefined]>([
+    ['four decimals', '2990.3875', 299_038n],
+    ['a number with four decimals', 98.3875, 9_838n],
+    ['an empty text', '', undefined],
+    ['a comma', '1,234.50', undefined],
+    ['another shape', { amount: 5 }, undefined],
+    ['nothing at all', undefined, undefined],
+  ])('reads a payment whose settlement is told with %s', async (_, settlementAmount, settled) => {
+    answer = () => ok({ ...TRANSACTION, settlementAmount });
+    const said = await client.transaction(REFERENCE);
+    expect([said?.paid, said?.settled]).toEqual([300_000n, settled]);
+  });
+
   it('knows a payment that is not there from a provider that is not there', async () => {
     answer = () => ({ status: 404, text: '{"requestSuccessful":false,"responseMessage":"no"}' });
     expect(await client.transaction(REFERENCE)).toBeUndefined();

@@ -52,7 +52,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
         status: found.paymentStatus,
         currency: found.currency ?? found.currencyCode ?? '',
         paid: found.amountPaid,
-        settled: found.settlementAmount ?? undefined,
+        settled: found.settlementAmount,
       };
     },
 
