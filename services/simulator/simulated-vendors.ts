@@ -112,8 +112,9 @@ export class SimulatedVendors {
       if (facts.planned.ending === 'lost') return;
       scheduler.in(wayMs, undefined, 'order arrives', () => {
         this.#arrives(facts);
-        if (SILENT.has(facts.planned.ending)) return;
-        const { answer, hear } = this.#says(facts, caller);
+        const first = deniesLater(facts) ? 'working' : undefined;
+        if (SILENT.has(facts.planned.ending) && !first) return;
+        const { answer, hear } = this.#says(facts, caller, first);
         scheduler.in(this.network.way(), caller, 'vendor answers', () => {
           timeout.cancel();
           // After a long pause both are due: whoever has given up hears nothing.
@@ -167,12 +168,17 @@ export class SimulatedVendors {
     });
   }
 
-  /** What it says now, noted as said whether or not the answer arrives; `hear` notes that it did. */
-  #says(facts: VendorFacts, by: Runner | undefined): { readonly answer: QueryOutcome; hear(): void } {
+  /** What it says now, noted as said whether or not the answer arrives; `hear` notes that it did. @param first instead of the truth */
+  #says(
+    facts: VendorFacts,
+    by: Runner | undefined,
+    first?: Standing,
+  ): { readonly answer: QueryOutcome; hear(): void } {
     const { now } = this.network.scheduler;
     const { ending, afterMs } = facts.planned;
     const standing =
-      facts.arrivedAt === undefined ? 'unheard' : standingAt(ending, now - facts.arrivedAt, afterMs);
+      first ??
+      (facts.arrivedAt === undefined ? 'unheard' : standingAt(ending, now - facts.arrivedAt, afterMs));
     facts.said.push({ at: now, standing });
     this.watch.says(facts, standing);
     const hear = (): void => void facts.heard.push({ at: this.network.scheduler.now, standing, by });
@@ -206,6 +212,10 @@ export class SimulatedVendors {
     );
   }
 }
+
+/** Every second one that denies an order has said first that it works on it. */
+const deniesLater = ({ planned: { ending, afterMs } }: VendorFacts): boolean =>
+  ending === 'ghost' && afterMs % 2 === 1;
 
 function answerOf({ reference, planned: { ending } }: VendorFacts, standing: Standing): QueryOutcome {
   const vendorTransactionId = `T${reference}`;

@@ -26,7 +26,7 @@ export const ENDINGS = {
   partial: 3,
   /** Answers what nobody understands, and has delivered. */
   garbage: 3,
-  /** Says that it does not know the order, and delivers all the same. */
+  /** Says that it does not know the order, some after they said that they work on it, and delivers all the same. */
   ghost: 2,
 } as const;
 
