@@ -82,6 +82,17 @@ describe('users', () => {
     expect(await found('obi')).toEqual(['ada']);
   });
 
+  it('stay stopped when their spending is stopped for another reason, until it is allowed', async () => {
+    const stopped = (script: GivenEvents, reason: string): GivenEvents =>
+      script.tell('user-ada', 'SpendingFrozen', { userId: 'ada', reason });
+    const twice = stopped(stopped(person(new GivenEvents(), 'ada', 'Ada'), 'Phone lost'), 'Disputed');
+    await given(twice);
+    expect((await list()).rows[0]).toMatchObject({ frozen: true });
+    await models.close();
+    await given(twice.tell('user-ada', 'SpendingUnfrozen', { userId: 'ada', reason: 'Found' }));
+    expect((await list()).rows[0]).toMatchObject({ frozen: false });
+  });
+
   it('follow what becomes of them: names, tier, email, token', async () => {
     const script = token(person(new GivenEvents(), 'ada', 'Ada'), 'ada', '9xQk');
     await given(

@@ -67,6 +67,38 @@ describe('mailed codes', () => {
   });
 });
 
+describe('spending', () => {
+  const allow = { type: 'SetSpending', frozen: false, reason: 'They called' } as const;
+  const allowed: UserEventDraft = { type: 'SpendingUnfrozen', data: { userId, reason: 'They called' } };
+  const freezes = [
+    { id: 'f1', reason: 'Phone lost' },
+    { id: 'f2', reason: 'The card was stolen' },
+  ];
+  const stopped = () => given({ frozen: true, freezes });
+
+  it('is stopped once, and allowed once', () => {
+    const stop = { type: 'SetSpending', frozen: true, reason: 'Phone lost' } as const;
+    given()
+      .when(stop)
+      .then({ type: 'SpendingFrozen', data: { userId, reason: 'Phone lost' } });
+    stopped().when(stop).thenNothing();
+    stopped().when(allow).then(allowed);
+    given().when(allow).thenNothing();
+  });
+
+  it('is allowed by whoever was shown the newest reason why it is stopped', () => {
+    stopped()
+      .when({ ...allow, seen: 'f2' })
+      .then(allowed);
+    stopped()
+      .when({ ...allow, seen: 'f1' })
+      .thenRefused('STALE_EDIT', { now: 'The card was stolen' });
+    given()
+      .when({ ...allow, seen: 'f1' })
+      .thenNothing();
+  });
+});
+
 describe('the profile', () => {
   const { firstName, lastName, phone } = ADA;
   const same = { type: 'ChangeProfile', firstName, lastName, phone } as const;

@@ -30,8 +30,16 @@ export type UserCommand =
   /** Somebody else wants the email that they claimed. Nothing when they have it. */
   | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
-  | { readonly type: 'SetSpending'; readonly frozen: boolean; readonly reason: string }
+  | SetSpending
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
+
+export interface SetSpending {
+  readonly type: 'SetSpending';
+  readonly frozen: boolean;
+  readonly reason: string;
+  /** Id of the newest freeze that whoever allows it was looking at: another one by now refuses the change. */
+  readonly seen?: string | undefined;
+}
 
 export interface ChangePin {
   readonly type: 'ChangePin';
@@ -158,11 +166,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return user.email === command.email ? [] : [{ type: 'EmailClaimVoided', data: { userId } }];
     case 'SignOut':
       return [{ type: 'SignedOutEverywhere', data: { userId } }, ...revokedPasskeys(user, 'signed-out')];
-    case 'SetSpending': {
-      const { frozen, reason } = command;
-      if ((user.frozen ?? false) === frozen) return [];
-      return [{ type: frozen ? 'SpendingFrozen' : 'SpendingUnfrozen', data: { userId, reason } }];
-    }
+    case 'SetSpending':
+      return setSpending(command, user);
     case 'SaveBeneficiary':
       return saveBeneficiary(command.beneficiary, user);
     case 'RemoveBeneficiary': {
@@ -244,6 +249,17 @@ function changePassword(
   // Only ledgers of before have such PINs: whoever registered somebody else's email may know it.
   if (!user.emailVerified && user.pinMac !== undefined) events.push({ type: 'PinDropped', data: { userId } });
   return events;
+}
+
+/** What allows it lifts every freeze there is. @throws RuleBroken STALE_EDIT when there is a newer one than was seen */
+function setSpending({ frozen, reason, seen }: SetSpending, user: User): readonly UserEventDraft[] {
+  const { userId, freezes = [] } = user;
+  if ((user.frozen ?? false) === frozen) return [];
+  if (frozen) return [{ type: 'SpendingFrozen', data: { userId, reason } }];
+  const newest = freezes.at(-1);
+  if (newest && seen !== undefined && newest.id !== seen)
+    throw new RuleBroken('STALE_EDIT', { what: 'The reason why spending is stopped', now: newest.reason });
+  return [{ type: 'SpendingUnfrozen', data: { userId, reason } }];
 }
 
 const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [

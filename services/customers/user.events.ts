@@ -42,7 +42,7 @@ export type UserEvent =
       'ApiTokenIssued',
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
-  /** By an administrator: until the second of them nothing can be bought, transferred or charged. */
+  /** By an administrator, once for each reason: from the first of them until it is allowed nothing can be bought, transferred or charged. */
   | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
   /** By an administrator: every session of before is void. */

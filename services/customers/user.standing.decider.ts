@@ -7,14 +7,17 @@ import type { Standing } from './user.state.js';
 export type StandingCommand =
   /** `changeId` (UUID) follows from what was paid for it: whoever derives it from the same payment names the same change. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
-  /** `changeId` (UUID) follows from what they are frozen for: undone by an administrator, it is not done again. */
+  /**
+   * `changeId` (UUID) follows from what they are frozen for: undone by an administrator, it is not done again. Stored also of whoever
+   * is frozen already: whoever allows them to spend has to know of every reason not to.
+   */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
   | { readonly type: 'Forget' };
 
 /** As `decide` of user.decider.ts, for what is asked without the person's key. */
 export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
-  const { userId, newest, tier, tierChanges, frozen, freezes, forgotten } = standing;
+  const { userId, newest, tier, tierChanges, freezes, forgotten } = standing;
   switch (command.type) {
     case 'RaiseTier':
       // Whoever was forgotten since has no tier.
@@ -26,7 +29,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
         ? []
         : [{ type: 'TierChanged', data: { userId, tier: command.tier, was: tier } }];
     case 'FreezeOnce':
-      return newest === undefined || forgotten || frozen || freezes.includes(command.changeId)
+      return newest === undefined || forgotten || freezes.includes(command.changeId)
         ? []
         : [{ type: 'SpendingFrozen', data: { userId, reason: command.reason } }];
     case 'Forget':

@@ -12,7 +12,6 @@ const given = (more: Partial<Standing> = {}) => {
     tier: 'regular',
     tierChanges: [],
     forgotten: false,
-    frozen: false,
     freezes: [],
     ...more,
   };
@@ -77,12 +76,13 @@ describe('forgetting a person', () => {
 describe('spending', () => {
   const freeze: StandingCommand = { type: 'FreezeOnce', changeId: 'f1', reason: 'Stolen' };
 
-  it('is frozen once for each cause, and not for somebody who is frozen, forgotten or nobody', () => {
-    given()
+  it('is frozen once for each cause, whatever it is frozen for already, and not for somebody who is forgotten or nobody', () => {
+    const frozen: UserEventDraft = { type: 'SpendingFrozen', data: { userId, reason: 'Stolen' } };
+    given().when(freeze).then(frozen);
+    given({ freezes: ['f0'] })
       .when(freeze)
-      .then({ type: 'SpendingFrozen', data: { userId, reason: 'Stolen' } });
+      .then(frozen);
     for (const more of [
-      { frozen: true },
       { freezes: ['f0', 'f1'] },
       { forgotten: true },
       { newest: undefined },

@@ -23,6 +23,13 @@ export interface SavedBeneficiary {
   readonly kind: string;
 }
 
+/** Why an administrator stopped somebody's spending. */
+interface Freeze {
+  /** Of the fact. */
+  readonly id: string;
+  readonly reason: string;
+}
+
 export type IssuedCode = Omit<CodeIssued, 'userId'>;
 
 /** A person as the events tell it. Absent: somebody whose key was deleted is nobody. */
@@ -49,6 +56,8 @@ export interface User {
   readonly apiTokenLastFour?: string;
   /** Present while an administrator has stopped their spending. */
   readonly frozen?: true;
+  /** What stopped it since it was last allowed, newest last; present with `frozen`. */
+  readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
   /** Newest last. Those that were used are gone, those that expired may still be here. */
   readonly codes?: readonly IssuedCode[];
@@ -133,9 +142,9 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
     case 'SignedOutEverywhere':
       return { ...withoutPush(user), credentialEpoch: user.credentialEpoch + 1 };
     case 'SpendingFrozen':
-      return { ...user, frozen: true };
+      return { ...user, frozen: true, freezes: [...(user.freezes ?? []), freezeOf(event)] };
     case 'SpendingUnfrozen': {
-      const { frozen: _frozen, ...free } = user;
+      const { frozen: _frozen, freezes: _freezes, ...free } = user;
       return free;
     }
     case 'EmailChanged': {
@@ -224,6 +233,11 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
   }
 }
 
+const freezeOf = ({ id, data }: Extract<UserEvent, { type: 'SpendingFrozen' }>): Freeze => ({
+  id,
+  reason: data.reason,
+});
+
 const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour, ...user }: User): User =>
   user;
 
@@ -267,8 +281,7 @@ export interface Standing {
   readonly tier: Tier;
   /** Ids of the facts that changed the tier. How many they are names the next charge. */
   readonly tierChanges: readonly string[];
-  /** Whether an administrator has stopped their spending, and the ids of the facts that ever did. */
-  readonly frozen: boolean;
+  /** Ids of the facts that ever stopped their spending. */
   readonly freezes: readonly string[];
   readonly forgotten: boolean;
 }
@@ -279,7 +292,6 @@ export function standingOf(userId: string, events: readonly RecordedEvent[]): St
     userId,
     tier: 'regular',
     tierChanges: [],
-    frozen: false,
     freezes: [],
     forgotten: false,
   };
@@ -292,8 +304,7 @@ export function standingOf(userId: string, events: readonly RecordedEvent[]): St
       standing = { ...standing, tier: event.data.tier, tierChanges };
     }
     if (event?.type === 'SpendingFrozen')
-      standing = { ...standing, frozen: true, freezes: [...standing.freezes, event.id] };
-    if (event?.type === 'SpendingUnfrozen') standing = { ...standing, frozen: false };
+      standing = { ...standing, freezes: [...standing.freezes, event.id] };
     if (event?.type === 'PersonForgotten') standing = { ...standing, forgotten: true };
   }
   return standing;

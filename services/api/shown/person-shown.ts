@@ -37,6 +37,8 @@ export class PersonShown {
     const [row] = listed.rows;
     if (!row) throw new RuleBroken('USER_NOT_FOUND');
     const { token, ...user } = shownUser(row, unmasked);
+    // The list may be behind: what is shown as stopped is what can be allowed.
+    const { frozen = false, freezes = [] } = record.user;
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });
     const [wallet, totals, { rows }, reported] = await Promise.all([
       this.wallets.newest(id),
@@ -46,7 +48,8 @@ export class PersonShown {
     ]);
     return {
       status: true,
-      user: { ...user, wallet_balance: nairaFromKobo(wallet.available), auth_token: token },
+      user: { ...user, frozen, wallet_balance: nairaFromKobo(wallet.available), auth_token: token },
+      freezes: [...freezes],
       wallet: {
         available: nairaFromKobo(wallet.available),
         held: nairaFromKobo(wallet.held),

@@ -70,6 +70,8 @@ const UserAnswer = serverOnly(() =>
   z.object({
     status: Ok,
     user: UserRow,
+    /** What stopped their spending since it was last allowed, newest last; empty while they can spend. */
+    freezes: z.array(z.object({ id: z.string(), reason: z.string() })),
     wallet: z.object({
       available: z.number(),
       held: z.number(),
@@ -137,13 +139,10 @@ export const USER_SHAPES = serverOnly(() => {
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',
   );
-  const reasoned = {
-    request: z.object({
-      reason: Reason.refine((text) => text.trim() !== '', 'must not be empty'),
-      grabToken: BodyToken,
-    }),
-    answer: changed.answer,
-  };
+  const reasoned = z.object({
+    reason: Reason.refine((text) => text.trim() !== '', 'must not be empty'),
+    grabToken: BodyToken,
+  });
   return {
     users: { request: list, answer: adminListAnswer('user_info', UserRow) },
     affiliates: { request: list, answer: adminListAnswer('user_info', AffiliateRow) },
@@ -151,8 +150,14 @@ export const USER_SHAPES = serverOnly(() => {
     downgradeUser: changed,
     signOutUser: changed,
     resendUserCode: changed,
-    freezeUser: reasoned,
-    unfreezeUser: reasoned,
+    freezeUser: { request: reasoned, answer: changed.answer },
+    unfreezeUser: {
+      request: reasoned.extend({
+        /** The newest freeze that was shown: refused when there is a newer one by now. */
+        freeze_id: IdParam.nullish(),
+      }),
+      answer: changed.answer,
+    },
     user: { request: z.object({ id: IdParam, grabToken: BodyToken }), answer: UserAnswer },
     updateUser: {
       request: z.object({

@@ -11,6 +11,8 @@ export class SetSpending extends Command<{ readonly changed: boolean }> {
     readonly frozen: boolean,
     readonly reason: string,
     readonly context: EventContext,
+    /** Which freeze whoever allows it was shown as the newest; absent where they were shown none. */
+    readonly seen?: string,
   ) {
     super();
   }
@@ -25,12 +27,18 @@ export class SetSpendingHandler implements ICommandHandler<SetSpending> {
 
   /**
    * Orders that passed the check before are durable when this answers, and through this process none is accepted after it; through
-   * another one, none from when it has heard of it. @throws RuleBroken(USER_NOT_FOUND)
+   * another one, none from when it has heard of it. @throws RuleBroken USER_NOT_FOUND, STALE_EDIT when it was stopped for something else since
    */
-  async execute({ userId, frozen, reason, context }: SetSpending): Promise<{ readonly changed: boolean }> {
+  async execute({
+    userId,
+    frozen,
+    reason,
+    context,
+    seen,
+  }: SetSpending): Promise<{ readonly changed: boolean }> {
     const before = await this.users.current(userId);
     if (before?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
-    await this.users.handle(userId, { type: 'SetSpending', frozen, reason }, context);
+    await this.users.handle(userId, { type: 'SetSpending', frozen, reason, seen }, context);
     await this.wallets.load(userId);
     return { changed: (before.frozen ?? false) !== frozen };
   }

@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => people.remove());
 
-const setSpending = (frozen: boolean) =>
-  stop.execute(new SetSpending(userId, frozen, 'Stolen', systemContext()));
+const setSpending = (frozen: boolean, seen?: string) =>
+  stop.execute(new SetSpending(userId, frozen, 'Stolen', systemContext(), seen));
 const newest = async (): Promise<RecordedEvent> =>
   (await people.store.readStream(userStream(userId))).at(-1)!;
 
@@ -62,6 +62,36 @@ describe('spending that is stopped', () => {
     await setSpending(false);
     expect((await elsewhere.reload(userId))?.frozen).toBeUndefined();
     expect(elsewhere.isFrozen(ordering)).toBe(true);
+  });
+
+  it('is stopped for each reason that was given since it was last allowed, wherever and whenever they are read', async () => {
+    const freeze = { type: 'FreezeOnce', changeId: 'f1', reason: 'Disputed' } as const;
+    await setSpending(true);
+    const { id } = await newest();
+    await handleStanding(people.store, userId, freeze, systemContext());
+    const freezes = [
+      { id, reason: 'Stolen' },
+      { id: 'f1', reason: 'Disputed' },
+    ];
+    for (const users of [people.users, elsewhere])
+      expect(await users.reload(userId)).toMatchObject({ frozen: true, freezes });
+    await setSpending(false);
+    const after = await elsewhere.reload(userId);
+    expect([after?.frozen, after?.freezes]).toEqual([undefined, undefined]);
+  });
+
+  it('stays stopped when it was stopped for something else since whoever allows it looked', async () => {
+    await setSpending(true);
+    const { id } = await newest();
+    const freeze = { type: 'FreezeOnce', changeId: 'f1', reason: 'Disputed' } as const;
+    await handleStanding(people.store, userId, freeze, systemContext());
+    await expect(setSpending(false, id)).rejects.toMatchObject({
+      code: 'STALE_EDIT',
+      message: expect.stringContaining('Disputed'),
+    });
+    expect(people.users.isFrozen(ordering)).toBe(true);
+    expect(await setSpending(false, 'f1')).toEqual({ changed: true });
+    expect(people.users.isFrozen(ordering)).toBe(false);
   });
 
   it('is known after whoever stopped it past the people in memory has them read again', async () => {

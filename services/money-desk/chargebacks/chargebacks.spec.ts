@@ -156,6 +156,17 @@ describe('a chargeback', () => {
     expect(await world.count('SpendingFrozen')).toBe(1);
   });
 
+  it('leaves its reason where spending was stopped for another one before', async () => {
+    const stopped = newEvent({ userId: USER, reason: 'Phone lost' }, 'SpendingFrozen');
+    await world.store.append(userStream(USER), NO_STREAM, [stopped]);
+    await world.record({ amount: 1_000n, freeze: true });
+    await world.finishAll();
+    expect((await world.store.readStream(userStream(USER))).map(({ data }) => data['reason'])).toEqual([
+      'Phone lost',
+      'The card was stolen',
+    ]);
+  });
+
   it('is finished from the log where whoever recorded it was interrupted', async () => {
     const facts = { dispute: 'CB-1', amount: 4_000n, fee: 0n, freeze: true, evidence: 'mail' };
     const as = { commandId: 'f1', reason: 'Stolen' };

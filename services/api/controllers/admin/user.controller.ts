@@ -34,7 +34,7 @@ export class UserController {
     @IdOf() id: string,
     @Body() { reason }: CallInput<'freezeUser'>,
   ): Promise<CallAnswer<'freezeUser'>> {
-    const changed = await this.setSpending(id, true, reason, context);
+    const changed = await this.setSpending(new SetSpending(id, true, reason, context));
     return { status: true, message: changed ? 'Spending is stopped.' : 'Spending is stopped already.' };
   }
 
@@ -42,9 +42,10 @@ export class UserController {
   async unfreeze(
     @AdministratorContext() context: EventContext,
     @IdOf() id: string,
-    @Body() { reason }: CallInput<'unfreezeUser'>,
+    @Body() { reason, freeze_id }: CallInput<'unfreezeUser'>,
   ): Promise<CallAnswer<'unfreezeUser'>> {
-    const changed = await this.setSpending(id, false, reason, context);
+    const allow = new SetSpending(id, false, reason, context, freeze_id ?? undefined);
+    const changed = await this.setSpending(allow);
     return { status: true, message: changed ? 'The user can spend again.' : 'The user can spend already.' };
   }
 
@@ -69,14 +70,9 @@ export class UserController {
     return { status: true, message: sent ? 'A new code is on its way.' : 'The email is verified already.' };
   }
 
-  private async setSpending(
-    id: string,
-    frozen: boolean,
-    reason: string,
-    context: EventContext,
-  ): Promise<boolean> {
-    const { changed } = await this.commands.execute(new SetSpending(id, frozen, reason, context));
-    this.written.note(context.actor.id);
+  private async setSpending(command: SetSpending): Promise<boolean> {
+    const { changed } = await this.commands.execute(command);
+    this.written.note(command.context.actor.id);
     return changed;
   }
 }

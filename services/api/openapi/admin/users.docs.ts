@@ -58,7 +58,8 @@ export const USER_DOCS = {
     body: { id: ID },
     answer: {
       status: true,
-      user: { ...USER, auth_token: 'nl_...9xQk' },
+      user: { ...USER, frozen: true, auth_token: 'nl_...9xQk' },
+      freezes: [{ id: ID, reason: 'by request' }],
       wallet: {
         available: 1500.5,
         held: 99,
@@ -105,9 +106,13 @@ export const USER_DOCS = {
   },
   unfreezeUser: {
     title: 'Let a customer spend again',
-    about: 'The next order is accepted as always.',
-    fields: { reason: 'Up to 200 characters, stored for good.' },
-    body: { reason: 'the customer called from their number' },
+    about:
+      'The next order is accepted as always, whatever spending was stopped for. Refused with STALE_EDIT when it was stopped for something else since freeze_id was shown.',
+    fields: {
+      reason: 'Up to 200 characters, stored for good.',
+      freeze_id: 'The last of the freezes that were shown. Left out, whatever there is ends.',
+    },
+    body: { reason: 'the customer called from their number', freeze_id: ID },
     answer: { ...DONE, message: 'The user can spend again.' },
   },
   signOutUser: {

@@ -53,7 +53,10 @@ describe('spending that is stopped', () => {
       expect([path, status, answer['code']]).toEqual([path, 403, 'SPENDING_FROZEN']);
       expect(answer['message']).toContain('You have not been charged');
     }
-    expect(await record(id)).toMatchObject({ user: { frozen: true }, holds: [] });
+    const freezes = [{ id: expect.any(String), reason: 'a theft' }];
+    expect(await record(id)).toMatchObject({ user: { frozen: true }, freezes, holds: [] });
+    const other = { reason: 'they called', freeze_id: 'another' };
+    expect((await post(`/api/admin-unfreeze-user/${id}/`, other)).body['code']).toBe('STALE_EDIT');
     expect((await unfreeze(id)).body['message']).toBe('The user can spend again.');
     expect((await post('/api/buycard/', airtime, customer)).status).toBe(200);
   });

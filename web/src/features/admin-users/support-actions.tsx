@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -48,23 +49,26 @@ export function SendButton({
   );
 }
 
-/** Stops the spending of a customer, or allows it again, for a reason. */
+/** Stops the spending of a customer, or allows it again, for a reason. What stopped it stands on the page. */
 export function SpendingSheet({
   user,
+  freezes,
   onClose,
 }: {
   readonly user: Omit<ListedUser, 'token'>;
+  readonly freezes: CallAnswer<'user'>['freezes'];
   readonly onClose: () => void;
 }) {
   // What the page says after the change is about the next one.
   const [frozen] = useState(user.frozen);
+  const [freeze] = useState(freezes.at(-1)?.id);
   const [reason, setReason] = useState('');
   const sending = useSend(frozen ? 'unfreezeUser' : 'freezeUser', TEXTS, { id: user.id });
   const dispatch = useDispatch();
   const ofReason = errorOfField(sending.failure, 'reason');
   const word = frozen ? 'Allow spending' : 'Stop spending';
   const send = async (): Promise<void> => {
-    const answer = await sending.send({ reason: reason.trim() });
+    const answer = await sending.send({ reason: reason.trim(), ...(frozen && { freeze_id: freeze }) });
     dispatch(api.util.invalidateTags(['Users']));
     if (!answer) return;
     toast(answer.message);

@@ -67,7 +67,7 @@ function Lines({
 }
 
 function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
-  const { user, wallet, holds, history, problems, events, sessions, devices } = answer;
+  const { user, freezes, wallet, holds, history, problems, events, sessions, devices } = answer;
   const [changing, setChanging] = useState<'edit' | 'spending'>();
   const mayHelp = useMay('support');
   const mayStop = useMay('support', 'finance');
@@ -78,6 +78,11 @@ function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
       {user.frozen ? (
         <Notice tone="warn" announce={false}>
           Spending is stopped: nothing is bought, transferred or ordered from this wallet.
+          {freezes.map(({ id, reason }) => (
+            <q key={id} className={classes.words}>
+              {reason}
+            </q>
+          ))}
         </Notice>
       ) : null}
       {mayStop ? (
@@ -194,7 +199,7 @@ function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
         />
       </div>
       {changing === 'edit' ? <EditUserSheet user={{ ...listed, token }} onClose={close} /> : null}
-      {changing === 'spending' ? <SpendingSheet user={user} onClose={close} /> : null}
+      {changing === 'spending' ? <SpendingSheet user={user} freezes={freezes} onClose={close} /> : null}
     </>
   );
 }
