@@ -98,6 +98,20 @@ describe('the calls of administrators', () => {
     expect(await withoutPermission(name)).toBe(permission ? '403 PERMISSION_MISSING' : PASSED);
   });
 
+  it('moneyDeskCustomer finds nobody by an email for whoever may not see whose it is', async () => {
+    const isRefused = async (role: 'admin' | 'auditor'): Promise<boolean> => {
+      const headers = await api.browser(role, role);
+      const { body } = await api.ask('moneyDeskCustomer', { email: 'ada@mail.test' }, headers);
+      return body['code'] === 'PERMISSION_MISSING';
+    };
+    expect(await isRefused('auditor')).toBe(true);
+    for (const one of PERMISSIONS) {
+      api.product.permissions = [one];
+      const sees = one === 'owner' || one === 'support' || one === 'finance';
+      expect([one, await isRefused('admin')]).toEqual([one, !sees]);
+    }
+  });
+
   it.each(SHARED)(
     '%s is made for the house by whoever has the permission, and by no auditor',
     async (name) => {

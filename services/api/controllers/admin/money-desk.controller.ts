@@ -9,7 +9,6 @@ import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { FundingTerms } from '../../../catalog/funding-terms/funding-terms.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
-import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
@@ -99,19 +98,21 @@ export class MoneyDeskController {
     };
   }
 
+  /** An email that is found says whose it is: what is masked for somebody cannot be searched for either. */
   @Serves('moneyDeskCustomer')
   async customer(
     @AdministratorOf() administrator: Administrator,
     @Body() { email }: CallInput<'moneyDeskCustomer'>,
   ): Promise<CallAnswer<'moneyDeskCustomer'>> {
+    if (!seesWhose(administrator))
+      throw new RuleBroken('PERMISSION_MISSING', { permission: 'support or finance' });
     const person = await this.queries.execute(new FindCustomer({ email }));
     const { available, held } = await this.wallets.newest(person.userId);
-    const whole = seesWhose(administrator);
     return {
       status: true,
       user_id: person.userId,
-      name: whole ? nameOf(person) : maskedName(person.firstName),
-      email: whole ? person.email : maskedEmail(person.email),
+      name: nameOf(person),
+      email: person.email,
       balance: nairaFromKobo(available),
       held: nairaFromKobo(held),
     };

@@ -53,7 +53,8 @@ export const MONEY_DESK_DOCS = {
   },
   moneyDeskCustomer: {
     title: 'Find a customer',
-    about: 'By the whole email: whose money it will be.',
+    about:
+      'By the whole email: whose money it will be. Refused to whoever may not see customers, as auditors are.',
     fields: { email: 'The whole email.' },
     body: { email: 'ada@mail.test' },
     answer: {
