@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { serverOnly } from '../call.js';
 import { Text } from '../fields/http-fields.js';
+import { holdsPhone } from '../fields/phones.js';
 import { koboFromNaira } from '../money.js';
 
 export const MONEY_REASON_MAX = 200;
@@ -36,7 +37,11 @@ export const MONEY_FIELDS = serverOnly(() => {
         });
         return z.NEVER;
       }),
-    reason: words(MONEY_REASON_MAX),
+    /** Stored in the clear and for good: no place for what reaches a person. It may well quote a bank's references. */
+    reason: words(MONEY_REASON_MAX).refine(
+      (text) => !text.includes('@') && !holdsPhone(text),
+      'must not hold an email or a phone number',
+    ),
     /** A line in the statement of a bank of ours. */
     line: {
       bank: name(BANK_NAME_MAX),

@@ -45,6 +45,16 @@ export function normalisePhone(typed: string): string | undefined {
   return match ? `+234${match[1]}` : undefined;
 }
 
+/** As people write it: in groups, with spaces, hyphens, dots or brackets between them. */
+const WITHIN_TEXT =
+  /(?<!\d)(?:\+?234[\s().\u2010-\u2014-]{0,3}(?:0[\s().\u2010-\u2014-]{0,3})?|0)[789][01](?:[\s().\u2010-\u2014-]{0,2}\d){8}(?!\d)/;
+
+/**
+ * Whether a text holds a Nigerian mobile number, in its local or international form. Ten digits alone are none: they may as well be
+ * an account, or the reference of a bank.
+ */
+export const holdsPhone = (text: string): boolean => WITHIN_TEXT.test(text);
+
 /** A normalised number the way customers write it: `08031234567`. */
 export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 

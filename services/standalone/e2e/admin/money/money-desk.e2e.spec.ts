@@ -106,6 +106,7 @@ describe('the money desk', () => {
     ['after', { after: '-1' }],
     ['after', { after: 1.005 }],
     ['reason', { reason: '  ' }],
+    ['reason', { reason: 'Call 0803 123 4567' }],
     ['kind', { kind: '__proto__' }],
     ['form_id', { form_id: '../x' }],
     ['user_id', { user_id: null }],
