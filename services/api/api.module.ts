@@ -80,6 +80,7 @@ import { AdministratorPasskeysController } from './controllers/admin/administrat
 import { SecondFactorController } from './controllers/admin/second-factor.controller.js';
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
+import { BankNames } from './bank-names.js';
 import { ActivityShown } from './shown/activity-shown.js';
 import { CustomersShown } from './shown/customers-shown.js';
 import { ExternalShown } from './shown/external-shown.js';
@@ -255,6 +256,7 @@ const PARTS: FactoryProvider[] = [
   ],
   providers: [
     ActivityShown,
+    BankNames,
     CatalogueNews,
     CustomersShown,
     DeclaredRoutes,

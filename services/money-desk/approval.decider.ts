@@ -1,5 +1,6 @@
 import type { Actor } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { lettersOf } from '../funding/dispute.decider.js';
 import type { ApprovalEvent, ApprovalRequested } from './approval.events.js';
 
 export type Standing = 'waiting' | 'granted' | 'refused' | 'applied' | 'lapsed';
@@ -61,11 +62,15 @@ export function request(
   return [];
 }
 
-/** What is sealed looks different each time, and what is stored has its fields in another order. */
+/** What is sealed looks different each time, what is stored has its fields in another order, and a bank may be spelled in another way by now. */
 const plain = ({ userId, reason, work }: ApprovalRequested): string => {
   const parts = 'line' in work ? work.line : 'payment' in work ? work.payment : work;
   const facts = { ...parts, type: work.type };
-  return JSON.stringify([userId, reason, Object.entries(facts).toSorted()]);
+  const told = Object.entries(facts).map(([field, value]) => [
+    field,
+    field === 'bank' ? lettersOf(String(value)) : value,
+  ]);
+  return JSON.stringify([userId, reason, told.toSorted()]);
 };
 
 /**

@@ -9,6 +9,7 @@ import {
 import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { lettersOf } from '../funding/dispute.decider.js';
+import { accounts } from '../ledger/postings.js';
 import type { Executed } from '../wallet/queue/wallet.batch.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
@@ -18,6 +19,30 @@ import { hash } from 'node:crypto';
 /** Spelled alike, it is the same line, however it was typed. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
+
+/** Where the name of a bank may stand already. */
+export interface BanksKnown {
+  /** Names of the accounts that the books have. */
+  readonly accounts: readonly string[];
+  /** What customers are told to pay into; empty for nothing. */
+  readonly told: string;
+  /** What is to be booked once a second administrator agrees. */
+  readonly waiting: readonly string[];
+}
+
+/**
+ * The name by which a bank is booked that was typed in whatever spelling: one that leads to the account it has, or else to the one it
+ * is about to have; as typed where nobody knows it. Of several accounts it is always the same one.
+ */
+export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
+  const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
+  const leadsTo = (name: string) => (account: string) => accounts.bank(account) === accounts.bank(name);
+  const own = has.filter(isIt);
+  const spellings = [told, typed].filter(isIt);
+  const [account] = [...own.filter(leadsTo(told)), ...own];
+  if (account === undefined) return [...waiting, ...spellings].find(isIt) ?? typed;
+  return spellings.find(leadsTo(account)) ?? account;
+}
 
 export interface BankEntryDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
@@ -103,6 +128,6 @@ const credit = (
     context,
   );
 
-/** What is sealed looks different each time. */
+/** What is sealed looks different each time, and the bank may be spelled in another way by now. */
 const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
-  JSON.stringify([userId, amount, bank, reference]);
+  JSON.stringify([userId, amount, lettersOf(bank), reference]);

@@ -25,19 +25,10 @@ import { FundHouse } from '../../../money-desk/fund-house.handler.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
 import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
+import { BankNames } from '../../bank-names.js';
 import { WrittenPositions } from '../../written-positions.js';
 
 const commandIdOf = formIdsOf('9d0c5f0e-2a57-5b0e-8b9e-6f3a1c7d4e25');
-
-const lineOf = (
-  amount: Kobo,
-  line: Pick<CallInput<'topUpVendor'>, 'bank' | 'bank_reference' | 'evidence'>,
-) => ({
-  amount: String(amount),
-  bank: line.bank,
-  reference: line.bank_reference,
-  evidence: line.evidence,
-});
 
 /** Whether an administrator may see who a customer is: whoever helps them, and whoever moves their money. */
 export const seesWhose = (administrator: Administrator): boolean =>
@@ -56,6 +47,7 @@ export class MoneyDeskController {
     private readonly catalog: Catalog,
     private readonly queries: QueryBus,
     private readonly terms: FundingTerms,
+    private readonly bankNames: BankNames,
   ) {}
 
   @Serves('moneyDesk')
@@ -140,8 +132,9 @@ export class MoneyDeskController {
     @AdministratorContext() context: EventContext,
     @Body() body: CallInput<'creditManually'>,
   ): Promise<CallAnswer<'creditManually'>> {
-    const { user_id: userId, amount, bank, bank_reference: reference, depositor, evidence, reason } = body;
+    const { user_id: userId, amount, bank_reference: reference, depositor, evidence, reason } = body;
     const name = await this.nameOfCustomer(userId);
+    const bank = await this.bankNames.known(body.bank, context);
     const payment = { userId, amount, bank, reference, depositor, evidence, reason };
     const commandId = commandIdOf(context, body.form_id);
     const moved = await this.commands.execute(new CreditManually(payment, context, commandId));
@@ -167,7 +160,8 @@ export class MoneyDeskController {
     if (!vendor)
       throw new RuleBroken('VALIDATION_FAILED', { field: 'vendor', reason: 'must be one of ours' });
     const pays = floatUseOf(vendor.services);
-    const movement = { type: 'top-up', line: { ...lineOf(amount, line), vendor: code, pays } } as const;
+    const entry = await this.lineOf(amount, line, context);
+    const movement = { type: 'top-up', line: { ...entry, vendor: code, pays } } as const;
     const done = `${formatNaira(amount)} booked to ${vendor.name}.`;
     return this.book(movement, line, context, done);
   }
@@ -177,11 +171,9 @@ export class MoneyDeskController {
     @AdministratorContext() context: EventContext,
     @Body() { amount, fee, provider, ...line }: CallInput<'settleProvider'>,
   ): Promise<CallAnswer<'settleProvider'>> {
-    const movement = {
-      type: 'settlement',
-      line: { ...lineOf(amount, line), provider, fee: String(fee) },
-    } as const;
-    const done = `${formatNaira(amount)} of ${PAYMENT_PROVIDERS[provider]} booked at ${line.bank}.`;
+    const entry = await this.lineOf(amount, line, context);
+    const movement = { type: 'settlement', line: { ...entry, provider, fee: String(fee) } } as const;
+    const done = `${formatNaira(amount)} of ${PAYMENT_PROVIDERS[provider]} booked at ${entry.bank}.`;
     return this.book(movement, line, context, done);
   }
 
@@ -202,6 +194,23 @@ export class MoneyDeskController {
     return {
       status: true,
       message: `Customers now see a charge of ${formatNaira(charge)} per transfer, and ${byHand} for funding by hand.`,
+    };
+  }
+
+  private async lineOf(
+    amount: Kobo,
+    {
+      bank,
+      bank_reference: reference,
+      evidence,
+    }: Pick<CallInput<'topUpVendor'>, 'bank' | 'bank_reference' | 'evidence'>,
+    context: EventContext,
+  ) {
+    return {
+      amount: String(amount),
+      bank: await this.bankNames.known(bank, context),
+      reference,
+      evidence,
     };
   }
 

@@ -18,6 +18,7 @@ import { Users } from '../../../customers/users.js';
 import { SettleUnmatched, type UnmatchedEnd } from '../../../money-desk/settle-unmatched.handler.js';
 import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
+import { BankNames } from '../../bank-names.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { seesWhose } from './money-desk.controller.js';
 
@@ -35,6 +36,7 @@ export class UnmatchedController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
+    private readonly bankNames: BankNames,
     @Inject(Users) private readonly users: Pick<Users, 'byIds'>,
   ) {}
 
@@ -86,11 +88,12 @@ export class UnmatchedController {
   }
 
   @Serves('returnUnmatched')
-  return(
+  async return(
     @AdministratorContext() context: EventContext,
     @Body() body: CallInput<'returnUnmatched'>,
   ): Promise<CallAnswer<'returnUnmatched'>> {
-    const { bank, bank_reference: reference, evidence } = body;
+    const { bank_reference: reference, evidence } = body;
+    const bank = await this.bankNames.known(body.bank, context);
     const told = (amount: string) => `The return of ${amount} is booked at ${bank}.`;
     return this.settle(body, { type: 'return', line: { bank, reference, evidence } }, context, told);
   }

@@ -18,7 +18,7 @@ const LINE =
   '409 BANK_REFERENCE_USED. What is more than the limit, alone or with what the same administrator moved that day, waits for another administrator.';
 const LINE_FIELDS = {
   form_id: FORM,
-  bank: 'Which bank of ours.',
+  bank: 'Which bank of ours, in whatever spelling.',
   bank_reference: 'As the statement of the bank has it.',
   evidence: 'Where the proof is kept.',
   reason: REASON,
@@ -99,7 +99,7 @@ export const MONEY_DESK_DOCS = {
       form_id: FORM,
       user_id: USER,
       amount: 'Naira that arrived.',
-      bank: 'Which bank of ours.',
+      bank: 'Which bank of ours, in whatever spelling.',
       bank_reference: 'As the statement of the bank has it.',
       depositor: 'Who paid, as the bank names them.',
       evidence: 'Where the proof is kept.',

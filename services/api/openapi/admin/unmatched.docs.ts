@@ -62,7 +62,7 @@ export const UNMATCHED_DOCS = {
     about: `A bank of ours has sent it back. ${ONCE} A line of a bank that was booked before is 409 BANK_REFERENCE_USED.`,
     fields: {
       ...PAYMENT,
-      bank: 'Which bank of ours sent it.',
+      bank: 'Which bank of ours sent it, in whatever spelling.',
       bank_reference: 'As the statement of the bank has it.',
       evidence: 'Where the proof is kept.',
     },
