@@ -5,7 +5,7 @@ import type { SettingsOf } from '../../infra/config/settings.js';
 /** When a purchase is sent, asked about, handed on and given up on, and what may be looked up before one. */
 export const PURCHASE_SETTINGS = {
   VENDOR_REQUERY_SCHEDULE: Durations.prefault('15s,30s,1m,2m,5m,10m,20m,30m,1h').describe(
-    'waits before each requery, the last one repeating to 24 h',
+    'waits before each requery, the last one repeating to 24 h; after a person has decided, from then on where an answer is still wanted',
   ),
   VENDOR_NOT_FOUND_AFTER: Duration.prefault('5m').describe(
     'age of an attempt before two not-found answers release the money',

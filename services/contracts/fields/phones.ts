@@ -59,7 +59,7 @@ export const holdsPhone = (text: string): boolean => WITHIN_TEXT.test(text);
 export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 
 /** What may stand between the digits of a number: spaces, brackets, dashes, and marks that are not seen. */
-const BETWEEN_DIGITS = /[\s()\p{Pd}\p{Cf}]/gu;
+const AMONG_DIGITS = /[\s()\p{Pd}\p{Cf}]/gu;
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /**
@@ -67,7 +67,7 @@ const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
  * country code and 0, which rows hold that keep `+2348031234567` and those that keep `08031234567`. Any other text stays as it is.
  */
 export function searchedPhone(typed: string): string {
-  const whole = normalisePhone(typed.replace(BETWEEN_DIGITS, ''));
+  const whole = normalisePhone(typed.replace(AMONG_DIGITS, ''));
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
 }
 

@@ -1,6 +1,7 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type { CallName, CallAnswer } from '../../../services/contracts/calls.js';
 import type { Action, Dispatch, ThunkDispatch } from '@reduxjs/toolkit';
+import { ownEntry } from '../../../services/contracts/own-entry.js';
 import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
 import { call, csrfToken, sessionRenewed, type CallBody, type CallResult } from './call.js';
 import { isSignedOut, isUnanswered, type Failure } from './failure.js';
@@ -35,7 +36,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async (
   }
   const { failure } = result;
   const copy = failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body) : undefined;
-  const isOlderShown = (getState() as CachedQueries).api.queries[question]?.data !== undefined;
+  const isOlderShown = ownEntry((getState() as CachedQueries).api.queries, question)?.data !== undefined;
   if (isUnanswered(failure) && !signal.aborted && (copy || isOlderShown))
     staleAnswers.unanswered(question, copy?.savedAt, dispatch);
   else staleAnswers.answered(question);
@@ -113,10 +114,11 @@ export const api = createApi({
 const staleAnswers = new StaleAnswers(
   (question, dispatch) =>
     (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
-      const asked = (getState() as CachedQueries).api.queries[question];
-      const endpoint = (api.endpoints as Readonly<Record<string, Askable | undefined>>)[
-        asked?.endpointName ?? ''
-      ];
+      const asked = ownEntry((getState() as CachedQueries).api.queries, question);
+      const endpoint = ownEntry(
+        api.endpoints as Readonly<Record<string, Askable | undefined>>,
+        asked?.endpointName ?? '',
+      );
       if (!asked || !endpoint) return false;
       void dispatch(endpoint.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }) as never);
       return true;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import { api, restoreSession } from '../../api/base-api.js';
@@ -20,6 +20,7 @@ export default function VerifyEmailPage() {
   const [done, setDone] = useState<string>();
   const [resent, setResent] = useState<string>();
   const [unheard, setUnheard] = useState<Failure>();
+  const [attempt, setAttempt] = useState(0);
   const status = useSelector((root: { session: SessionState }) => root.session.status);
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -33,23 +34,25 @@ export default function VerifyEmailPage() {
   });
 
   // The code belongs to whoever is logged in; a new tab asks the session cookie who that is.
-  const findOut = useCallback(async (): Promise<void> => {
-    setUnheard(undefined);
-    const restored = await restoreSession();
-    if ('data' in restored) dispatch(signedIn(undefined));
-    // Without an answer nobody knows whether the session is over, and what this device keeps of it stays.
-    else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
-    else setUnheard(restored.failure);
-  }, [dispatch]);
   useEffect(() => {
-    if (status === 'unknown') void findOut();
-  }, [status, findOut]);
+    if (status !== 'unknown') return;
+    void restoreSession().then((restored) => {
+      if ('data' in restored) dispatch(signedIn(undefined));
+      // Without an answer nobody knows whether the session is over, and what this device keeps of it stays.
+      else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
+      else setUnheard(restored.failure);
+    });
+  }, [status, attempt, dispatch]);
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(() => void navigate('/home', { replace: true }), HOME_AFTER_MS);
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
+  const findOut = (): void => {
+    setUnheard(undefined);
+    setAttempt(attempt + 1);
+  };
   const verify = async (): Promise<void> => {
     setResent(undefined);
     const answer = await verifying.send({ otp_code: code });
@@ -80,7 +83,7 @@ export default function VerifyEmailPage() {
             {t('Log in first, so that we know whose email to verify.')}
           </Notice>
         ) : null}
-        {unheard ? <UserDataError error={unheard} onRetry={() => void findOut()} /> : null}
+        {unheard ? <UserDataError error={unheard} onRetry={findOut} /> : null}
         <FormError message={fieldError ? undefined : (verifying.error ?? resending.error)} />
         <OtpField
           label={t('OTP code')}
