@@ -73,6 +73,8 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
         to: '/administrators',
       });
       await page.keyboard.press('Escape');
+      // The sheet closes by going back, which would end the loading.
+      await page.waitForFunction('history.state?.sheet === undefined');
       await page.reload();
       await row().getByText('Chidi Eze').click();
       await press('Sign out everywhere');

@@ -110,6 +110,8 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
       await said('BACK-7 was booked before.');
       expect(await seriousFaults(page)).toEqual([]);
       await sheet().getByRole('button', { name: 'Close' }).click();
+      // It closes by going back, which would end what is opened meanwhile.
+      await page.waitForFunction('history.state?.sheet === undefined');
       await page.goto(`${product.url}/unmatched`);
       await said('Returned');
       await said('Assigned');
