@@ -114,6 +114,33 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
   );
 
   it(
+    'because the tab that listens for all was frozen is heard by another one',
+    async () => {
+      const [frozen, tab] = [await page.context().newPage(), await page.context().newPage()];
+      // Nobody leads but these two.
+      await page.goto('about:blank');
+      await frozen.goto(`${url}/thistory`);
+      await reads('Live', frozen);
+      await tab.goto(`${url}/thistory`);
+      await reads('Live', tab);
+      // What a browser tells a page that it freezes, which from then on does nothing and keeps its locks.
+      const tells = (event: 'freeze' | 'resume') =>
+        frozen.evaluate(`document.dispatchEvent(new Event('${event}'))`);
+      const leader = (): Promise<unknown> =>
+        tab.evaluate('navigator.locks.query().then(({ held }) => held[0]?.clientId)');
+      const before = await leader();
+      await tells('freeze');
+      await until(async () => ![before, undefined].includes(await leader()), 'that another tab listens');
+      const reference = await buyDirectly(tab, url, { phone: '08031230004', amount: 200 });
+      await tab.locator(`a[href$="${reference}"]`).first().waitFor();
+      await tells('resume');
+      await frozen.locator(`a[href$="${reference}"]`).first().waitFor();
+      await Promise.all([frozen.close(), tab.close()]);
+    },
+    SLOW,
+  );
+
+  it(
     'to whether somebody is logged in is no logout where an email is verified',
     async () => {
       const tab = await page.context().newPage();

@@ -109,7 +109,7 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
   tabs?.addEventListener('message', onMessage);
   tabs?.postMessage({ kind: 'hello' } satisfies Message);
 
-  const stopLeading = leadOneTab(() => {
+  const lead = (): (() => void) => {
     let status: LiveStatus = 'connecting';
     const answer = (event: MessageEvent<Message>): void => {
       if (event.data.kind === 'hello') tabs?.postMessage({ kind: 'status', status } satisfies Message);
@@ -126,7 +126,8 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
       tabs?.removeEventListener('message', answer);
       close();
     };
-  });
+  };
+  const stopLeading = leadOneTab({ lead, onReturn: () => apply({ kind: 'changed', lists: 'all' }) });
 
   return () => {
     clearTimeout(flush);
