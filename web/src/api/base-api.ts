@@ -1,14 +1,12 @@
-import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { createApi, type BaseQueryApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type { CallName, CallAnswer } from '../../../services/contracts/calls.js';
-import type { Action, Dispatch, ThunkDispatch } from '@reduxjs/toolkit';
-import { ownEntry } from '../../../services/contracts/own-entry.js';
+import type { Dispatch } from '@reduxjs/toolkit';
 import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
 import { call, csrfToken, sessionRenewed, type CallBody, type CallResult } from './call.js';
-import { isSignedOut, isUnanswered, type Failure } from './failure.js';
+import { isSignedOut, type Failure } from './failure.js';
 import { takeFirstSession } from './first-session.js';
 import { signedOut } from './session.slice.js';
 import { side, type Side } from './side.js';
-import { StaleAnswers } from './stale-answers.js';
 import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
@@ -18,10 +16,8 @@ export interface Read<Name extends CallName = CallName> {
   readonly body: CallBody<Name>;
 }
 
-const read: BaseQueryFn<Read, unknown, Failure> = async (
-  { name, body },
-  { signal, dispatch, getState, queryCacheKey: question = name },
-) => {
+const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) => {
+  const { signal, dispatch, queryCacheKey: question = name } = asked;
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
@@ -30,31 +26,15 @@ const read: BaseQueryFn<Read, unknown, Failure> = async (
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;
   if ('data' in result) {
-    staleAnswers.answered(question);
+    tellAnswered(question);
     void copies?.keepCopy(name, body, result.data, whose);
     return { data: result.data };
   }
   const { failure } = result;
   const copy = failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body) : undefined;
-  const isOlderShown = ownEntry((getState() as CachedQueries).api.queries, question)?.data !== undefined;
-  if (isUnanswered(failure) && !signal.aborted && (copy || isOlderShown))
-    staleAnswers.unanswered(question, copy?.savedAt, dispatch);
-  else staleAnswers.answered(question);
+  tellFailed(question, { failure, savedAt: copy?.savedAt, asked });
   return copy ? { data: copy.data } : { error: failure };
 };
-
-/** The part of the store that the cache keeps. */
-interface CachedQueries {
-  readonly api: {
-    readonly queries: Readonly<
-      Record<
-        string,
-        | { readonly endpointName?: string; readonly originalArgs?: unknown; readonly data?: unknown }
-        | undefined
-      >
-    >;
-  };
-}
 
 /** What this device keeps for when nothing can be reached. Only where the page itself is kept: else there is nothing to show it in. */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
@@ -67,6 +47,43 @@ export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
 
 type CopyListener = (savedAt: number | undefined) => void;
 const copyListeners = new Set<CopyListener>();
+/** With when the oldest copy that is shown was read; undefined when none is. */
+export const tellCopyShown: CopyListener = (savedAt) =>
+  copyListeners.forEach((listener) => listener(savedAt));
+
+/** A question of the cache that failed. */
+interface Failed {
+  readonly failure: Failure;
+  /** When the copy was read that is shown instead; undefined where none is. */
+  readonly savedAt: number | undefined;
+  readonly asked: BaseQueryApi;
+}
+interface AnswerListener {
+  readonly answered: (question: string) => void;
+  readonly failed: (question: string, how: Failed) => void;
+}
+let answers: AnswerListener | undefined;
+/** What failed before anybody listened. */
+const early = new Map<string, Failed>();
+
+/** Hears how the questions of the cache are answered, from the first one on. */
+export function hearAnswers(listener: AnswerListener): void {
+  answers = listener;
+  early.forEach((how, question) => listener.failed(question, how));
+}
+
+function tellAnswered(question: string): void {
+  if (answers) return answers.answered(question);
+  early.delete(question);
+  if (early.size === 0) tellCopyShown(undefined);
+}
+
+function tellFailed(question: string, how: Failed): void {
+  if (answers) return answers.failed(question, how);
+  early.set(question, how);
+  if (how.savedAt !== undefined) tellCopyShown(how.savedAt);
+}
+
 /** Hears when a copy is shown instead of an answer, with when it was read, and when none is any more. */
 export function onCopyShown(listener: CopyListener): void {
   copyListeners.add(listener);
@@ -110,29 +127,6 @@ export const api = createApi({
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });
-
-const staleAnswers = new StaleAnswers(
-  (question, dispatch) =>
-    (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
-      const asked = ownEntry((getState() as CachedQueries).api.queries, question);
-      const endpoint = ownEntry(
-        api.endpoints as Readonly<Record<string, Askable | undefined>>,
-        asked?.endpointName ?? '',
-      );
-      if (!asked || !endpoint) return false;
-      void dispatch(endpoint.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }) as never);
-      return true;
-    }),
-  (savedAt) => copyListeners.forEach((listener) => listener(savedAt)),
-);
-
-/** A question of the cache, whatever it is about. */
-interface Askable {
-  readonly initiate: (
-    asked: unknown,
-    how: { readonly subscribe: false; readonly forceRefetch: true },
-  ) => unknown;
-}
 
 /** Names the call so that its body is checked against the contract. */
 export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>

@@ -1,43 +1,75 @@
-import type { Dispatch } from '@reduxjs/toolkit';
+import type { Action, Dispatch, ThunkDispatch } from '@reduxjs/toolkit';
+import { ownEntry } from '../../../services/contracts/own-entry.js';
+import { api, hearAnswers, tellCopyShown } from './base-api.js';
+import { isUnanswered } from './failure.js';
 
 const AGAIN_AFTER_MS = 10_000;
 
-/** Asks a question of the cache once more. False when nobody looks at it any more. */
-type AskAgain = (question: string, dispatch: Dispatch) => boolean;
+/** By question, when the copy that is shown of it was read, milliseconds since 1970; undefined where what is shown is no copy. */
+const questions = new Map<string, number | undefined>();
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Questions that got no answer while something older is shown for them: what was read before, or a copy that this device
- * kept. They are asked again until they are answered: an old balance does not stay on the screen as if it were today's.
+ * Questions that got no answer while something older is shown for them, what was read before or a copy that this device kept, are
+ * asked again until they are answered: an old balance does not stay on the screen as if it were today's. A part of its own, which
+ * the pages of somebody signed in load once they are drawn.
  */
-export class StaleAnswers {
-  /** By question, when its copy was read, milliseconds since 1970; undefined where what is shown is no copy. */
-  private readonly questions = new Map<string, number | undefined>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+hearAnswers({
+  answered: (question) => {
+    questions.delete(question);
+    tell();
+  },
+  failed: (question, { failure, savedAt, asked: { dispatch, getState, signal } }) => {
+    const isOlderShown = savedAt !== undefined || queryOf(getState(), question)?.data !== undefined;
+    if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
+    else {
+      questions.set(question, savedAt);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const each of questions.keys()) if (!askAgain(each, dispatch)) questions.delete(each);
+        tell();
+      }, AGAIN_AFTER_MS);
+    }
+    tell();
+  },
+});
 
-  /** @param onCopies told when the oldest of the copies that are shown was read; undefined when none is */
-  constructor(
-    private readonly askAgain: AskAgain,
-    private readonly onCopies: (savedAt: number | undefined) => void,
-  ) {}
-
-  answered(question: string): void {
-    this.questions.delete(question);
-    this.tell();
-  }
-
-  unanswered(question: string, savedAt: number | undefined, dispatch: Dispatch): void {
-    this.questions.set(question, savedAt);
-    this.tell();
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      for (const each of this.questions.keys())
-        if (!this.askAgain(each, dispatch)) this.questions.delete(each);
-      this.tell();
-    }, AGAIN_AFTER_MS);
-  }
-
-  private tell(): void {
-    const copies = [...this.questions.values()].filter((savedAt) => savedAt !== undefined);
-    this.onCopies(copies.length === 0 ? undefined : Math.min(...copies));
-  }
+/** Tells when the oldest of the copies that are shown was read. */
+function tell(): void {
+  const copies = [...questions.values()].filter((savedAt) => savedAt !== undefined);
+  tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
+
+/** False when nobody looks at it any more. */
+const askAgain = (question: string, dispatch: Dispatch): boolean =>
+  (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
+    const asked = queryOf(getState(), question);
+    const endpoint = ownEntry(
+      api.endpoints as Readonly<Record<string, Askable | undefined>>,
+      asked?.endpointName ?? '',
+    );
+    if (!asked || !endpoint) return false;
+    void dispatch(endpoint.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }) as never);
+    return true;
+  });
+
+/** A question of the cache, whatever it is about. */
+interface Askable {
+  readonly initiate: (
+    asked: unknown,
+    how: { readonly subscribe: false; readonly forceRefetch: true },
+  ) => unknown;
+}
+
+/** The part of the store that the cache keeps. */
+interface CachedQueries {
+  readonly api: { readonly queries: Readonly<Record<string, CachedQuery | undefined>> };
+}
+interface CachedQuery {
+  readonly endpointName?: string;
+  readonly originalArgs?: unknown;
+  readonly data?: unknown;
+}
+
+const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
+  ownEntry((state as CachedQueries).api.queries, question);

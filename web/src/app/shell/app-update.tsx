@@ -35,7 +35,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
 }
 
 /** Offers a newer version of the app. Nothing is taken over under a form that is being filled in. */
-export function AppUpdate() {
+export default function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;
   const takeOver = (): void => {

@@ -74,6 +74,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
+  // Once the page is drawn, while there is a network to load it through.
+  useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
   // With the page itself, not a moment later: the first key pressed on the new page would go elsewhere.
   useLayoutEffect(() => {

@@ -5,14 +5,15 @@ import { allTransactions, NEWEST } from '../../api/transactions.api.js';
 import { notice, userData } from '../../api/user-data.api.js';
 import type { store } from '../store.js';
 import { followOtherTabs } from '../sign-out.js';
-import { AppUpdate } from './app-update.js';
 import { FooterNav } from './footer-nav.js';
 import { Header } from './header.js';
-import { AccountSteps, BroadcastNotices, OutcomeNotices } from './notices.js';
+import { AccountSteps } from './account-steps.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { Beside, ShellFrame } from './shell-frame.js';
 import { SideNav } from './side-nav.js';
 
+const appUpdate = () => import('./app-update.js');
+const passingNotices = () => import('./passing-notices.js');
 const keyboard = () => import('./keys/keyboard.js');
 
 /** Kept for as long as what is asked for and no longer shown. */
@@ -42,13 +43,12 @@ export default function Shell() {
         notices={
           <>
             <ConnectionNotice />
-            <AppUpdate />
+            <Beside load={appUpdate} />
             <AccountSteps />
           </>
         }
       />
-      <OutcomeNotices />
-      <BroadcastNotices />
+      <Beside load={passingNotices} />
       <Beside load={keyboard} />
     </>
   );

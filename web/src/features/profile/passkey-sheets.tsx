@@ -21,6 +21,12 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
+/** A part of its own: the network may be away, or the part of an older version gone. */
+async function loadStartRegistration() {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  return startRegistration;
+}
+
 /** Sets this device up: the PIN says that it is its owner who wants it, and the device asks for finger or face itself. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
@@ -35,14 +41,12 @@ export function EnrolSheet({ onDone, onClose }: SheetProps) {
 
   const enrol = async (pin: string, limit: string): Promise<void> => {
     clear();
-    const part = await import('@simplewebauthn/browser').catch(() => undefined);
-    if (!part) return setDeclined(t(BROKEN));
+    const startRegistration = await loadStartRegistration().catch(() => undefined);
+    if (!startRegistration) return setDeclined(t(BROKEN));
     const begun = await begin.send({ transaction_pin: pin });
     if (!begun) return;
     setAsking(true);
-    const made = await part
-      .startRegistration({ optionsJSON: begun.options })
-      .catch((error: unknown) => error);
+    const made = await startRegistration({ optionsJSON: begun.options }).catch((error: unknown) => error);
     setAsking(false);
     if (!isCredential(made))
       return setDeclined(

@@ -24,15 +24,20 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
+/** A part of its own: the network may be away, or the part of an older version gone. */
+async function loadStartAuthentication() {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return startAuthentication;
+}
+
 /** Has the device sign. What went wrong is a sentence for people. */
 async function sign(
   { order, key }: PurchaseIntent,
   { id }: Passkey,
   price: number,
 ): Promise<{ readonly signature: PasskeySignature } | { readonly problem: string; readonly gone?: true }> {
-  // A part of its own: the network may be away, or the part of an older version gone.
-  const part = await import('@simplewebauthn/browser').catch(() => undefined);
-  if (!part) return { problem: t('We cannot reach the server. Check your connection.') };
+  const startAuthentication = await loadStartAuthentication().catch(() => undefined);
+  if (!startAuthentication) return { problem: t('We cannot reach the server. Check your connection.') };
   const begun = await call(
     'beginApproval',
     { id, service: order.service, order: { ...order.buy.body }, price },
@@ -43,7 +48,7 @@ async function sign(
     return { problem: message, ...(code === 'PASSKEY_NOT_FOUND' && { gone: true }) };
   }
   try {
-    const signed = await part.startAuthentication({ optionsJSON: begun.data.options });
+    const signed = await startAuthentication({ optionsJSON: begun.data.options });
     const { clientDataJSON, authenticatorData, signature } = signed.response;
     return {
       signature: { price, id: signed.id, response: { clientDataJSON, authenticatorData, signature } },

@@ -1,42 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { TransactionStatus } from '../../../../services/contracts/services.js';
 import { NEWEST, useAllTransactionsQuery } from '../../api/transactions.api.js';
-import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
+import { useNoticeQuery } from '../../api/user-data.api.js';
 import { phoneText } from '../../domain/phone.js';
 import { useServiceName } from '../../domain/products.js';
 import { type Message, msg, t } from '../../languages/language.js';
-import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { naira } from '../../ui/format.js';
-
-/** What an account still needs before anything can be bought. */
-export function AccountSteps() {
-  const { data: user } = useUserDataQuery();
-  if (user && !user.is_email_verify)
-    return (
-      <Notice
-        tone="warn"
-        announce={false}
-        title={t('Verify your email to buy and to fund your wallet.')}
-        action={<Link to="/verify-email">{t('Verify it now')}</Link>}
-      >
-        {t('We have mailed you a code.')}
-      </Notice>
-    );
-  if (user && !user.is_transaction_pin_set)
-    return (
-      <Notice
-        tone="warn"
-        announce={false}
-        title={t('Set your transaction PIN to buy.')}
-        action={<Link to="/setpin">{t('Set it now')}</Link>}
-      >
-        {t('Four digits with which you agree to every payment.')}
-      </Notice>
-    );
-  return null;
-}
 
 const ENDING: Readonly<Partial<Record<TransactionStatus, Message>>> = {
   Successful: msg('{what} was delivered.'),
@@ -45,7 +16,7 @@ const ENDING: Readonly<Partial<Record<TransactionStatus, Message>>> = {
 };
 
 /** Says on any page how a purchase ended, once it has; its own receipt says so itself. */
-export function OutcomeNotices() {
+function OutcomeNotices() {
   const { data } = useAllTransactionsQuery(NEWEST);
   const serviceName = useServiceName();
   const known = useRef(new Map<string, TransactionStatus>());
@@ -73,7 +44,7 @@ export function OutcomeNotices() {
 const TOLD_MAX = 160;
 
 /** Says on any page that there is a new message to all customers. What was there from the start is on the home page. */
-export function BroadcastNotices() {
+function BroadcastNotices() {
   const { data } = useNoticeQuery();
   const known = useRef(new Set<string>());
   useEffect(() => {
@@ -88,4 +59,14 @@ export function BroadcastNotices() {
     toast(`${title}: ${told}`);
   }, [data]);
   return null;
+}
+
+/** What is said over any page for a moment. Loaded once the page is there. */
+export default function PassingNotices() {
+  return (
+    <>
+      <OutcomeNotices />
+      <BroadcastNotices />
+    </>
+  );
 }
