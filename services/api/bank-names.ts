@@ -8,8 +8,9 @@ import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
 /**
- * How the books call a bank that an administrator typed: one bank is one account, however each of them spells it. Two who spell at the
- * same moment a bank that the books do not know yet still make two of it; all that is booked afterwards goes to one of these.
+ * How the books call a bank that an administrator typed: one bank is one account, however each of them spells it. Two who spell a
+ * bank that the lists do not show yet, at the same moment or while lists are behind, still make two of it; all that is booked afterwards
+ * goes to one of these.
  */
 @Injectable()
 export class BankNames {

@@ -1,3 +1,4 @@
+import { lettersOf } from './dispute.decider.js';
 import type { Kobo } from '../contracts/money.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { assignedPostings } from '../ledger/posting-rules.js';
@@ -132,5 +133,6 @@ function known(unmatched: Unmatched | undefined): Unmatched {
   return unmatched;
 }
 
+/** One line of a bank is one, however the bank is spelled. */
 const lineOf = ({ bank, reference }: Pick<ReturnLine, 'bank' | 'reference'>): string =>
-  JSON.stringify([bank, reference]);
+  JSON.stringify([lettersOf(bank), reference]);

@@ -106,22 +106,15 @@ export async function returnUnmatched(
   as: SettledAs,
   context: EventContext,
 ): Promise<void> {
-  const { events, loaded } = await change(
-    store,
-    payment,
-    (unmatched) => claimReturn(line, as, unmatched),
-    context,
-  );
-  const amount = String((loaded.unmatched ?? (await unmatchedOf(store, payment))).paid);
+  await change(store, payment, (unmatched) => claimReturn(line, as, unmatched), context);
   const { provider, transactionReference } = payment;
-  await bookReturn(
-    store,
-    { provider, transactionReference, amount, ...line, ...as },
-    {
-      ...context,
-      ...(events[0] && { causationId: events[0].id }),
-    },
+  const { events } = await readFunding(store, provider, transactionReference);
+  // As it was claimed: sent again, the bank may be called otherwise by now.
+  const claimed = events.findLast(
+    (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );
+  if (claimed?.type === 'UnmatchedReturnClaimed')
+    await bookReturn(store, claimed.data, { ...context, causationId: claimed.id });
 }
 
 async function bookReturn(
