@@ -1,14 +1,9 @@
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../../infra/event-store/event-context.js';
-import {
-  NO_STREAM,
-  type RecordedEvent,
-  RevisionConflict,
-  type Stored,
-} from '../../../infra/event-store/event-store.js';
+import { NO_STREAM, type RecordedEvent, RevisionConflict } from '../../../infra/event-store/event-store.js';
 import { nowMs } from '../../../infra/host/clock.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { type Disputable, lapseChargeback, lettersOf } from '../../funding/dispute.decider.js';
+import { chargebackOf, type Disputable, lapseChargeback } from '../../funding/dispute.decider.js';
 import { handleStanding } from '../../customers/standing.js';
 import { type ChargebackClaimed, fundingEvent, type FundingEvent } from '../../funding/funding.events.js';
 import { isChanged } from '../../wallet/wallet.state.js';
@@ -28,18 +23,15 @@ import {
 export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Promise<unknown> | undefined {
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
-  return unlessLapsed(finishOf(deps, known.data, known.data.dispute, new Date(nowMs())));
-}
-
-/** A chargeback that lapsed is at its end too. */
-const unlessLapsed = (finished: Promise<void>): Promise<void> =>
-  finished.catch((error: unknown) => {
+  return finishOf(deps, known.data, known.data.dispute, new Date(nowMs())).catch((error: unknown) => {
+    // It lapsed, which is an end too.
     if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
   });
+}
 
 /**
- * Brings everything recorded of a dispute to its end, in order, and what was recorded of others about the payment with it: what
- * a dispute that was won gives back may be what the next one takes.
+ * Brings everything recorded of a dispute to its end, in order. What others about the payment give back, because they were won, is given
+ * back before: it may be what this one takes.
  * @param now which the money moves at: what waited for long moves none on a day that is closed @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
@@ -50,25 +42,12 @@ export async function finishOf(
 ): Promise<void> {
   const { payment, events } = await load(deps.eventStore, name);
   if (!payment) return;
+  const asked = chargebackOf(payment, dispute);
+  const wins = new Set(payment.chargebacks.flatMap(({ wonAs }) => wonAs ?? []));
   for (const event of events) {
-    const finished = finishClaim(deps, payment, event, now);
-    const isAsked = 'dispute' in event.data && lettersOf(event.data.dispute) === lettersOf(dispute);
-    await (isAsked ? finished : unlessLapsed(finished));
-  }
-}
-
-async function finishClaim(
-  deps: ChargebackDeps,
-  { chargebacks }: Disputable,
-  event: Stored<FundingEvent>,
-  now: Date,
-): Promise<void> {
-  const stands = chargebacks.filter(({ standing }) => standing !== 'lapsed');
-  if (event.type === 'ChargebackClaimed') {
-    if (stands.some(({ claimed }) => claimed.commandId === event.data.commandId))
+    if (event.type === 'ChargebackClaimed' && event.data.commandId === asked?.claimed.commandId)
       await take(deps, event.data, causedBy(event, now));
-  } else if (event.type === 'ChargebackWinClaimed') {
-    if (stands.some(({ wonAs }) => wonAs === event.data.commandId))
+    if (event.type === 'ChargebackWinClaimed' && wins.has(event.data.commandId))
       await giveBack(deps, event.data, causedBy(event, now));
   }
 }
