@@ -57,6 +57,8 @@ export type QueryOutcome =
       readonly outcome: 'notFound';
       readonly code: string;
       readonly found?: Extract<VendorOutcome, { readonly outcome: 'delivered' | 'partial' }>;
+      /** What it knows of the request failed. */
+      readonly othersFailed?: true;
     };
 
 export interface VendorCapabilities {

@@ -229,7 +229,7 @@ function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>
 function notFound(
   purchase: Purchase,
   attempt: Attempt,
-  { code, found }: Outcome<'notFound'>,
+  { code, found, othersFailed }: Outcome<'notFound'>,
   command: RecordOutcome,
 ): Drafts {
   const { policy, sealed } = command;
@@ -238,7 +238,7 @@ function notFound(
     return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
   if (!provenAbsent(attempt, attempt.notFoundSince, askedAtOf(command), policy)) return [];
   if (found) return delivered(purchase, attempt, found, sealed);
-  if (attempt.acknowledged)
+  if (attempt.acknowledged && !othersFailed)
     return purchase.review === 'none' ? [reviewRequired(purchase, attempt.number, VENDOR_DENIES)] : [];
   return [
     {

@@ -69,6 +69,10 @@ describe('a vendor that does not know an order which it had', () => {
       .when(says(NOT_FOUND, 6 * MIN))
       .then(absent),
   );
+  it('but says that all else of it failed is believed', () =>
+    given(opened, started(), pending(1), notFound(3 * MIN))
+      .when(says({ ...NOT_FOUND, othersFailed: true }, 6 * MIN))
+      .then(absent));
   it('does not concern another attempt', () =>
     given(opened, started(), pending(1), failed(1, 1, 2), started(2, 2, 2), notFound(3 * MIN, 2))
       .when(says(NOT_FOUND, 6 * MIN, { attempt: 2 }))

@@ -116,7 +116,9 @@ function someMissing(
   const others = summarise(recipients, states, 'refused');
   if (others.outcome === 'delivered' || others.outcome === 'partial')
     return { outcome: 'notFound', code: 'SOME_MISSING', found: others };
-  return others.outcome === 'failed' ? { outcome: 'notFound', code: 'SOME_MISSING' } : others;
+  return others.outcome === 'failed'
+    ? { outcome: 'notFound', code: 'SOME_MISSING', othersFailed: true }
+    : others;
 }
 
 /** Termii takes numbers without a plus sign, and may write them back in another way. */

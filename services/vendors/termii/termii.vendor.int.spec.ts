@@ -107,7 +107,11 @@ describe('what a gateway says of messages', () => {
       outcome: 'notFound',
       found: { outcome: 'partial', delivered: 1, of: 2 },
     });
-    expect(said(row('2341', 'Message Failed'))).toEqual({ outcome: 'notFound', code: 'SOME_MISSING' });
+    expect(said(row('2341', 'Message Failed'))).toEqual({
+      outcome: 'notFound',
+      code: 'SOME_MISSING',
+      othersFailed: true,
+    });
     expect(said(row('2341', 'Message Sent'))).toMatchObject({ outcome: 'pending' });
     expect(said({ ...row('2341', 'Delivered'), reference: 'NLother' })).toMatchObject({
       outcome: 'notFound',
