@@ -17,7 +17,8 @@ export interface Read<Name extends CallName = CallName> {
 }
 
 const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) => {
-  const { signal, dispatch, queryCacheKey: question = name } = asked;
+  const { signal, dispatch } = asked;
+  const question = `${name} ${JSON.stringify(body)}`;
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
@@ -51,7 +52,7 @@ const copyListeners = new Set<CopyListener>();
 export const tellCopyShown: CopyListener = (savedAt) =>
   copyListeners.forEach((listener) => listener(savedAt));
 
-/** A question of the cache that failed. */
+/** What was read for the cache, and failed. */
 interface Failed {
   readonly failure: Failure;
   /** When the copy was read that is shown instead; undefined where none is. */
@@ -66,7 +67,7 @@ let answers: AnswerListener | undefined;
 /** What failed before anybody listened. */
 const early = new Map<string, Failed>();
 
-/** Hears how the questions of the cache are answered, from the first one on. */
+/** Hears how what is read for the cache is answered, from the first one on. */
 export function hearAnswers(listener: AnswerListener): void {
   answers = listener;
   early.forEach((how, question) => listener.failed(question, how));

@@ -5,8 +5,13 @@ import { isUnanswered } from './failure.js';
 
 const AGAIN_AFTER_MS = 10_000;
 
-/** By question, when the copy that is shown of it was read, milliseconds since 1970; undefined where what is shown is no copy. */
-const questions = new Map<string, number | undefined>();
+interface Stale {
+  /** What of the cache it was read for. */
+  readonly cached: string;
+  /** When the copy that is shown was read, milliseconds since 1970; undefined where what is shown is no copy. */
+  readonly savedAt: number | undefined;
+}
+const questions = new Map<string, Stale>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -19,14 +24,20 @@ hearAnswers({
     questions.delete(question);
     tell();
   },
-  failed: (question, { failure, savedAt, asked: { dispatch, getState, signal } }) => {
-    const isOlderShown = savedAt !== undefined || queryOf(getState(), question)?.data !== undefined;
+  failed: (
+    question,
+    { failure, savedAt, asked: { dispatch, getState, signal, queryCacheKey: cached = '' } },
+  ) => {
+    const isOlderShown = savedAt !== undefined || queryOf(getState(), cached)?.data !== undefined;
     if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
     else {
-      questions.set(question, savedAt);
+      // A copy stays one, whatever comes in place of an answer since.
+      questions.set(question, { cached, savedAt: savedAt ?? questions.get(question)?.savedAt });
       timer ??= setTimeout(() => {
         timer = undefined;
-        for (const each of questions.keys()) if (!askAgain(each, dispatch)) questions.delete(each);
+        const again = new Set([...questions.values()].map((stale) => stale.cached));
+        const left = new Set([...again].filter((each) => !askAgain(each, dispatch)));
+        for (const [each, stale] of questions) if (left.has(stale.cached)) questions.delete(each);
         tell();
       }, AGAIN_AFTER_MS);
     }
@@ -36,19 +47,22 @@ hearAnswers({
 
 /** Tells when the oldest of the copies that are shown was read. */
 function tell(): void {
-  const copies = [...questions.values()].filter((savedAt) => savedAt !== undefined);
+  const copies = [...questions.values()].flatMap(({ savedAt }) => savedAt ?? []);
   tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
 
 /** False when nobody looks at it any more. */
-const askAgain = (question: string, dispatch: Dispatch): boolean =>
+const askAgain = (cached: string, dispatch: Dispatch): boolean =>
   (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
-    const asked = queryOf(getState(), question);
+    const asked = queryOf(getState(), cached);
     const endpoint = ownEntry(
       api.endpoints as Readonly<Record<string, Askable | undefined>>,
       asked?.endpointName ?? '',
     );
-    if (!asked || !endpoint) return false;
+    const { getSubscriptionCount } = dispatch(
+      api.internalActions.internal_getRTKQSubscriptions(),
+    ) as unknown as { readonly getSubscriptionCount: (cached: string) => number };
+    if (!asked || !endpoint || getSubscriptionCount(cached) === 0) return false;
     void dispatch(endpoint.initiate(asked.originalArgs, { subscribe: false, forceRefetch: true }) as never);
     return true;
   });

@@ -28,7 +28,7 @@ interface UnfinishedPurchaseProps {
 
 /** After a lost answer or a reload: finds out what became of the last purchase before another one can be made. */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
-  const { shown } = intent.order;
+  const { service, shown } = intent.order;
   // By its key: one that is like it in all that is shown may be another, and this one may be shown otherwise by now.
   const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
     refetchOnMountOrArgChange: true,
@@ -56,7 +56,7 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
             <Notice tone="good" title={t('We found it: it was accepted.')}>
               {t('Nothing was bought twice.')}
             </Notice>
-            <Link to={buyer().receipt(found)} state={{ justBought: true }} onClick={onForget}>
+            <Link to={buyer().receipt(found)} state={{ justBought: true, service }} onClick={onForget}>
               {t('See the receipt')}
             </Link>
             <Button variant="default" onClick={onForget}>

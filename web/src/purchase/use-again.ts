@@ -37,7 +37,8 @@ export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';
   const {
-    data: transaction,
+    // Of this reference: the one that was asked for before may still be at hand.
+    currentData: transaction,
     error,
     isFetching,
     refetch,

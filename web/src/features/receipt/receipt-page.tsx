@@ -38,6 +38,7 @@ export default function ReceiptPage() {
   });
   const product = useProductOf(data?.service ?? '');
   const acceptedText = useProductOf(service ?? '')?.acceptedText;
+  const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
   // What was bought a moment ago may not be in the read model yet; and without live updates an open purchase is asked for.
@@ -61,9 +62,7 @@ export default function ReceiptPage() {
   if (data)
     return (
       <Page title={titleOf(data, product?.receipt)} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
-        {justBought && isOpen(data) ? (
-          <Notice tone="good">{acceptedText ? t(acceptedText) : message}</Notice>
-        ) : null}
+        {justBought && isOpen(data) && said ? <Notice tone="good">{said}</Notice> : null}
         <Receipt transaction={data} />
       </Page>
     );
