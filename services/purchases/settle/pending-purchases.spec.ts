@@ -47,4 +47,18 @@ describe('purchases that wait', () => {
     pending.restore([['two', AT]]);
     expect(pending.waiting()).toContainEqual({ vendor: 0, purchases: 1, oldestAt: AT });
   });
+
+  it('are not the oldest once a person decided, until the vendor tells more, over a restart too', () => {
+    const pending = pendingAfter(opened('one', 1), opened('two', 1, 9));
+    pending.apply(event('ReviewResolved', 'one', { attempt: 1, vendor: 1, decision: 'refund' }, 20));
+    const restarted = new PendingPurchases();
+    restarted.restore(pending.toJson());
+    for (const each of [pending, restarted]) {
+      expect([each.oldest(), each.ids()]).toEqual([AT + 9_000, ['one', 'two']]);
+      each.apply(event('AttemptDelivered', 'two', { attempt: 1, vendor: 1 }));
+      expect([each.oldest(), each.ids()]).toEqual([undefined, ['one']]);
+      each.apply(event('AttemptQuestioned', 'one', { attempt: 1, vendor: 1 }, 60));
+      expect(each.oldest()).toBe(AT + 60_000);
+    }
+  });
 });

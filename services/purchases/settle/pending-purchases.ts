@@ -18,6 +18,8 @@ export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
   /** Which vendor each of them waits for; absent for those that a checkpoint of an older version held. */
   private readonly vendors = new Map<string, number>();
+  /** Those among them that a person decided: something may still come of them, and nobody waits for their money. */
+  private readonly decided = new Set<string>();
   /** Purchases that have ended and whose wallet has not stored it yet: when they ended. */
   private readonly unsettledSince = new Map<string, number>();
 
@@ -39,6 +41,9 @@ export class PendingPurchases {
       case 'LateSuccessDetected':
       case 'VendorReversed':
         this.forget(data.purchaseId);
+        return;
+      case 'ReviewResolved':
+        if (this.openedAt.has(data.purchaseId)) this.decided.add(data.purchaseId);
         return;
       case 'AttemptFailed':
         if (data.nextVendor === undefined) this.forget(data.purchaseId);
@@ -63,11 +68,13 @@ export class PendingPurchases {
   forget(purchaseId: string): void {
     this.openedAt.delete(purchaseId);
     this.vendors.delete(purchaseId);
+    this.decided.delete(purchaseId);
   }
 
   private opened(purchaseId: string, at: number, vendor: number): void {
     this.openedAt.set(purchaseId, at);
     this.vendors.set(purchaseId, vendor);
+    this.decided.delete(purchaseId);
   }
 
   get size(): number {
@@ -76,12 +83,17 @@ export class PendingPurchases {
     return size;
   }
 
-  /** When the purchase open for longest was opened, or unsettled for longest ended; undefined when there is none. */
+  /** When the undecided purchase that is open for longest was opened, or unsettled for longest ended; undefined when there is none. */
   oldest(): number | undefined {
     // In the order of opening, but for events seen again after a restart: near enough for a look at health.
-    const [opened] = this.openedAt.values();
+    const opened = this.oldestUndecided();
     const [ended] = this.unsettledSince.values();
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);
+  }
+
+  private oldestUndecided(): number | undefined {
+    for (const [purchaseId, at] of this.openedAt) if (!this.decided.has(purchaseId)) return at;
+    return undefined;
   }
 
   /** How many purchases wait for each vendor, and since when the one that waits longest. */
@@ -103,7 +115,7 @@ export class PendingPurchases {
   }
 
   toJson(): Json {
-    return [...this.openedAt].map(([id, at]) => [id, at, this.vendors.get(id) ?? 0]);
+    return [...this.openedAt].map(([id, at]) => [id, at, this.vendors.get(id) ?? 0, this.decided.has(id)]);
   }
 
   restore(state: Json | undefined): void {
@@ -112,6 +124,7 @@ export class PendingPurchases {
       if (Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number') {
         this.openedAt.set(entry[0], entry[1]);
         if (typeof entry[2] === 'number') this.vendors.set(entry[0], entry[2]);
+        if (entry[3] === true) this.decided.add(entry[0]);
       }
   }
 }
