@@ -14,37 +14,6 @@ interface Stale {
 const questions = new Map<string, Stale>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Questions that got no answer while something older is shown for them, what was read before or a copy that this device kept, are
- * asked again until they are answered: an old balance does not stay on the screen as if it were today's. A part of its own, which
- * the pages of somebody signed in load once they are drawn.
- */
-hearAnswers({
-  answered: (question) => {
-    questions.delete(question);
-    tell();
-  },
-  failed: (
-    question,
-    { failure, savedAt, asked: { dispatch, getState, signal, queryCacheKey: cached = '' } },
-  ) => {
-    const isOlderShown = savedAt !== undefined || queryOf(getState(), cached)?.data !== undefined;
-    if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
-    else {
-      // A copy stays one, whatever comes in place of an answer since.
-      questions.set(question, { cached, savedAt: savedAt ?? questions.get(question)?.savedAt });
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const again = new Set([...questions.values()].map((stale) => stale.cached));
-        const left = new Set([...again].filter((each) => !askAgain(each, dispatch)));
-        for (const [each, stale] of questions) if (left.has(stale.cached)) questions.delete(each);
-        tell();
-      }, AGAIN_AFTER_MS);
-    }
-    tell();
-  },
-});
-
 /** Tells when the oldest of the copies that are shown was read. */
 function tell(): void {
   const copies = [...questions.values()].flatMap(({ savedAt }) => savedAt ?? []);
@@ -87,3 +56,34 @@ interface CachedQuery {
 
 const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
+
+/**
+ * Questions that got no answer while something older is shown for them, what was read before or a copy that this device kept, are
+ * asked again until they are answered: an old balance does not stay on the screen as if it were today's. A part of its own, which
+ * the pages of somebody signed in load once they are drawn. Said last, since what failed before is told at once.
+ */
+hearAnswers({
+  answered: (question) => {
+    questions.delete(question);
+    tell();
+  },
+  failed: (
+    question,
+    { failure, savedAt, asked: { dispatch, getState, signal, queryCacheKey: cached = '' } },
+  ) => {
+    const isOlderShown = savedAt !== undefined || queryOf(getState(), cached)?.data !== undefined;
+    if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
+    else {
+      // A copy stays one, whatever comes in place of an answer since.
+      questions.set(question, { cached, savedAt: savedAt ?? questions.get(question)?.savedAt });
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const again = new Set([...questions.values()].map((stale) => stale.cached));
+        const left = new Set([...again].filter((each) => !askAgain(each, dispatch)));
+        for (const [each, stale] of questions) if (left.has(stale.cached)) questions.delete(each);
+        tell();
+      }, AGAIN_AFTER_MS);
+    }
+    tell();
+  },
+});
