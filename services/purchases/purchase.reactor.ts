@@ -17,6 +17,8 @@ export interface PurchaseReactorDeps {
 
 /** One walk along the log that opens what was accepted, settles what was decided, and remembers what is pending. */
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
+  // A reaction that is repeated comes after those to later events, which must not be undone: a question that the vendor raised meanwhile.
+  const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
@@ -27,8 +29,11 @@ export function purchaseReactor({ work, pending, settle, attempts = [] }: Purcha
     react(event: RecordedEvent): Promise<void> | undefined {
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
       work.streams.onRecorded(event);
-      pending.apply(event);
-      for (const each of attempts) each.apply(event);
+      if (!applied.has(event)) {
+        applied.add(event);
+        pending.apply(event);
+        for (const each of attempts) each.apply(event);
+      }
       const settling = settleWallet(settle, event, work.now);
       if (!settling) return undefined;
       pending.settling(event);
