@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { PurchaseWork } from './purchase-work.js';
+import { purchaseReactor } from './purchase.reactor.js';
+import { PendingPurchases } from './settle/pending-purchases.js';
+import { eventOf, failed, PURCHASE, questioned, type Step } from './testing/given-purchase.js';
+
+const work = { streams: { onRecorded: () => undefined }, now: () => new Date() } as unknown as PurchaseWork;
+const recorded = ([atMs, draft]: Step, index: number): RecordedEvent =>
+  ({ ...eventOf(draft, atMs, index), stream: `purchase-${PURCHASE.purchaseId}`, position: index }) as never;
+
+it('keeps a question that came while an earlier end could not be settled, however often that is repeated', async () => {
+  let isAway = true;
+  const pending = new PendingPurchases();
+  const reactor = purchaseReactor({
+    work,
+    pending,
+    settle: () => (isAway ? Promise.reject(new Error('the wallet is away')) : Promise.resolve()),
+  });
+  const [ended, question] = [recorded(failed(1), 1), recorded(questioned(2), 2)] as const;
+  await expect(reactor.react(ended)).rejects.toThrow('the wallet is away');
+  expect(reactor.react(question)).toBeUndefined();
+  await expect(reactor.react(ended)).rejects.toThrow('the wallet is away');
+  isAway = false;
+  await reactor.react(ended);
+  expect(pending.ids()).toEqual([PURCHASE.purchaseId]);
+});
