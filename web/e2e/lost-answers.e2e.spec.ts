@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
 import { type } from './customer.js';
+import { failUntilPressed } from './testing/fail-until-pressed.js';
 import { chooseBank } from './testing/scene.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
@@ -76,17 +77,17 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
       await page.goto(`${url}/airtime`);
       await type(page, 'Phone number', '08059999999');
       await type(page, 'Amount', '5000');
-      await page.route('**/api/transaction/', (route) => route.abort());
+      const press = await failUntilPressed(page, '**/api/transaction/', (route) => route.abort());
       await page.goto(`${url}/airtime?again=${reference}`);
       await reads('What you bought could not be found.');
       expect(await page.getByLabel('Phone number', { exact: true }).count()).toBe(0);
-      await page.unroute('**/api/transaction/');
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await press(page.getByRole('button', { name: 'Try again' }));
       await until(
         async () => (await page.getByLabel('Amount', { exact: true }).inputValue()) === '500',
         'the amount of what was bought',
       );
       expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toContain('0001');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
     SLOW,
   );
@@ -163,12 +164,11 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
     'to whether somebody is logged in is no logout where an email is verified',
     async () => {
       const tab = await page.context().newPage();
-      await tab.route('**/api/session/', (route) => route.abort());
+      const press = await failUntilPressed(tab, '**/api/session/', (route) => route.abort());
       await tab.goto(`${url}/verify-email`);
       await reads('Error fetching user data', tab);
       expect(await tab.getByText('Log in first').count()).toBe(0);
-      await tab.unroute('**/api/session/');
-      await tab.getByRole('button', { name: 'Try again' }).click();
+      await press(tab.getByRole('button', { name: 'Try again' }));
       // Somebody is logged in: without a code there is nothing to send.
       await tab.locator('button:disabled', { hasText: 'Verify Now!' }).waitFor();
       expect(await tab.getByText('Log in first').count()).toBe(0);

@@ -62,7 +62,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'skip-checkpoint',
     what: 'a checkpoint is saved further on than what was done',
-    foundBy: 26,
+    foundBy: 12,
     verify: 'hold-unopened',
     wiring: {
       checkpoints: (checkpoints) => ({

@@ -70,7 +70,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'credit-the-forgotten',
     what: 'money is credited to whomever an account was made for, also when they were forgotten',
-    foundBy: 326,
+    foundBy: 233,
     wiring: {
       store: (store, { role }) =>
         role === 'worker'
@@ -86,7 +86,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
-    foundBy: 55,
+    foundBy: 37,
     wiring: {
       mailer: (mailer) => over(mailer, { send: (mail) => mailer.send(mail).catch(() => undefined) }),
     },

@@ -35,7 +35,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'apply-twice',
     what: 'rows do not say which batch wrote them, so that one that was cut short is added again',
-    foundBy: 18,
+    foundBy: 16,
     wiring: {
       readModels: (server) => {
         const write = server.write.bind(server);
@@ -51,7 +51,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-unfinished',
     what: 'a batch that was cut short is begun again with other events',
-    foundBy: 18,
+    foundBy: 16,
     wiring: { writer: (writer) => over(writer, { unfinished: () => Promise.resolve(undefined) }) },
   },
   {

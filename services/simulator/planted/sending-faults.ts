@@ -74,7 +74,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
-    foundBy: 3,
+    foundBy: 6,
     verify: 'told-twice',
     wiring: {
       store: (store) =>

@@ -7,7 +7,7 @@ export const VERSION_FAULTS: readonly PlantedFault[] = [
   {
     name: 'pass-over-unknown',
     what: 'an event of a type that this version does not know is passed over, and the wallet goes on',
-    foundBy: 3,
+    foundBy: 1,
     wiring: { today: readByTomorrow },
   },
   {

@@ -105,7 +105,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 38,
+    foundBy: 7,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {
