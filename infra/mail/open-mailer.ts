@@ -1,22 +1,7 @@
-import { z } from 'zod';
-import type { SettingsOf } from '../config/settings.js';
 import { timeoutSignal } from '../host/timers.js';
+import type { MailConfig } from './mail-settings.js';
 import { MailRefused, type Mailer } from './mailer.js';
 import { openSmtpMailer } from './smtp-mailer.js';
-
-export const MAIL_SETTINGS = {
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .describe('mail server, smtp:// or smtps:// with user and password; default the outbox of the sandbox'),
-  MAIL_FROM: z
-    .string()
-    .max(200)
-    .default('Naira Ledger <no-reply@naira-ledger.test>')
-    .describe('sender of mails'),
-};
-
-export type MailConfig = SettingsOf<typeof MAIL_SETTINGS> & { readonly sandboxUrl: string };
 
 /** The mail server of the configuration, or the outbox of the sandbox when there is none. */
 export const openMailer = ({ SMTP_URL, MAIL_FROM, sandboxUrl }: MailConfig): Mailer =>

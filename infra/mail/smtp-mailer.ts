@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.js';
 import { MailRefused } from './mailer.js';
 
@@ -14,19 +13,25 @@ const TIMEOUT_MS = 20_000;
 /** Mails over SMTP, a few connections kept open. What the server says about a person never becomes part of an error. */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const transport = createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
+  };
+  /** The library is loaded with the first mail: of the processes that may send mails, most send none. */
+  let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text }) {
       try {
         // As an object, `to` is one address whatever it holds; as a text, a comma in it would make several of it.
         const recipient = { name: '', address: to };
+        const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
       } catch (error) {
         throw faultOf(error);
       }
     },
-    close: () => Promise.resolve(transport.close()),
+    close: async () => (await opened)?.close(),
   };
 }
 

@@ -2,14 +2,14 @@
 import { build, fail, install } from './toolchain.mjs';
 
 const PROCESSES = {
-  start: 'services/standalone/main.js',
-  api: 'services/api/main.js',
-  worker: 'services/worker/main.js',
-  projector: 'services/projector/main.js',
-  sandbox: 'services/sandbox/main.js',
+  start: 'app/standalone.js',
+  api: 'app/api.js',
+  worker: 'app/worker.js',
+  projector: 'app/projector.js',
+  sandbox: 'app/sandbox.js',
 };
 const COMMANDS = {
-  ledger: 'services/cli/main.js',
+  ledger: 'app/ledger.js',
   bench: 'infra/testing/bench/main.js',
   simulate: 'services/simulator/main.js',
   gallery: 'web/e2e/gallery/main.js',

@@ -56,15 +56,34 @@ const PARTS = {
   server: {
     sources: [...SERVER_SOURCES, 'web/e2e', '.swcrc', 'package-lock.json'],
     build() {
-      for (const folder of ['services', 'read-models', 'infra', 'web'])
+      for (const folder of ['services', 'read-models', 'infra', 'web/e2e'])
         rmSync(join(root, 'dist', folder), { recursive: true, force: true });
       run('The build of the server', process.execPath, COMPILE);
+    },
+  },
+  bundles: {
+    sources: [...SERVER_SOURCES, '.swcrc', 'package-lock.json'],
+    build() {
+      run('The bundling of the server', process.execPath, ['infra/start/build-server.mjs']);
     },
   },
   'verifier of packs': {
     sources: [...SERVER_SOURCES, 'package-lock.json'],
     build() {
       run('The build of the verifier of packs', process.execPath, ['infra/start/build-pack-verifier.mjs']);
+    },
+  },
+  'component tests': {
+    sources: [
+      'web/src',
+      'web/e2e/user-side-rows.ts',
+      'web/vite.config.ts',
+      'web/build-component-tests.mjs',
+      'services/contracts',
+      'package-lock.json',
+    ],
+    build() {
+      run('The build of the component tests', process.execPath, ['web/build-component-tests.mjs']);
     },
   },
   public: {

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { buildMongoCompatible } from './build-mongo-compatible.js';
 import { startMongoContainer } from './mongo-container.js';
-import { PATIENCE_MS } from './until.js';
+import { type Pooled, ProcessPool } from './process-pool.js';
+import { freePort } from './product.js';
+import { PATIENCE_MS, until } from './until.js';
 
 /** A server that speaks MongoDB's protocol, for the time of a test. */
 export interface MongoServer {
@@ -45,7 +48,43 @@ export async function reachMongo(): Promise<MongoServer | NoMongoServer> {
   const container = await startMongoContainer();
   if (container)
     return { databaseUrl: () => databaseOf(container.url), kind: 'mongodb', stop: () => container.stop() };
-  return startMongoServer();
+  return takeMongoServer();
+}
+
+const answers = ({ url }: Pick<Pooled, 'url'>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => resolve(true)).on('error', () => resolve(false));
+    socket.once('connect', () => socket.end());
+  });
+
+/** FerretDB out of the pool of the test run: suites have databases of their own in it, and neither kill nor freeze it. */
+async function takeMongoServer(): Promise<MongoServer | NoMongoServer> {
+  const built = await buildMongoCompatible();
+  if ('missing' in built) return built;
+  const pool = new ProcessPool<Pooled>(
+    'mongodb',
+    built,
+    async (folder) => {
+      const address = `127.0.0.1:${await freePort()}`;
+      const child = spawn(built.program, ['-listen', address], {
+        stdio: 'ignore',
+        detached: true,
+        env: { ...process.env, TMPDIR: folder },
+      });
+      child.unref();
+      const pooled = { pid: child.pid!, url: `mongodb://${address}/` };
+      await until(() => answers(pooled), 'the MongoDB-compatible server');
+      return pooled;
+    },
+    answers,
+  );
+  const pooled = await pool.take();
+  return {
+    databaseUrl: () => databaseOf(pooled.url),
+    kind: 'ferretdb',
+    stop: async () => pool.giveBack(pooled),
+  };
 }
 
 /** FerretDB in a process of its own, which dies with this one. */

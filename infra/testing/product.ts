@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askServer, NoServer } from '../../services/cli/control-socket.js';
 import { PATIENCE_MS } from './until.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -87,14 +88,14 @@ const PATIENT: Environment = {
   VENDOR_PAUSE_SUCCESS: '0',
 };
 
-/** Starts `dist/<entry>` with these settings and nothing else of the surroundings. */
-export function startProcess(
+/** Spawns `dist/<entry>` with these settings; no other variable of this process reaches it. */
+export const spawnProcess = (
   entry: string,
-  url: string,
   environment: Environment,
-  args: readonly string[] = [],
-): Running {
-  const child = spawn(process.execPath, [...startFlags, new URL(`dist/${entry}`, root).pathname, ...args], {
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess =>
+  spawn(process.execPath, [...startFlags, new URL(`dist/${entry}`, root).pathname, ...args], {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -103,6 +104,17 @@ export function startProcess(
       ...PATIENT,
       ...environment,
     },
+    ...options,
+  });
+
+/** Starts `dist/<entry>`. Its output is kept for `output()`. */
+export function startProcess(
+  entry: string,
+  url: string,
+  environment: Environment,
+  args: readonly string[] = [],
+): Running {
+  const child = spawnProcess(entry, environment, args, {
     // A command that asks waits for an answer that does not come.
     stdio: [args.length > 0 ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });
@@ -126,7 +138,11 @@ export function startProcess(
 }
 
 /** Waits until the address answers 200; fails with what the process printed when it ends or takes too long. */
-export async function ready(running: Running, path = '/readyz', timeoutMs = PATIENCE_MS): Promise<number> {
+export async function ready(
+  running: Pick<Running, 'url' | 'child' | 'output'>,
+  path = '/readyz',
+  timeoutMs = PATIENCE_MS,
+): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < timeoutMs) {
     if (running.child.exitCode !== null || running.child.signalCode !== null) break;
@@ -146,7 +162,7 @@ export async function startStandalone(environment: Environment): Promise<Running
   const sandbox = environment['SANDBOX_URL']
     ? {}
     : { SANDBOX_PORT: environment['SANDBOX_PORT'] ?? String(await freePort()) };
-  const running = startProcess('services/standalone/main.js', `http://127.0.0.1:${port}`, {
+  const running = startProcess('app/standalone.js', `http://127.0.0.1:${port}`, {
     ...sandbox,
     ...environment,
     PORT: port,
@@ -158,7 +174,7 @@ export async function startStandalone(environment: Environment): Promise<Running
 /** The sandbox as its own process: it outlives the product, like a real vendor. */
 export async function startSandboxProcess(environment: Environment): Promise<Running> {
   const port = environment['SANDBOX_PORT'] ?? String(await freePort());
-  const running = startProcess('services/sandbox/main.js', `http://127.0.0.1:${port}`, {
+  const running = startProcess('app/sandbox.js', `http://127.0.0.1:${port}`, {
     ...environment,
     SANDBOX_PORT: port,
   });
@@ -180,7 +196,7 @@ export async function ledger(
   environment: Environment = {},
   input = '',
 ): Promise<string> {
-  const child = spawn(process.execPath, [new URL('dist/services/cli/main.js', root).pathname, ...args], {
+  const child = spawn(process.execPath, [new URL('dist/app/ledger.js', root).pathname, ...args], {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -203,7 +219,14 @@ export async function ledger(
   return out;
 }
 
-export const seed = async (dataDir: string, users: number, naira: number): Promise<SeededUser[]> =>
-  JSON.parse(
-    await ledger(dataDir, ['seed', '--users', String(users), '--balance', String(naira), '--json']),
-  ) as SeededUser[];
+/** Makes users with money: by the running server of the folder, or by the command line where none runs. */
+export async function seed(dataDir: string, users: number, naira: number): Promise<SeededUser[]> {
+  try {
+    const options = { users, balance: String(naira) };
+    return (await askServer(dataDir, 'seed', options, () => undefined)) as SeededUser[];
+  } catch (error) {
+    if (!(error instanceof NoServer)) throw error;
+  }
+  const printed = await ledger(dataDir, ['seed', '--users', `${users}`, '--balance', `${naira}`, '--json']);
+  return JSON.parse(printed) as SeededUser[];
+}

@@ -9,9 +9,9 @@ let raised = false;
 const listens = () => process.listenerCount('unhandledRejection') > 0 || process.uptime() > 240;
 
 // A thread that is started again after its fault has a memory of its own.
-function metBefore() {
+function metBefore(where) {
   try {
-    writeFileSync(`${file}-met-${process.pid}`, '', { flag: 'wx' });
+    writeFileSync(`${file}-met-${process.pid}-${where.replace(/\W/g, '-')}`, '', { flag: 'wx' });
     return false;
   } catch {
     return true;
@@ -23,7 +23,7 @@ function look() {
   const [where, kind] = readFileSync(file, 'utf8').trim().split(' ');
   if (!where || !process.argv[1]?.endsWith(where)) return;
   raised = true;
-  if (metBefore()) return;
+  if (metBefore(where)) return;
   const fault = () => Object.assign(new Error('raised for ada@example.com'), { command: ['set', 'secret'] });
   // Twice: one fault is seldom alone.
   for (let times = 0; times < 2; times += 1)

@@ -41,6 +41,25 @@ const missing = (): boolean => spawnSync('redis-server', ['--version']).status !
 /** Why tests that kill and flush a Redis of their own cannot run here; undefined when they can. */
 export const redisServerMissing: string | undefined = missing() ? 'redis-server is not installed' : undefined;
 
+export const commandLineOf = (port: number, dir: string): string[] => [
+  ...['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--save', ''],
+  ...['--appendonly', 'yes', '--appendfsync', 'no', '--maxmemory-policy', 'noeviction'],
+];
+
+/** Whether the server answers now. */
+export async function answersPing(login: Pick<Login, 'port'>): Promise<boolean> {
+  const redis = new Redis({ ...login, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return (await redis.ping()) === 'PONG';
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}
+
 /** Starts a server on a free port. `settings` are further command-line settings, as `--maxmemory-policy`. */
 export async function startRedisServer(settings: readonly string[] = []): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'redis-'));
@@ -53,9 +72,7 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
   process.once('exit', orphaned);
 
   const start = async (): Promise<void> => {
-    const fixed = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--save', ''];
-    const kept = ['--appendonly', 'yes', '--appendfsync', 'no', '--maxmemory-policy', 'noeviction'];
-    child = spawn('redis-server', [...fixed, ...kept, ...settings], { stdio: 'ignore' });
+    child = spawn('redis-server', [...commandLineOf(port, dir), ...settings], { stdio: 'ignore' });
     await ask(login, (redis) => redis.ping());
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {

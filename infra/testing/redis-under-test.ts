@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe } from '@jest/globals';
 import { composeImage } from './compose-image.js';
 import { containersAnswer, startContainer } from './containers.js';
-import { redisServerMissing, startRedisServer } from './redis-server.js';
+import { type Pooled, ProcessPool } from './process-pool.js';
+import { freePort } from './product.js';
+import { answersPing, commandLineOf, redisServerMissing } from './redis-server.js';
+import { until } from './until.js';
 
 /** A Redis for suites that neither kill nor flush it: keys of theirs begin with `prefix`. */
 export interface RedisUnderTest {
@@ -14,7 +18,22 @@ export interface RedisUnderTest {
 const given = process.env['REDIS_URL'];
 const inContainer = !given && redisServerMissing !== undefined && (await containersAnswer());
 
-/** The one that REDIS_URL names, else one of the test's own, else one in a container. */
+/** Servers that suites use one after another. */
+const servers = new ProcessPool<Pooled>(
+  'redis',
+  {},
+  async (folder) => {
+    const port = await freePort();
+    const child = spawn('redis-server', commandLineOf(port, folder), { stdio: 'ignore', detached: true });
+    child.unref();
+    const pooled = { pid: child.pid!, url: `redis://127.0.0.1:${port}` };
+    await until(() => answersPing({ port }), 'Redis');
+    return pooled;
+  },
+  ({ url }) => answersPing({ port: Number(new URL(url).port) }),
+);
+
+/** The one that REDIS_URL names, else one of the pool, else one in a container. */
 export async function openRedisUnderTest(): Promise<RedisUnderTest> {
   const prefix = `test-${randomUUID()}`;
   if (given) return { url: given, prefix, end: async () => undefined };
@@ -29,8 +48,8 @@ export async function openRedisUnderTest(): Promise<RedisUnderTest> {
     });
     return { url: `redis://${address}`, prefix, end: stop };
   }
-  const server = await startRedisServer();
-  return { url: server.url, prefix, end: () => server.remove() };
+  const pooled = await servers.take();
+  return { url: pooled.url, prefix, end: async () => servers.giveBack(pooled) };
 }
 
 /** Describes what needs any Redis; skipped with the reason where none can be had. */

@@ -25,7 +25,7 @@ import { told } from '../catalog/funding-terms/funding-terms.decider.js';
 import { type Service, SERVICES } from '../contracts/services.js';
 import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
-import { AskVendorFloats } from '../purchases/lookup/vendor-floats.js';
+import { AskVendorFloats } from '../purchases/lookup/ask-vendor-floats.handler.js';
 import type { Config } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 

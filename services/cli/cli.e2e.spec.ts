@@ -7,7 +7,15 @@ import Libsql from 'libsql';
 import { ledger, seed, startStandalone } from '../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { factsIn } from '../standalone/testing/facts-in.js';
-import { buyAirtime, call, eventually, historyOf, signIn, walletOf } from '../standalone/testing/callers.js';
+import {
+  buyAirtime,
+  call,
+  eventually,
+  historyOf,
+  signIn,
+  untilQuiet,
+  walletOf,
+} from '../standalone/testing/callers.js';
 
 /** The command line, beside a running server and alone. */
 const VIEWS = [
@@ -73,6 +81,12 @@ describe('beside a running server', () => {
     });
     expect(await walletOf(product.url, user)).toBe(BALANCE);
     expect((await buyAirtime(product.url, user, '08035557777')).status).toBe(200);
+    // The next tests count events.
+    await eventually(
+      () => historyOf(product.url, user),
+      ([newest]) => newest?.transaction_status === 'Successful',
+    );
+    await untilQuiet(product.url);
   });
 
   it.each([
@@ -80,9 +94,9 @@ describe('beside a running server', () => {
     ['half a user', ['seed', '--users', '1.5', '--balance', '1', '--json'], /--users/],
     ['three decimals', ['seed', '--users', '1', '--balance', '1.234', '--json'], /--balance/],
   ])('seed refuses %s in one line', async (_what, args, why) => {
-    const before = await factsIn(dataDir, settings);
+    const before = await factsIn(dataDir);
     await expect(run(args)).rejects.toThrow(why);
-    expect(await factsIn(dataDir, settings)).toEqual(before);
+    expect(await factsIn(dataDir)).toEqual(before);
   });
 
   it('seed is refused in production', async () => {
@@ -184,7 +198,7 @@ describe('beside a running server', () => {
 });
 
 it('ends quietly when whoever reads has seen enough', () => {
-  const main = new URL('./main.js', import.meta.url).pathname;
+  const main = new URL('../../app/ledger.js', import.meta.url).pathname;
   const { stdout, stderr } = spawnSync(
     'sh',
     ['-c', '"$0" "$1" catalog show | head -n 1', process.execPath, main],

@@ -109,7 +109,7 @@ describe('Ctrl-C ends in order, and leaves nothing half written:', () => {
   it('a command whose reader takes nothing: it says so, with the code that shells know', async () => {
     const child = spawn(
       process.execPath,
-      [new URL('./main.js', import.meta.url).pathname, 'export', '--format', 'jsonl'],
+      [new URL('../../app/ledger.js', import.meta.url).pathname, 'export', '--format', 'jsonl'],
       { env: { ...process.env, DATA_DIR: config.dataDir, SECRETS_DIR: config.secretsDir }, stdio: 'pipe' },
     );
     let said = '';

@@ -66,3 +66,9 @@ export interface LedgerCommands {
   /** Answers the price list, a line each, when nothing is changed. */
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
 }
+
+/** Runs one of them, wherever that is. */
+export type RunCommand = <Name extends keyof LedgerCommands>(
+  name: Name,
+  options: Parameters<LedgerCommands[Name]>[0],
+) => Promise<unknown>;

@@ -1,35 +1,31 @@
-import 'reflect-metadata';
 import { Command } from 'commander';
-import { ConfigInvalid } from '../../infra/config/settings.js';
-import { loadConfig, loadSecretsDir } from '../runtime/config.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
-import { makeClusterSecrets } from '../../infra/crypto/secrets.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
-import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
-import { RuleBroken } from '../contracts/errors.js';
+import { PERMISSIONS } from '../contracts/admin/permissions.js';
 import { addAuditCommands } from './audit/audit-commands.js';
-import { addCompareCommand } from './audit/compare-command.js';
-import { addWhyCommand } from './audit/why-command.js';
-import { printUnexplained } from './audit/unexplained-command.js';
-import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
 import { addDataCommands, wholeNumber } from './seed-command.js';
-import { addKeysCommand, addProofCommands } from './prove-command.js';
-import type { CreateAdminOptions } from './ledger-commands.js';
-import { copy } from './copy-command.js';
+import { addKeysCommand, addProofCommands } from './proof-commands.js';
+import type { CreateAdminOptions, RunCommand } from './ledger-commands.js';
 import { endWhenInterrupted, Interrupted } from './long-work.js';
-import { balances, events, parkedLines, unparkLines } from './reading-commands.js';
-import { verify } from './verify-command.js';
+import { readConfig, readSecretsDir } from './read-config.js';
 
 const differenceIn = ({ differing }: RebuildReport): string =>
   differing === 0 ? 'it is what it was' : `${differing} rows differed`;
 
-/** `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. */
+/**
+ * `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. Each command imports its work when it
+ * runs, so that help costs little more than Node itself (`imports.spec.ts`).
+ */
 const program = new Command('ledger').description('The operators’ and auditors’ command line of the ledger.');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env);
+/** Writes, as `runCommand` does. */
+const run: RunCommand = async (name, options) => {
+  const { runCommand } = await import('./run-command.js');
+  return runCommand(await readConfig(), name, options, progress);
+};
 const MISTYPED = 2;
 // What could not be finished is told from what is wrong only by the command that has a word for it.
 let faultCode = 1;
@@ -67,7 +63,8 @@ program
   .action(async (options: { readModels?: boolean; json?: boolean; seals?: string; key?: string }) => {
     const { readModels = false, json = false, ...kept } = options;
     faultCode = 2;
-    process.exitCode = await verify(config, { readModels, json, ...kept }, print, progress);
+    const { verify } = await import('./verify-command.js');
+    process.exitCode = await verify(readConfig, { readModels, json, ...kept }, print, progress);
   });
 
 program
@@ -81,8 +78,12 @@ program
   .action(async ({ unexplained, json = false }: { unexplained?: boolean; json?: boolean }) => {
     if (unexplained) {
       faultCode = 2;
-      process.exitCode = await printUnexplained(config(), json, print);
-    } else await balances(config(), json, print);
+      const { printUnexplained } = await import('./audit/unexplained-command.js');
+      process.exitCode = await printUnexplained(await readConfig(), json, print);
+    } else {
+      const { balances } = await import('./reading-commands.js');
+      await balances(await readConfig(), json, print);
+    }
   });
 
 program
@@ -93,20 +94,21 @@ program
   .option('--stream <name>', 'only this stream')
   .option('--after <n>', 'only after this position; with --stream, after this revision', wholeNumber)
   .option('--limit <n>', 'at most so many', wholeNumber, 1_000)
-  .action((options: { stream?: string; after?: number; limit: number }) => events(config(), options, print));
+  .action(async (options: { stream?: string; after?: number; limit: number }) => {
+    const { events } = await import('./reading-commands.js');
+    await events(await readConfig(), options, print);
+  });
 
-addAuditCommands(program, config, print);
-const telling = { print, complain: progress, begin: () => (faultCode = 2) };
-addCompareCommand(program, config, telling);
-addWhyCommand(program, config, telling);
+addAuditCommands(program, readConfig, { print, complain: progress, begin: () => (faultCode = 2) });
 
-addDataCommands(program, config, print, progress);
+addDataCommands(program, run, print);
 
 program
   .command('make-secrets')
   .description('make the keys of a new ledger in SECRETS_DIR, once; what is there is left as it is')
-  .action(() => {
-    const secretsDir = loadSecretsDir(process.env);
+  .action(async () => {
+    const { makeClusterSecrets } = await import('../../infra/crypto/secrets.js');
+    const secretsDir = await readSecretsDir();
     const made = makeClusterSecrets(secretsDir);
     print(
       made.length > 0 ? `made ${made.join(', ')} in ${secretsDir}` : `${secretsDir} has every key already`,
@@ -119,9 +121,10 @@ program
   .requiredOption('--from <data dir>', 'DATA_DIR of the ledger')
   .option('--from-secrets <dir>', 'its SECRETS_DIR, when that is not inside')
   .option('--to <url>', 'esdb://… of an empty event store; default EVENTSTORE_URL')
-  .action((options: { from: string; fromSecrets?: string; to?: string }) =>
-    copy(config(), options, print, progress),
-  );
+  .action(async (options: { from: string; fromSecrets?: string; to?: string }) => {
+    const { copy } = await import('./copy-command.js');
+    await copy(await readConfig(), options, print, progress);
+  });
 
 program
   .command('create-admin')
@@ -133,8 +136,9 @@ program
   .requiredOption('--last-name <name>')
   .option('--permissions <names...>', `what they may do, of ${PERMISSIONS.join(', ')}; default everything`)
   .action(async (options: Omit<CreateAdminOptions, 'password'>) => {
+    const { askPassword } = await import('./run-command.js');
     const password = await askPassword();
-    await runCommand(config(), 'create-admin', { ...options, password }, progress);
+    await run('create-admin', { ...options, password });
     print(`${options.email} can sign in as administrator.`);
   });
 
@@ -148,7 +152,7 @@ program
     if (Boolean(options.refund) === Boolean(options.successful))
       throw new Error('say either --refund or --successful');
     const decision = options.refund ? 'refund' : 'delivered';
-    await runCommand(config(), 'resolve', { purchaseId, decision, reason: options.reason }, progress);
+    await run('resolve', { purchaseId, decision, reason: options.reason });
     print(`${purchaseId} is resolved: ${decision}.`);
   });
 
@@ -158,18 +162,18 @@ program
     'erase a person, by email or id: their key is deleted, their email is free; every proof still verifies',
   )
   .action(async (who: string) => {
-    const { userId, left } = (await runCommand(config(), 'forget', { who }, progress)) as {
+    const { userId, left } = (await run('forget', { who })) as {
       userId: string;
       left: string;
     };
     print(`${userId} is forgotten. ${left} stays in the wallet.`);
   });
 
-addProofCommands(program, config, print);
-addKeysCommand(program, () => loadSecretsDir(process.env), print);
+addProofCommands(program, readConfig, print);
+addKeysCommand(program, readSecretsDir, print);
 
 addCatalogCommands(program, async (options) => {
-  const lines = (await runCommand(config(), 'catalog', options, progress)) as readonly string[];
+  const lines = (await run('catalog', options)) as readonly string[];
   for (const line of lines) print(line);
   if (options.change) print('The catalogue is changed.');
 });
@@ -180,7 +184,8 @@ program
   .option('--force', 'swap even when they differ')
   .option('--json', 'print JSON')
   .action(async (view: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
-    const report = (await runCommand(config(), 'rebuild', { view, force }, progress)) as RebuildReport;
+    const { parkedLines } = await import('./reading-commands.js');
+    const report = (await run('rebuild', { view, force })) as RebuildReport;
     print(
       json
         ? JSON.stringify(report)
@@ -195,7 +200,8 @@ program
   .description('after a fix, bring level the rows that views keep apart because an event could not be read')
   .option('--json', 'print JSON')
   .action(async (view: string | undefined, { json = false }: { json?: boolean }) => {
-    const reports = (await runCommand(config(), 'unpark', { view }, progress)) as readonly UnparkReport[];
+    const { unparkLines } = await import('./reading-commands.js');
+    const reports = (await run('unpark', { view })) as readonly UnparkReport[];
     for (const line of json ? [JSON.stringify(reports)] : unparkLines(reports)) print(line);
     if (reports.some(({ parked }) => parked.length > 0)) process.exitCode = 1;
   });
@@ -203,8 +209,7 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  const known = error instanceof ConfigInvalid || error instanceof RuleBroken || error instanceof Error;
-  process.stderr.write(`${known ? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   // Not when it is read: whoever reads may have stopped.
   if (error instanceof Interrupted) process.exit(error.exitCode);
   process.exitCode = faultCode;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { breathe } from '../../infra/host/timers.js';
 import type { Config } from '../runtime/config.js';
 import { checkReceiptProof, type ReceiptProof } from '../contracts/proofs/receipt-proof.js';
@@ -12,79 +11,66 @@ import { type LedgerReader, reading } from './reading-commands.js';
 
 type Print = (line: string) => void;
 
-interface ProveOptions {
+export interface ProveOptions {
   readonly event?: string;
   readonly purchase?: string;
   readonly consistency?: readonly string[];
   readonly json?: boolean;
 }
 
+export interface VerifyProofOptions {
+  /** The public key that is trusted, hexadecimal. */
+  readonly key?: string;
+  readonly json?: boolean;
+}
+
 const PAGE = 1_000;
 
-/** `prove` and `verify-proof`: proofs for whoever does not have the ledger, and their check. */
-export function addProofCommands(program: Command, config: () => Config, print: Print): void {
-  program
-    .command('prove')
-    .description(
-      'prove that an event or a purchase is in the sealed ledger, or that one sealed state grew out of another',
-    )
-    .option('--event <id or position>', 'one event')
-    .option('--purchase <id>', 'what the wallet knows of a purchase')
-    .option('--consistency <sizes...>', 'two numbers of events: the second ledger begins with the first')
-    .option('--json', 'print the proof, which verify-proof and the verifier page check')
-    .action(async (options: ProveOptions) => {
-      const proof = await reading(config(), (store) =>
-        prove(new Proofs(store, () => installedSealKeys(config().secretsDir)), store, options),
-      );
-      for (const line of options.json ? [JSON.stringify(proof)] : linesOf(proof)) print(line);
-    });
+/** `prove`: prints what proves an event, a purchase or the growth of the ledger. */
+export async function prove(config: Config, options: ProveOptions, print: Print): Promise<void> {
+  const proof = await reading(config, (store) =>
+    proofOf(new Proofs(store, () => installedSealKeys(config.secretsDir)), store, options),
+  );
+  for (const line of options.json ? [JSON.stringify(proof)] : linesOf(proof)) print(line);
+}
 
-  program
-    .command('seals')
-    .description(
-      'print every seal, a JSON line each, to be kept elsewhere: verify --seals compares the ledger with them',
-    )
-    .option('--after <events>', 'only those that cover more events', Number, 0)
-    .action(({ after }: { after: number }) => reading(config(), (store) => printSeals(store, after, print)));
-
-  program
-    .command('verify-proof <file>')
-    .description(
-      'check a proof of an event or a receipt without the ledger; ends with 0 when it holds, 1 when it does not',
-    )
-    .option('--key <hex>', 'the public key of seals that you trust')
-    .option('--json', 'print JSON')
-    .action(async (file: string, { key, json = false }: { key?: string; json?: boolean }) => {
-      const checked = await checkReceiptProof(
-        proofIn(JSON.parse(readFileSync(file, 'utf8'))),
-        {
-          sha256: (data) => createHash('sha256').update(data).digest(),
-          verifyEd25519: async (publicKey, text, signature) => isSignedBy(publicKey, text, signature),
-        },
-        key,
-      );
-      if (json) print(JSON.stringify(checked));
-      else for (const { ok, says } of checked.parts) print(`${ok ? 'holds ' : 'WRONG '} ${says}`);
-      if (!checked.valid) process.exitCode = 1;
-    });
+/** `verify-proof`. Answers the exit code: 0 when the proof holds, 1 when it does not. */
+export async function verifyProof(
+  file: string,
+  { key, json = false }: VerifyProofOptions,
+  print: Print,
+): Promise<0 | 1> {
+  const checked = await checkReceiptProof(
+    proofIn(JSON.parse(readFileSync(file, 'utf8'))),
+    {
+      sha256: (data) => createHash('sha256').update(data).digest(),
+      verifyEd25519: async (publicKey, text, signature) => isSignedBy(publicKey, text, signature),
+    },
+    key,
+  );
+  if (json) print(JSON.stringify(checked));
+  else for (const { ok, says } of checked.parts) print(`${ok ? 'holds ' : 'WRONG '} ${says}`);
+  return checked.valid ? 0 : 1;
 }
 
 /** A file as it was downloaded: the answer of the server, or the proof in it. */
 const proofIn = (file: unknown): unknown => (file as { proof?: unknown } | null)?.proof ?? file;
 
-async function printSeals(store: LedgerReader, after: number, print: Print): Promise<void> {
-  for (let from = 0; ;) {
-    const page = await store.readStream(SEALS_STREAM, { from, limit: PAGE });
-    for (const event of page) {
-      const seal = sealEvent(event);
-      if (seal && seal.data.treeSize > after) print(JSON.stringify(signedSealOf(seal)));
+/** `seals`: prints every seal that covers more than `after` events. */
+export const printSeals = (config: Config, after: number, print: Print): Promise<void> =>
+  reading(config, async (store) => {
+    for (let from = 0; ;) {
+      const page = await store.readStream(SEALS_STREAM, { from, limit: PAGE });
+      for (const event of page) {
+        const seal = sealEvent(event);
+        if (seal && seal.data.treeSize > after) print(JSON.stringify(signedSealOf(seal)));
+      }
+      if (page.length < PAGE) return;
+      from += page.length;
     }
-    if (page.length < PAGE) return;
-    from += page.length;
-  }
-}
+  });
 
-async function prove(
+async function proofOf(
   proofs: Proofs,
   store: LedgerReader,
   { event, purchase, consistency }: ProveOptions,
@@ -146,21 +132,17 @@ function linesOf(proof: ReceiptProof | ConsistencyProof): string[] {
   ];
 }
 
-/** `keys`: the public keys that seals are checked with, the one that signs now first. */
-export function addKeysCommand(program: Command, secretsDir: () => string, print: Print): void {
-  program
-    .command('keys')
-    .description('print the public keys of seals, for whoever checks them; the first signs now')
-    .option('--rotate', 'make a new key first; the old one stays known. Restart the server afterwards')
-    .option('--json', 'print JSON')
-    .action(({ rotate = false, json = false }: { rotate?: boolean; json?: boolean }) => {
-      const dir = secretsDir();
-      if (rotate) rotateSealKey(dir);
-      const keys = installedSealKeys(dir);
-      if (keys.length === 0) throw new Error(`SECRETS_DIR ${dir} has no seal-key: start the server once`);
-      const told = keys.map((key) => ({ ...key, pem: publicKeyPem(key) }));
-      if (json) return print(JSON.stringify(told));
-      for (const { keyId, publicKey, pem } of told)
-        print(`key id      ${keyId}\npublic key  ${publicKey}\n${pem}`);
-    });
+/** `keys`. @param dir SECRETS_DIR */
+export function printKeys(
+  dir: string,
+  { rotate = false, json = false }: { readonly rotate?: boolean; readonly json?: boolean },
+  print: Print,
+): void {
+  if (rotate) rotateSealKey(dir);
+  const keys = installedSealKeys(dir);
+  if (keys.length === 0) throw new Error(`SECRETS_DIR ${dir} has no seal-key: start the server once`);
+  const told = keys.map((key) => ({ ...key, pem: publicKeyPem(key) }));
+  if (json) return print(JSON.stringify(told));
+  for (const { keyId, publicKey, pem } of told)
+    print(`key id      ${keyId}\npublic key  ${publicKey}\n${pem}`);
 }

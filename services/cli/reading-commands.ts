@@ -1,9 +1,7 @@
 import { parkedNotes, type ViewParked } from '../../infra/projections/parking.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import { type Config, foldersOf } from '../runtime/config.js';
-import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { replay } from '../audit/replay.js';
 import type { StoredReader } from '../audit/verify-ledger.js';
 import { cancellableStore, interruptible, progressBar } from './long-work.js';
@@ -12,15 +10,23 @@ type Print = (line: string) => void;
 
 export type LedgerReader = EventStore & StoredReader;
 
+/** Imports the store that is configured and not the other: the client of EventStoreDB alone is 1.7 MB. */
+async function openStore(config: Config): Promise<LedgerReader> {
+  if (config.cluster) {
+    const { openEventStoreDb } = await import('../../infra/event-store/eventstoredb/open-eventstoredb.js');
+    return openEventStoreDb({ url: config.cluster.eventStoreUrl });
+  }
+  const { openLmdbEventStore } = await import('../../infra/event-store/lmdb/open-lmdb-event-store.js');
+  return openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
+}
+
 /** Reads the ledger that the configuration names beside whatever may be running on it; writes nothing, and Ctrl-C ends it in order. */
 export const reading = <T>(
   config: Config,
   work: (store: LedgerReader, signal: AbortSignal) => Promise<T>,
 ): Promise<T> =>
   interruptible(async (signal) => {
-    const store: LedgerReader = config.cluster
-      ? await openEventStoreDb({ url: config.cluster.eventStoreUrl })
-      : await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
+    const store = await openStore(config);
     try {
       return await work(cancellableStore(store, signal), signal);
     } finally {

@@ -1,17 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Config } from '../runtime/config.js';
-import { withClusterCommands } from './cluster-commands.js';
-import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
-import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
-import { openRooms } from '../runtime/stores/stores.module.js';
 import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
-import { offlineCommands, ROOMS_CHANGED } from './standalone-commands.js';
 
 /**
  * Runs a writing command: in the server when one runs on the data directory, else here, under the same lock. On a cluster
- * it runs here, beside whatever else writes.
+ * it runs here, beside whatever else writes. Stores and rooms are imported only where it runs here.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,
@@ -20,28 +15,19 @@ export async function runCommand<Name extends keyof LedgerCommands>(
   progress: (line: string) => void,
 ): Promise<unknown> {
   const { cluster } = config;
-  if (cluster)
-    return withClusterCommands({ ...config, cluster }, progress, (commands) =>
-      (commands[name] as LedgerCommand<unknown>)(options, progress),
-    );
+  const run = (commands: LedgerCommands): Promise<unknown> =>
+    (commands[name] as LedgerCommand<unknown>)(options, progress);
+  if (cluster) {
+    const { withClusterCommands } = await import('./cluster-commands.js');
+    return withClusterCommands({ ...config, cluster }, progress, run);
+  }
   try {
     return await askServer(config.dataDir, name, options, progress);
   } catch (error) {
     if (!(error instanceof NoServer)) throw error;
   }
-  const lock = lockDataDir(config.dataDir);
-  try {
-    const stores = await openEmbeddedStores(config);
-    const rooms = await openRooms(stores, ROOMS_CHANGED);
-    try {
-      return await (offlineCommands(rooms)[name] as LedgerCommand<unknown>)(options, progress);
-    } finally {
-      await rooms.close();
-      await stores.close();
-    }
-  } finally {
-    lock.release();
-  }
+  const { withOfflineCommands } = await import('./offline-commands.js');
+  return withOfflineCommands(config, run);
 }
 
 const PASSWORD_MIN = 12;

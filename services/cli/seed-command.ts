@@ -1,14 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Config } from '../runtime/config.js';
-import { runCommand } from './run-command.js';
+import type { RunCommand } from './ledger-commands.js';
 
 /** What fills a ledger with made-up people: `seed` and `demo`. Never in production. */
-export function addDataCommands(
-  program: Command,
-  config: () => Config,
-  print: (line: string) => void,
-  progress: (line: string) => void,
-): void {
+export function addDataCommands(program: Command, run: RunCommand, print: (line: string) => void): void {
   program
     .command('seed')
     .description('make verified users with funded wallets, by real events; never in production')
@@ -16,7 +10,7 @@ export function addDataCommands(
     .requiredOption('--balance <naira>', 'what each wallet holds')
     .option('--json', 'print the users with their API tokens as JSON')
     .action(async ({ json, ...options }: { users: number; balance: string; json?: boolean }) => {
-      const users = (await runCommand(config(), 'seed', options, progress)) as readonly {
+      const users = (await run('seed', options)) as readonly {
         email: string;
         apiToken: string;
       }[];
@@ -31,7 +25,7 @@ export function addDataCommands(
     )
     .option('--days <n>', 'how many', wholeNumber, 60)
     .action(async (options: { days: number }) => {
-      const { purchases } = (await runCommand(config(), 'demo', options, progress)) as { purchases: number };
+      const { purchases } = (await run('demo', options)) as { purchases: number };
       print(`${purchases} purchases of ${options.days} days`);
     });
 }

@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
-import { now } from '../../infra/host/clock.js';
-import { type Config, foldersOf } from '../runtime/config.js';
+import type { Config } from '../runtime/config.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
@@ -18,25 +17,16 @@ import { VerifyEmailHandler } from '../customers/registration/verify-email.handl
 import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
-import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { describeCatalog } from '../catalog/describe-catalog.js';
 import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
-import { AdministratorsAtWork } from './demo/demo-office.js';
 import type { LedgerCommands } from './ledger-commands.js';
-import { SERVICES } from '../contracts/services.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
-import { fillDemoLedger } from '../purchases/demo/demo-ledger.js';
-import { PurchaseStreams } from '../purchases/purchase.streams.js';
-import { InstallationPrices } from '../catalog/installation-prices.js';
 import { ReviewModule } from '../purchases/purchases.module.js';
 import { ResolveReview } from '../purchases/review/resolve-review.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import { type Projector, startProjector } from '../projector/start-projector.js';
-
-/** More than a demonstration needs, and less than what takes an hour. */
-const DEMO_DAYS_MAX = 730;
+import type { Projector } from '../projector/start-projector.js';
 
 /** What a projector is asked for; how depends on whether one runs. */
 export type ProjectorCommands = Pick<LedgerCommands, 'rebuild' | 'unpark'>;
@@ -120,61 +110,3 @@ export const projectorCommands = (projector: Pick<Projector, 'rebuild' | 'unpark
     return report;
   },
 });
-
-/** The commands of a ledger that no server serves: a projector is started where one is needed. */
-export function offlineCommands(rooms: INestApplicationContext): LedgerCommands {
-  const projecting = async <Result>(
-    onFault: (message: string) => void,
-    work: (commands: ProjectorCommands) => Promise<Result>,
-  ): Promise<Result> => {
-    const { events, keys, readModels } = foldersOf(rooms.get<Config>(CONFIG));
-    const dirs = { events, keys, readModels };
-    const projector = await startProjector({ dirs, onCommitted: () => undefined, onFault });
-    try {
-      return await work(projectorCommands(projector));
-    } finally {
-      await projector.stop();
-    }
-  };
-  const demo: LedgerCommands['demo'] = async ({ days }, progress) => {
-    const config = rooms.get<Config>(CONFIG);
-    if (config.production) throw new Error('demo never runs in production');
-    if (!Number.isInteger(days) || days < 1 || days > DEMO_DAYS_MAX)
-      throw new Error(`--days: must be a whole number from 1 to ${DEMO_DAYS_MAX}`);
-    const prices = rooms.get(Catalog);
-    const shared = {
-      eventStore: rooms.get<EventStore>(EVENT_STORE),
-      vault: rooms.get<KeyVault>(KEY_VAULT),
-      wallets: rooms.get(WalletStreams),
-      prices,
-      days,
-      now: now(),
-    };
-    const office = new AdministratorsAtWork({
-      ...shared,
-      users: rooms.get(Users),
-      administrators: rooms.get(Administrators),
-      register: rooms.get(RegisterUserHandler),
-      verifyEmail: rooms.get(VerifyEmailHandler),
-      charge: rooms.get(FundingTerms).charge,
-      vendors: () => {
-        const first = new Set(SERVICES.map((service) => prices.activeVendor(service)));
-        return prices.vendors().map(({ code, services }) => ({ code, services, first: first.has(code) }));
-      },
-      changeCatalog: (change, context) => rooms.get(CommandBus).execute(new ChangeCatalog(change, context)),
-    });
-    return fillDemoLedger({
-      ...shared,
-      office,
-      secrets: rooms.get<Secrets>(SECRETS),
-      purchases: rooms.get(PurchaseStreams),
-      ownPrices: new InstallationPrices(prices, config),
-      onProgress: progress,
-    });
-  };
-  const commands = ledgerCommands(rooms, {
-    rebuild: (options, progress) => projecting(progress, (commands) => commands.rebuild(options, progress)),
-    unpark: (options, progress) => projecting(progress, (commands) => commands.unpark(options, progress)),
-  });
-  return { ...commands, demo };
-}

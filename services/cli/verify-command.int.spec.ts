@@ -106,6 +106,8 @@ describe('verify', () => {
     const lines: string[] = [];
     const tell = (line: string): void => void lines.push(line);
     const running = verify(() => config, { readModels: false, json: false }, tell, tell);
+    // The settings are awaited before the work that can be interrupted.
+    for (let turn = 0; turn < 10 && process.listenerCount('SIGINT') === 0; turn += 1) await Promise.resolve();
     process.emit('SIGINT');
     expect([await running, lines]).toEqual([2, ['interrupted']]);
     expect(process.listenerCount('SIGINT')).toBe(0);

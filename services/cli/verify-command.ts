@@ -19,6 +19,7 @@ import { verifyLedger, type VerifyReport } from '../audit/verify-ledger.js';
 import { progressBar } from './long-work.js';
 import { isServed } from './control-socket.js';
 import { reading } from './reading-commands.js';
+import type { ReadConfig } from './read-config.js';
 
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
@@ -46,13 +47,13 @@ export type Verified = VerifyReport & {
  * the ledger cannot be read at all.
  */
 export async function verify(
-  config: () => Config,
+  config: ReadConfig,
   { json, ...options }: VerifyCommandOptions,
   print: (line: string) => void,
   complain: (line: string) => void,
 ): Promise<Verdict> {
   try {
-    const { verified, verdict } = await prove(config(), options);
+    const { verified, verdict } = await prove(await config(), options);
     for (const line of json ? [JSON.stringify(verified)] : linesOf(verified, verdict)) print(line);
     return verdict;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Mail } from '../../infra/mail/mailer.js';
-import { Codes, codeKey } from '../customers/mailed-codes/codes.js';
+import { codeKey } from '../customers/mailed-codes/code-digits.js';
+import { Codes } from '../customers/mailed-codes/codes.js';
 import { EditUser, EditUserHandler } from '../customers/profile/edit-user.handler.js';
 import { RegisterUser, type NewPerson } from '../customers/registration/register-user.handler.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';

@@ -12,7 +12,7 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore, RecordedEvent, Wants } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
-import { codeDigits } from '../customers/mailed-codes/codes.js';
+import { codeDigits } from '../customers/mailed-codes/code-digits.js';
 import { noticesOf } from '../customers/user.state.js';
 import { userEvent, type UserEvent } from '../customers/user.events.js';
 import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';

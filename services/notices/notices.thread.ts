@@ -11,7 +11,7 @@ import { lowerThreadPriority, throttledFollow } from '../../infra/threads/thrott
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { startPush } from './push/start-push.js';
 import { startNotices } from './start-notices.js';
-import type { MailConfig } from '../../infra/mail/open-mailer.js';
+import type { MailConfig } from '../../infra/mail/mail-settings.js';
 
 export interface NoticesThreadData {
   /** The ledger, the keys of people (both read only) and the checkpoints. */

@@ -6,7 +6,7 @@ import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
-import { codeKey } from '../customers/mailed-codes/codes.js';
+import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 import { noticesReactor } from './notices.reactor.js';

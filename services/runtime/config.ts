@@ -5,7 +5,7 @@ import { Duration } from '../../infra/config/duration.js';
 import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
 import { PUSH_SETTINGS } from '../../infra/push/push-settings.js';
-import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
+import { MAIL_SETTINGS } from '../../infra/mail/mail-settings.js';
 import { ALERT_SETTINGS, unsignedWebhook } from '../alerts/alert.settings.js';
 import { AUDIT_SETTINGS, SEAL_SETTINGS } from '../audit/audit.settings.js';
 import { unfitForSeals } from '../audit/seals/publish/publish-target.js';

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function start(environment: Record<string, string>): ChildProcess {
-  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  const main = fileURLToPath(new URL('../../app/sandbox.js', import.meta.url));
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, SANDBOX_LATENCY_MS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

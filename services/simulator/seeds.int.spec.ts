@@ -29,7 +29,7 @@ describe('a simulated installation', () => {
       if (violations.length > 0) broken.push({ seed, first: violations[0] });
     }
     expect(broken).toEqual([]);
-  }, 600_000);
+  });
 
   it.each(Object.entries(ONCE_FAILED))('keeps them with seed %s, where once %s', async (seed) => {
     expect((await runScenario(scenarioOf(Number(seed)))).violations).toEqual([]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { nairaText } from './vendor-json.js';
-import { closeVendors, createVendors } from './vendors.js';
+import { ADAPTER_NAMES, closeVendors, createVendors } from './vendors.js';
 
 const row = {
   code: 3,
@@ -35,5 +37,28 @@ describe('kobo for a vendor', () => {
     [123_456_789_01n, '123456789.01'],
   ])('%p is %s naira', (kobo, text) => {
     expect(nairaText(kobo)).toBe(text);
+  });
+});
+
+const SUITE_CALL = /^describeVendor\(\s*'([^']+)'/gm;
+
+/** Adapters of the list whose key no spec below this folder gives to the contract suite of vendors. */
+function withoutContractSuite(adapters: readonly string[]): string[] {
+  const called = readdirSync('services/vendors', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.spec.ts'))
+    .map((path) => readFileSync(join('services/vendors', path), 'utf8'))
+    .filter((text) => text.includes("testing/vendor.contract.js';"))
+    .flatMap((text) => [...text.matchAll(SUITE_CALL)].map(([, adapter]) => adapter));
+  return adapters.filter((adapter) => !called.includes(adapter));
+}
+
+describe('the contract suite of vendors', () => {
+  it('runs over every adapter', () => {
+    expect(ADAPTER_NAMES.length).toBeGreaterThan(0);
+    expect(withoutContractSuite(ADAPTER_NAMES)).toEqual([]);
+  });
+
+  it('is missed where no spec runs it over an adapter', () => {
+    expect(withoutContractSuite(['vtpass', 'planted'])).toEqual(['planted']);
   });
 });

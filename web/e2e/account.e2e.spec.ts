@@ -1,30 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Running } from '../../infra/testing/product.js';
 import { CALLS } from '../../services/contracts/calls.js';
 import { until } from '../../infra/testing/until.js';
+import { ownEmail } from '../../services/standalone/testing/people.js';
 import { chromiumPath, SIZES, withoutChromium } from './browser.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { showSharedProduct, type SharedView } from './shown-product.js';
 import { codeFor, enter, mailsTo, register, setPin, type, verifyEmail } from './customer.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
 for (const [size, viewport] of Object.entries(SIZES))
   looking(`an account on a ${size} ${chromiumPath ? '' : withoutChromium}`, () => {
-    const customer = { email: `bola.${size}@example.test`, password: 'First-pass-1', pin: '7391' };
-    let shown: ShownProduct;
-    let product: Running;
+    const customer = { email: ownEmail(`bola-${size}`), password: 'First-pass-1', pin: '7391' };
+    let shown: SharedView;
+    let product: SharedView['product'];
     let sandboxUrl: string;
     let page: Page;
     let heard: string[];
 
     beforeAll(async () => {
-      shown = await showProduct({}, { viewport });
+      shown = await showSharedProduct({ viewport });
       ({ product, sandboxUrl, page, heard } = shown);
-    }, SLOW);
+    });
 
-    afterAll(() => shown?.stop(), SLOW);
+    afterAll(() => shown?.stop());
 
     const press = (name: string): Promise<void> =>
       page.getByRole('button', { name, exact: true }).first().click();
@@ -38,7 +37,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.goto(`${product.url}/home`);
         await reads('Verify your email to buy');
       },
-      SLOW,
     );
 
     it(
@@ -52,7 +50,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('link', { name: 'Log in', exact: true }).click();
         await enter(page, product.url, customer, '/verify-email');
       },
-      SLOW,
     );
 
     it(
@@ -70,7 +67,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('heading', { name: 'Welcome, Bola' }).waitFor();
         await page.getByText('Set your transaction PIN to buy.').waitFor({ state: 'detached' });
       },
-      SLOW,
     );
 
     it(
@@ -95,7 +91,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await press('Reset PIN');
         await page.waitForURL('**/home');
       },
-      SLOW,
     );
 
     it(
@@ -115,7 +110,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByTestId('api-token').waitFor();
         expect(await page.getByTestId('api-token').textContent()).toBe(`nl_...${token?.slice(-4)}`);
       },
-      SLOW,
     );
 
     it(
@@ -153,7 +147,6 @@ for (const [size, viewport] of Object.entries(SIZES))
           await page.getByText('could not be loaded.').first().waitFor({ state: 'detached' });
         }
       },
-      SLOW,
     );
 
     it(
@@ -167,13 +160,12 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.reload();
         await until(() => monthly().isChecked(), 'the choice');
       },
-      SLOW,
     );
 
     it(
       'signs another browser out, which lands on the login page',
       async () => {
-        const other = await (await page.context().browser()!.newContext({ viewport })).newPage();
+        const other = await (await shown.browser.newContext({ viewport })).newPage();
         await enter(other, product.url, customer, '/home');
         await page.goto(`${product.url}/settings`);
         const end = page.getByRole('button', { name: /^Sign out .+ of / });
@@ -187,7 +179,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.reload();
         await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
       },
-      SLOW,
     );
 
     it(
@@ -212,7 +203,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.unroute(`**${CALLS.userPasswordChange.path}`);
         await enter(page, product.url, { ...customer, password: 'Second-pass-2' }, '/home');
       },
-      SLOW,
     );
 
     it(
@@ -255,7 +245,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.unrouteAll();
         await enter(page, product.url, { ...customer, password: 'Other-pass-2' }, '/home');
       },
-      SLOW,
     );
 
     it(
@@ -277,7 +266,6 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.waitForURL('**/login');
         await enter(page, product.url, { ...customer, password: 'Third-pass-3' }, '/home');
       },
-      SLOW,
     );
 
     it('made no page complain', () => {

@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
-import { startStandalone } from '../../infra/testing/product.js';
+import { type Pooled, ProcessPool } from '../../infra/testing/process-pool.js';
+import { freePort, startStandalone } from '../../infra/testing/product.js';
 import type { Environment, Running } from '../../infra/testing/product.js';
-import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 
 const PATHS = [
   process.env['CHROMIUM_PATH'],
@@ -35,19 +37,70 @@ const PATIENT_PAGE = `{
 }`;
 
 /** As root, Chromium runs only without its sandbox; it is shown our own pages and nothing else. */
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-startup-window',
+  '--disable-back-forward-cache',
+  '--disable-background-networking',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-breakpad',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-field-trial-config',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-popup-blocking',
+  '--disable-renderer-backgrounding',
+  '--disable-search-engine-choice-screen',
+  '--disable-sync',
+  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding',
+  '--force-color-profile=srgb',
+  '--metrics-recording-only',
+  '--password-store=basic',
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+];
+
+/** Browsers that suites use one after another, each in contexts of its own. */
+const browsers = new ProcessPool<Pooled>(
+  'chromium',
+  ARGUMENTS,
+  async (folder) => {
+    const port = await freePort();
+    const child = spawn(
+      chromiumPath!,
+      [...ARGUMENTS, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}/data`],
+      { stdio: 'ignore', detached: true },
+    );
+    child.unref();
+    const pooled = { pid: child.pid!, url: `http://127.0.0.1:${port}` };
+    await until(() => answers(pooled), 'the browser');
+    return pooled;
+  },
+  answers,
+);
+
+async function answers({ url }: Pick<Pooled, 'url'>): Promise<boolean> {
+  return (await fetch(`${url}/json/version`).catch(() => undefined))?.status === 200;
+}
+
+/** A browser of the pool. `close` ends the contexts of the suite and gives the browser back. */
 export async function launch(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: chromiumPath ?? '',
-    timeout: PATIENCE_MS,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--no-first-run',
-    ],
-  });
-  const newContext = browser.newContext.bind(browser);
+  const pooled = await browsers.take();
+  const browser = await chromium.connectOverCDP(pooled.url, { timeout: PATIENCE_MS });
+  const [newContext, close] = [browser.newContext.bind(browser), browser.close.bind(browser)];
+  browser.close = async (options) => {
+    await close(options);
+    browsers.giveBack(pooled);
+  };
   // `newPage` comes through here too: what a crowded machine shows late is waited for.
   browser.newContext = async (options) => {
     // The worker that keeps pages would answer instead of what a test puts in its place: only its own test has it.
@@ -121,9 +174,7 @@ export async function logIn(
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface AxeResults {
-  readonly violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
-}
+type AxeViolations = readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
 
 /** Half a minute in all, for whatever moves on a slow machine. */
 const LOOKS_MAX = 60;
@@ -188,8 +239,15 @@ const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 async function faultsNow(page: Page, runOnly: object = ALL_RULES): Promise<string[]> {
-  const source = `${axeSource}; axe.run({ runOnly: ${JSON.stringify(runOnly)} })`;
-  const { violations } = (await page.evaluate(source)) as AxeResults;
+  // Only what is read below leaves the page, and axe itself is brought once to each document.
+  const look = `globalThis.axe?.run({ runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(
+    ({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) })),
+  )`;
+  let violations = await page.evaluate<AxeViolations | undefined>(look);
+  while (!violations) {
+    await page.evaluate(`${axeSource}; undefined`);
+    violations = await page.evaluate<AxeViolations | undefined>(look);
+  }
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);

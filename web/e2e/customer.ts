@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
-import { until } from '../../infra/testing/until.js';
+import { PATIENCE_MS, until } from '../../infra/testing/until.js';
+import { type NewCustomer, newCustomer } from '../../services/standalone/testing/people.js';
+import type { SharedProduct } from '../../services/standalone/testing/shared-product.js';
 
 export interface Customer {
   readonly email: string;
@@ -37,6 +39,21 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Fills in a field by its label. */
 export const type = (page: Page, label: string, text: string): Promise<void> =>
   page.getByLabel(label, { exact: true }).fill(text);
+
+/** Makes a customer (see `newCustomer`) whose session the page has from then on. No page is opened. */
+export async function becomeNewCustomer(
+  page: Page,
+  product: Pick<SharedProduct, 'url' | 'sandboxUrl'>,
+  given?: Parameters<typeof newCustomer>[1],
+): Promise<NewCustomer> {
+  const customer = await newCustomer(product, given);
+  const answer = await page.request.post(`${product.url}/api/user_login/`, {
+    data: { email: customer.email, password: customer.password },
+    timeout: PATIENCE_MS,
+  });
+  if (!answer.ok()) throw new Error(`the login answered ${answer.status()}: ${await answer.text()}`);
+  return customer;
+}
 
 /** From the landing page to the page that asks for the mailed code. */
 export async function register(page: Page, url: string, customer: Customer): Promise<void> {

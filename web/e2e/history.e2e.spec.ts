@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import type { Running } from '../../infra/testing/product.js';
-import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { buyDirectly, chromiumPath, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { untilQuiet } from '../../services/standalone/testing/callers.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { goToFirstRow, lagosToday, movementsOf, reads as readsOn } from './testing/reading.js';
@@ -13,339 +12,273 @@ import {
 } from './testing/receipt-scenes.js';
 import { filesAreHandedOut, refusedFileIsTold, statementSaysItsDays } from './testing/statement-scenes.js';
 import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { becomeNewCustomer } from './customer.js';
+import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const PURCHASES = 120;
 /** Every tenth goes to a number that the vendor declines. */
 const DECLINED = PURCHASES / 10;
 /** What moved the wallet: every purchase, what came back of the declined ones, and the money it began with. */
 const MOVEMENTS = PURCHASES + DECLINED + 1;
 
+/** How many purchases are under way at a time. */
+const AT_ONCE = 6;
+
 async function buyMany(page: Page, url: string): Promise<void> {
-  for (let number = 0; number < PURCHASES; number += 1) {
-    const ending = number % 10 === 0 ? '0016' : String(1_000 + number);
-    await buyDirectly(page, url, { phone: `0803123${ending}`, amount: 50 + number });
-  }
+  const left = Array.from({ length: PURCHASES }, (_, number) => number).values();
+  const buy = async (): Promise<void> => {
+    for (const number of left) {
+      const ending = number % 10 === 0 ? '0016' : String(1_000 + number);
+      await buyDirectly(page, url, { phone: `0803123${ending}`, amount: 50 + number });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, buy));
 }
 
 looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
-  let product: Running;
+  let shown: SharedView;
+  let product: SharedView['product'];
   let page: Page;
   let heard: string[];
   /** The day in Lagos on which the first was bought. */
   let boughtFrom: string;
 
   beforeAll(async () => {
-    shown = await showProduct(
-      { SANDBOX_LATENCY_MS: '5' },
-      { viewport: SIZES.desktop, reducedMotion: 'reduce' },
-    );
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
     ({ product, page, heard } = shown);
-    await logIn(page, product.url);
+    await becomeNewCustomer(page, product);
     boughtFrom = lagosToday();
     await buyMany(page, product.url);
-  }, SLOW);
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
 
   const reads = (text: string): Promise<void> => readsOn(page, text);
   const drawnRows = (): Promise<number> => page.locator('[role=row], ul[data-long] > li').count();
 
-  it(
-    'says when the newest entries cannot be shown yet, beside those that can',
-    async () => {
-      await page.route('**/api/wallet_movements/', async (route) => {
-        const answer = await route.fetch({ timeout: PATIENCE_MS });
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), incomplete: true } });
-      });
-      await page.goto(`${product.url}/thistory`);
-      await reads('Some of your newest entries are not shown yet');
-      await until(async () => (await drawnRows()) > 1, 'the entries that can be shown');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-    SLOW,
-  );
+  it('says when the newest entries cannot be shown yet, beside those that can', async () => {
+    await page.route('**/api/wallet_movements/', async (route) => {
+      const answer = await route.fetch({ timeout: PATIENCE_MS });
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), incomplete: true } });
+    });
+    await page.goto(`${product.url}/thistory`);
+    await reads('Some of your newest entries are not shown yet');
+    await until(async () => (await drawnRows()) > 1, 'the entries that can be shown');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 
-  it(
-    'is one list of purchases, refunds and payments in, whose running balance is right',
-    async () => {
-      await page.setViewportSize(SIZES.desktop);
-      await page.goto(`${product.url}/thistory?size=1000`);
-      await reads(`${MOVEMENTS} entries`);
-      // As shown, and as the server tells all of it.
-      const cells = await page
-        .locator('[role=row]:has([role=gridcell])')
-        .first()
-        .locator('[role=gridcell]')
-        .allInnerTexts();
-      expect(cells.join(' ')).toMatch(/[−+]₦\d/);
-      const rows = await movementsOf(page, product.url);
-      expect(rows).toHaveLength(MOVEMENTS);
-      expect(rows.filter(({ kind }) => kind === 'refund')).toHaveLength(DECLINED);
-      expect(rows.at(-1)).toMatchObject({ kind: 'funding', amount: 50_000, balance: 50_000 });
-      for (const [index, { amount, balance }] of rows.slice(0, -1).entries())
-        expect((balance - amount).toFixed(2)).toBe(rows[index + 1]?.balance.toFixed(2));
-      expect(await page.getByText('-₦').count()).toBe(0);
-    },
-    SLOW,
-  );
+  it('is one list of purchases, refunds and payments in, whose running balance is right', async () => {
+    await page.setViewportSize(SIZES.desktop);
+    await page.goto(`${product.url}/thistory?size=1000`);
+    await reads(`${MOVEMENTS} entries`);
+    // As shown, and as the server tells all of it.
+    const cells = await page
+      .locator('[role=row]:has([role=gridcell])')
+      .first()
+      .locator('[role=gridcell]')
+      .allInnerTexts();
+    expect(cells.join(' ')).toMatch(/[−+]₦\d/);
+    const rows = await movementsOf(page, product.url);
+    expect(rows).toHaveLength(MOVEMENTS);
+    expect(rows.filter(({ kind }) => kind === 'refund')).toHaveLength(DECLINED);
+    expect(rows.at(-1)).toMatchObject({ kind: 'funding', amount: 50_000, balance: 50_000 });
+    for (const [index, { amount, balance }] of rows.slice(0, -1).entries())
+      expect((balance - amount).toFixed(2)).toBe(rows[index + 1]?.balance.toFixed(2));
+    expect(await page.getByText('-₦').count()).toBe(0);
+  });
 
-  it(
-    'moves, opens and searches by keys where there is room for a table',
-    async () => {
-      await page.goto(`${product.url}/thistory`);
-      await page.locator('[data-index="0"]').waitFor();
-      await goToFirstRow(page);
-      await page.keyboard.press('j');
-      await page.locator('[data-index="1"][data-current]').waitFor();
-      await page.keyboard.press('k');
-      await page.locator('[data-index="0"][data-current]').waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').getByRole('link', { name: 'Open the receipt' }).waitFor();
-      // Beside the list, at the right edge of the window.
-      const panel = (await page.getByRole('dialog').boundingBox())!;
-      expect(panel.x + panel.width).toBe(SIZES.desktop.width);
-      expect(panel.width).toBeLessThanOrEqual(440);
-      expect(await seriousFaults(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.keyboard.press('/');
-      await page.locator('input[type=search]:focus').waitFor();
-    },
-    SLOW,
-  );
+  it('moves, opens and searches by keys where there is room for a table', async () => {
+    await page.goto(`${product.url}/thistory`);
+    await page.locator('[data-index="0"]').waitFor();
+    await goToFirstRow(page);
+    await page.keyboard.press('j');
+    await page.locator('[data-index="1"][data-current]').waitFor();
+    await page.keyboard.press('k');
+    await page.locator('[data-index="0"][data-current]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Open the receipt' }).waitFor();
+    // Beside the list, at the right edge of the window.
+    const panel = (await page.getByRole('dialog').boundingBox())!;
+    expect(panel.x + panel.width).toBe(SIZES.desktop.width);
+    expect(panel.width).toBeLessThanOrEqual(440);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await page.locator('input[type=search]:focus').waitFor();
+  });
 
-  it(
-    'is grouped by day on a phone',
-    async () => {
-      await page.setViewportSize(SIZES.phone);
-      await page.goto(`${product.url}/thistory`);
-      await page.locator('a[href^="/receipt/"]').first().waitFor();
-      expect(await page.locator('li h2').allInnerTexts()).toHaveLength(1);
-      await page.setViewportSize(SIZES.desktop);
-    },
-    SLOW,
-  );
+  it('is grouped by day on a phone', async () => {
+    await page.setViewportSize(SIZES.phone);
+    await page.goto(`${product.url}/thistory`);
+    await page.locator('a[href^="/receipt/"]').first().waitFor();
+    expect(await page.locator('li h2').allInnerTexts()).toHaveLength(1);
+    await page.setViewportSize(SIZES.desktop);
+  });
 
-  it(
-    'keeps balances out of sight where they are hidden: in every list and on the receipt',
-    async () => {
-      const hide = (hidden: boolean): Promise<void> =>
-        page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', '${hidden}')`);
-      await page.goto(`${product.url}/funding-history`);
-      await hide(true);
-      await page.reload();
-      await reads('+₦50,000.00');
-      // The wallet before and after: what was paid in is shown.
-      expect(await page.locator('main').getByText('Balance hidden').count()).toBe(2);
-      expect(await page.locator('main').getByText('₦50,000.00').count()).toBe(1);
-      await page.goto(`${product.url}/thistory`);
-      await page.locator('[data-index="0"]').waitFor();
-      expect(await page.locator('[role=row] >> text=Balance hidden').count()).toBe(10);
-      await page.locator('a[href^="/receipt/"]').first().click();
-      await page.locator('dl > div').filter({ hasText: 'Balance after' }).first().waitFor();
-      const told = await page.locator('dl > div').filter({ hasText: 'Balance after' }).allInnerTexts();
-      expect(told.join(' ')).not.toMatch(/₦\d/);
-      await hide(false);
-    },
-    SLOW,
-  );
+  it('keeps balances out of sight where they are hidden: in every list and on the receipt', async () => {
+    const hide = (hidden: boolean): Promise<void> =>
+      page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', '${hidden}')`);
+    await page.goto(`${product.url}/funding-history`);
+    await hide(true);
+    await page.reload();
+    await reads('+₦50,000.00');
+    // The wallet before and after: what was paid in is shown.
+    expect(await page.locator('main').getByText('Balance hidden').count()).toBe(2);
+    expect(await page.locator('main').getByText('₦50,000.00').count()).toBe(1);
+    await page.goto(`${product.url}/thistory`);
+    await page.locator('[data-index="0"]').waitFor();
+    expect(await page.locator('[role=row] >> text=Balance hidden').count()).toBe(10);
+    await page.locator('a[href^="/receipt/"]').first().click();
+    await page.locator('dl > div').filter({ hasText: 'Balance after' }).first().waitFor();
+    const told = await page.locator('dl > div').filter({ hasText: 'Balance after' }).allInnerTexts();
+    expect(told.join(' ')).not.toMatch(/₦\d/);
+    await hide(false);
+  });
 
-  it(
-    'tells a delivered purchase in a line, and shares its receipt as a picture',
-    async () => {
-      await page.goto(`${product.url}/thistory?status=Successful`);
-      await page.locator('a[href^="/receipt/"]').first().click();
-      await page.getByRole('heading', { name: 'Airtime delivered' }).waitFor();
-      const held = page.getByText('Sent to provider', { exact: true });
-      expect(await held.isVisible()).toBe(false);
-      await page.getByText(/^Requested \d\d:\d\d:\d\d, Delivered \d\d:\d\d:\d\d$/).click();
-      await held.waitFor();
-      // Where no app can be handed a file, it is kept.
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Share', exact: true }).click(),
-      ]);
-      expect(file.suggestedFilename()).toMatch(/^receipt-NL\w{16}\.png$/);
-      const picture = readFileSync(await file.path());
-      expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
-      expect([picture.readUInt32BE(16), picture.readUInt32BE(20) > 700]).toEqual([1080, true]);
-      // Where one can, it gets the picture and the words.
-      await page.evaluate(`Object.assign(navigator, {
+  it('tells a delivered purchase in a line, and shares its receipt as a picture', async () => {
+    await page.goto(`${product.url}/thistory?status=Successful`);
+    await page.locator('a[href^="/receipt/"]').first().click();
+    await page.getByRole('heading', { name: 'Airtime delivered' }).waitFor();
+    const held = page.getByText('Sent to provider', { exact: true });
+    expect(await held.isVisible()).toBe(false);
+    await page.getByText(/^Requested \d\d:\d\d:\d\d, Delivered \d\d:\d\d:\d\d$/).click();
+    await held.waitFor();
+    // Where no app can be handed a file, it is kept.
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Share', exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^receipt-NL\w{16}\.png$/);
+    const picture = readFileSync(await file.path());
+    expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20) > 700]).toEqual([1080, true]);
+    // Where one can, it gets the picture and the words.
+    await page.evaluate(`Object.assign(navigator, {
         canShare: ({ files }) => files.length === 1,
         share: (shared) => { window.shared = shared; return Promise.resolve(); },
       })`);
-      await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await until(
-        async () => (await page.evaluate('window.shared !== undefined')) as boolean,
-        'what is shared',
-      );
-      expect(await page.evaluate('window.shared.files[0].type')).toBe('image/png');
-      expect(await page.evaluate('window.shared.text')).toMatch(
-        /^Naira Ledger receipt: Successful\n.*MTN airtime/,
-      );
-      await sharersKnowWhatTheySend(page);
-      expect(await seriousFaults(page)).toEqual([]);
-    },
-    SLOW,
-  );
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await until(
+      async () => (await page.evaluate('window.shared !== undefined')) as boolean,
+      'what is shared',
+    );
+    expect(await page.evaluate('window.shared.files[0].type')).toBe('image/png');
+    expect(await page.evaluate('window.shared.text')).toMatch(
+      /^Naira Ledger receipt: Successful\n.*MTN airtime/,
+    );
+    await sharersKnowWhatTheySend(page);
+    expect(await seriousFaults(page)).toEqual([]);
+  });
 
-  it(
-    'turns pages, and the back button turns them back [const:page-sizes]',
-    async () => {
-      await page.goto(`${product.url}/thistory`);
-      await reads('1 of 14');
-      await page.getByRole('button', { name: 'Next' }).click();
-      await reads('2 of 14');
-      await page.getByRole('button', { name: 'Last' }).click();
-      await reads('14 of 14');
-      await page.goBack();
-      await reads('2 of 14');
-      expect(new URL(page.url()).searchParams.get('page')).toBe('2');
-    },
-    SLOW,
-  );
+  it('turns pages, and the back button turns them back [const:page-sizes]', async () => {
+    await page.goto(`${product.url}/thistory`);
+    await reads('1 of 14');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await reads('2 of 14');
+    await page.getByRole('button', { name: 'Last' }).click();
+    await reads('14 of 14');
+    await page.goBack();
+    await reads('2 of 14');
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+  });
 
-  it(
-    'keeps its filters in the address, through a reload and in another tab',
-    async () => {
-      await page.goto(`${product.url}/thistory`);
-      await page.getByLabel('Status', { exact: true }).selectOption('Refunded');
-      await reads(`${2 * DECLINED} entries`);
-      await page.getByLabel('Items per page').selectOption('50');
-      await reads('1 of 1');
-      await page.reload();
-      await reads(`${2 * DECLINED} entries`);
-      expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('Refunded');
-      const other = await page.context().newPage();
-      await other.goto(page.url());
-      await other.getByText(`${2 * DECLINED} entries`).waitFor();
-      await other.close();
-    },
-    SLOW,
-  );
+  it('keeps its filters in the address, through a reload and in another tab', async () => {
+    await page.goto(`${product.url}/thistory`);
+    await page.getByLabel('Status', { exact: true }).selectOption('Refunded');
+    await reads(`${2 * DECLINED} entries`);
+    await page.getByLabel('Items per page').selectOption('50');
+    await reads('1 of 1');
+    await page.reload();
+    await reads(`${2 * DECLINED} entries`);
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('Refunded');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText(`${2 * DECLINED} entries`).waitFor();
+    await other.close();
+  });
 
-  it(
-    'finds by number, and says when nothing matches',
-    async () => {
-      await page.goto(`${product.url}/airtime-history`);
-      await page.getByLabel('Search').fill('08031231007');
-      await reads('1 entry');
-      await page.getByLabel('Search').fill('nothing like this');
-      await reads('Nothing matches');
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
-      await reads(`${PURCHASES} entries`);
-    },
-    SLOW,
-  );
+  it('finds by number, and says when nothing matches', async () => {
+    await page.goto(`${product.url}/airtime-history`);
+    await page.getByLabel('Search').fill('08031231007');
+    await reads('1 entry');
+    await page.getByLabel('Search').fill('nothing like this');
+    await reads('Nothing matches');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await reads(`${PURCHASES} entries`);
+  });
 
   for (const [size, viewport] of Object.entries(SIZES))
-    it(
-      `draws only what is in sight of a long page on a ${size}`,
-      async () => {
-        await page.setViewportSize(viewport);
-        await page.goto(`${product.url}/thistory?size=1000`);
-        await reads(`${MOVEMENTS} entries`);
-        await page.locator('a[href^="/receipt/"]').first().waitFor();
-        expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
-        await page.locator('a[href^="/receipt/"]').first().focus();
-        await page.mouse.move(viewport.width / 2, viewport.height / 2);
-        await page.mouse.wheel(0, 100_000);
-        await page.getByRole('button', { name: 'Last' }).waitFor();
-        expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
-      },
-      SLOW,
-    );
+    it(`draws only what is in sight of a long page on a ${size}`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto(`${product.url}/thistory?size=1000`);
+      await reads(`${MOVEMENTS} entries`);
+      await page.locator('a[href^="/receipt/"]').first().waitFor();
+      expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
+      await page.locator('a[href^="/receipt/"]').first().focus();
+      await page.mouse.move(viewport.width / 2, viewport.height / 2);
+      await page.mouse.wheel(0, 100_000);
+      await page.getByRole('button', { name: 'Last' }).waitFor();
+      expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
+    });
 
-  it(
-    'hands out a receipt and statements as files',
-    () => filesAreHandedOut(page, product.url, { boughtFrom, movements: MOVEMENTS }),
-    SLOW,
-  );
+  it('hands out a receipt and statements as files', () =>
+    filesAreHandedOut(page, product.url, { boughtFrom, movements: MOVEMENTS }));
 
-  it(
-    'makes a statement of this month unless other days are wanted, and says which days',
-    () => statementSaysItsDays(page, product.url),
-    SLOW,
-  );
+  it('makes a statement of this month unless other days are wanted, and says which days', () =>
+    statementSaysItsDays(page, product.url));
 
-  it(
-    'says in words when a file cannot be made, and saves none',
-    () => refusedFileIsTold(page, product.url, heard),
-    SLOW,
-  );
+  it('says in words when a file cannot be made, and saves none', () =>
+    refusedFileIsTold(page, product.url, heard));
 
-  it(
-    'shows the balance after the refund, and after the purchase too',
-    () => refundTellsBothBalances(page, product.url),
-    SLOW,
-  );
+  it('shows the balance after the refund, and after the purchase too', () =>
+    refundTellsBothBalances(page, product.url));
 
-  it(
-    'never says of a purchase that a person checks that the provider is silent',
-    () => checkedPurchaseBlamesNobody(page, product.url),
-    SLOW,
-  );
+  it('never says of a purchase that a person checks that the provider is silent', () =>
+    checkedPurchaseBlamesNobody(page, product.url));
 
-  it(
-    'shows the clock and asks the vendor once a minute while a purchase is open',
-    async () => {
-      await page.goto(`${product.url}/airtime`);
-      await page.getByLabel('Phone number').fill('08031230400');
-      await page.getByLabel('Amount', { exact: true }).fill('100');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
-      await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦99.00' }).click();
-      await page.waitForURL('**/receipt/**');
-      await reads('Refund clock');
-      // The limit of what is pending, from the first second on.
-      expect(await page.getByRole('timer').innerText()).toMatch(/^(?:24:00:00|23:5\d:\d\d)$/);
-      expect(await page.getByText(/30 seconds/).count()).toBe(0);
-      await page.getByRole('button', { name: 'Check status', exact: true }).click();
-      await page.getByRole('button', { name: /^Check status in \d+ s$/ }).waitFor();
-    },
-    SLOW,
-  );
+  it('shows the clock and asks the vendor once a minute while a purchase is open', async () => {
+    await page.goto(`${product.url}/airtime`);
+    await page.getByLabel('Phone number').fill('08031230400');
+    await page.getByLabel('Amount', { exact: true }).fill('100');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦99.00' }).click();
+    await page.waitForURL('**/receipt/**');
+    await reads('Refund clock');
+    // The limit of what is pending, from the first second on.
+    expect(await page.getByRole('timer').innerText()).toMatch(/^(?:24:00:00|23:5\d:\d\d)$/);
+    expect(await page.getByText(/30 seconds/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Check status', exact: true }).click();
+    await page.getByRole('button', { name: /^Check status in \d+ s$/ }).waitFor();
+  });
 
-  it(
-    'draws what was spent, and draws it anew when something more is delivered [route:/spending]',
-    () => spendingIsLive(page, product.url),
-    SLOW,
-  );
+  it('draws what was spent, and draws it anew when something more is delivered [route:/spending]', () =>
+    spendingIsLive(page, product.url));
 
-  it(
-    'of spending in an earlier month keeps it in the address, and says when there is nothing or it cannot be told',
-    async () => {
-      await spendingSaysWhatIsMissing(page, product.url);
-      heard.splice(0, heard.length, ...heard.filter((line) => !/status of 503/.test(line)));
-    },
-    SLOW,
-  );
+  it('of spending in an earlier month keeps it in the address, and says when there is nothing or it cannot be told', async () => {
+    await spendingSaysWhatIsMissing(page, product.url);
+    heard.splice(0, heard.length, ...heard.filter((line) => !/status of 503/.test(line)));
+  });
 
-  it(
-    'shows what happens between its reading and the moment when it is told of changes',
-    async () => {
-      let letGo = (): void => undefined;
-      const isHeld = new Promise<void>((resolve) => (letGo = resolve));
-      await page.route('**/api/live*', async (route) => {
-        await isHeld;
-        await route.continue();
-      });
-      await page.goto(`${product.url}/thistory`);
-      const entries = page.getByText(/^\d+ entries$/).filter({ visible: true });
-      const before = Number.parseInt(await entries.first().innerText(), 10);
-      await buyDirectly(page, product.url, { phone: '08031231999', amount: 60 });
-      // Nothing more happens that would be told afterwards.
-      await untilQuiet(product.url);
-      letGo();
-      await reads(`${before + 1} entries`);
-      await page.unroute('**/api/live*');
-    },
-    SLOW,
-  );
+  it('shows what happens between its reading and the moment when it is told of changes', async () => {
+    let letGo = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/live*', async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/thistory`);
+    const entries = page.getByText(/^\d+ entries$/).filter({ visible: true });
+    const before = Number.parseInt(await entries.first().innerText(), 10);
+    await buyDirectly(page, product.url, { phone: '08031231999', amount: 60 });
+    // Nothing more happens that would be told afterwards.
+    await untilQuiet(product.url);
+    letGo();
+    await reads(`${before + 1} entries`);
+    await page.unroute('**/api/live*');
+  });
 
   it('made no page complain', () => {
     expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);

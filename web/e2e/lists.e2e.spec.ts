@@ -69,8 +69,18 @@ const CUT = `[...document.querySelectorAll('main [role=columnheader]')].filter((
 const CUT_BUTTONS = `[...document.querySelectorAll('main [role=gridcell] button :not(svg, svg *)')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent)`;
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
+interface AtDesk {
+  /** Of the page and its lists, as `BEYOND` says it. */
+  readonly beyond: readonly number[];
+  /** Headers that are cut. */
+  readonly cut: unknown;
+  readonly cutButtons: unknown;
+  /** What lies under the end of a row, which covers it: `Amount`, or the button that decides. */
+  readonly hidden: readonly string[];
+}
+
+/** The product is its own: every list of administrators is looked at, and holds what `furnish` made. */
 looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
@@ -94,14 +104,43 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet.getByLabel('Reason').fill('on record');
     await sheet.getByRole('button', { name: 'Refund', exact: true }).click();
     await sheet.getByRole('button', { name: 'Done' }).click();
-  }, SLOW);
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
 
   /** Opens the list where its size is that of the window from the first moment. */
   async function open(path: string): Promise<void> {
     await page.goto(shown.product.url + path);
     await page.locator('main [role=gridcell]').first().waitFor();
+  }
+
+  const seen = new Map<string, AtDesk>();
+  /** Opens a list at a small desk, once for all tests, and measures it. */
+  async function atDesk(path: string): Promise<AtDesk> {
+    const known = seen.get(path);
+    if (known) return known;
+    await page.setViewportSize(SIZES.desktop);
+    await open(path);
+    const grid = page.getByRole('grid');
+    const isHidden = async (role: 'columnheader' | 'button', name: RegExp): Promise<boolean> => {
+      const found = await grid.getByRole(role, { name }).first().boundingBox();
+      const end = await grid.getByRole('columnheader', { name: 'Details' }).boundingBox();
+      return found!.x + found!.width > end!.x;
+    };
+    const hidden: string[] = [];
+    if (WITH_AMOUNTS.some((one) => one === path) && (await isHidden('columnheader', /^Amount$/)))
+      hidden.push('Amount');
+    const decides = /^(?:Take back|Successful|Return|Edit) /;
+    if (WITH_BUTTONS.some((one) => one === path) && (await isHidden('button', decides)))
+      hidden.push('what is decided by');
+    const look: AtDesk = {
+      beyond: (await page.evaluate(BEYOND)) as number[],
+      cut: await page.evaluate(CUT),
+      cutButtons: WITH_BUTTONS.some((one) => one === path) ? await page.evaluate(CUT_BUTTONS) : [],
+      hidden,
+    };
+    seen.set(path, look);
+    return look;
   }
 
   /** How many rows a page has is chosen where its pages are turned, not among what narrows the list. */
@@ -112,151 +151,99 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(box!.y).toBeGreaterThan(list!.y + list!.height);
   }
 
-  it(
-    'fit a phone: nothing has to be scrolled sideways, and the rest of a row is in its panel',
-    async () => {
-      await page.setViewportSize(SIZES.phone);
-      for (const path of LISTS) {
+  it('fit a phone: nothing has to be scrolled sideways, and the rest of a row is in its panel', async () => {
+    await page.setViewportSize(SIZES.phone);
+    for (const path of LISTS) {
+      await open(path);
+      const beyond = (await page.evaluate(BEYOND)) as number[];
+      expect({ path, beyond }).toEqual({ path, beyond: beyond.map(() => 0) });
+      expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
+    }
+    await open('/approvals');
+    await sizeIsUnderTheList();
+    await open('/failedtransaction');
+    await page
+      .getByRole('button', { name: /^Details of / })
+      .first()
+      .click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText('customer@demo.test').waitFor();
+    await panel.getByRole('button', { name: 'Refund', exact: true }).waitFor();
+  });
+
+  it('show the amount, and what is decided by, beside the menu of a small desk', async () => {
+    for (const path of LISTS) {
+      const { cut, cutButtons, hidden } = await atDesk(path);
+      expect({ path, cut, cutButtons, hidden }).toEqual({ path, cut: [], cutButtons: [], hidden: [] });
+    }
+    await open('/approvals');
+    await sizeIsUnderTheList();
+  });
+
+  it('that were chosen for 1280 px are whole there, each with its name', async () => {
+    for (const path of WHOLE) {
+      const { beyond, cut } = await atDesk(path);
+      expect({ path, beyond, cut }).toEqual({ path, beyond: beyond.map(() => 0), cut: [] });
+    }
+  });
+
+  it('have in their search box what they are narrowed by, whoever changed the address, and lose no letter', async () => {
+    await page.setViewportSize(SIZES.desktop);
+    await open('/user-center');
+    const box = page.getByRole('searchbox');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    const q = () => new URL(page.url()).searchParams.get('q');
+    await box.fill('nobody at all');
+    await page.getByText('Nothing matches').first().waitFor();
+    await menu.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.locator('main [role=gridcell]').first().waitFor();
+    expect([await box.inputValue(), q()]).toEqual(['', null]);
+    await page.goBack();
+    await page.getByText('Nothing matches').first().waitFor();
+    expect([await box.inputValue(), q()]).toEqual(['nobody at all', 'nobody at all']);
+    // Slower than it is asked for, so that it is asked for in between.
+    await box.fill('');
+    await box.pressSequentially('customer@demo.test', { delay: 130 });
+    await page.waitForURL('**/user-center?q=customer%40demo.test');
+    await page.locator('main [role=gridcell]').first().waitFor();
+    expect(await box.inputValue()).toBe('customer@demo.test');
+  });
+
+  it('hear no keys while a sheet stands over them', async () => {
+    await open('/failedtransaction');
+    const chosen = page.getByRole('checkbox', { checked: true });
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await until(async () => (await chosen.count()) === 1, 'a chosen row');
+    await page.keyboard.press('x');
+    await until(async () => (await chosen.count()) === 0, 'no chosen row');
+    await page
+      .getByRole('button', { name: /^Refund / })
+      .first()
+      .click();
+    const sheet = page.getByRole('dialog');
+    const cancel = sheet.getByRole('button', { name: 'Close' });
+    await cancel.focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect(await chosen.count()).toBe(0);
+  });
+
+  it('of a customer are all in sight there, each with the whole of its name, in every language', async () => {
+    await page.setViewportSize(SIZES.desktop);
+    for (const language of ['en', 'pcm']) {
+      await page.evaluate(`localStorage.setItem('naira-ledger-language', '${language}')`);
+      for (const path of HISTORIES) {
         await open(path);
+        expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
         const beyond = (await page.evaluate(BEYOND)) as number[];
         expect({ path, beyond }).toEqual({ path, beyond: beyond.map(() => 0) });
-        expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
       }
-      await open('/approvals');
-      await sizeIsUnderTheList();
-      await open('/failedtransaction');
-      await page
-        .getByRole('button', { name: /^Details of / })
-        .first()
-        .click();
-      const panel = page.getByRole('dialog');
-      await panel.getByText('customer@demo.test').waitFor();
-      await panel.getByRole('button', { name: 'Refund', exact: true }).waitFor();
-    },
-    SLOW,
-  );
+    }
+    await page.evaluate(`localStorage.removeItem('naira-ledger-language')`);
+  });
 
-  it(
-    'show the amount, and what is decided by, beside the menu of a small desk',
-    async () => {
-      await page.setViewportSize(SIZES.desktop);
-      /** The right edge of what is found first, and the left edge of what covers the end of a row, in px. */
-      const edges = async (
-        role: 'columnheader' | 'button',
-        name: string | RegExp,
-      ): Promise<[number, number]> => {
-        const grid = page.getByRole('grid');
-        const found = await grid.getByRole(role, { name }).first().boundingBox();
-        const end = await grid.getByRole('columnheader', { name: 'Details' }).boundingBox();
-        return [found!.x + found!.width, end!.x];
-      };
-      for (const path of WITH_AMOUNTS) {
-        await open(path);
-        const [right, end] = await edges('columnheader', /^Amount$/);
-        expect({ path, inSight: right <= end }).toEqual({ path, inSight: true });
-      }
-      for (const path of WITH_BUTTONS) {
-        await open(path);
-        const [right, end] = await edges('button', /^(?:Take back|Successful|Return|Edit) /);
-        expect({ path, inSight: right <= end }).toEqual({ path, inSight: true });
-        expect({ path, cut: await page.evaluate(CUT_BUTTONS) }).toEqual({ path, cut: [] });
-      }
-      for (const path of LISTS) {
-        await open(path);
-        expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
-      }
-      await open('/approvals');
-      await sizeIsUnderTheList();
-    },
-    SLOW,
-  );
-
-  it(
-    'that were chosen for 1280 px are whole there, each with its name',
-    async () => {
-      await page.setViewportSize(SIZES.desktop);
-      for (const path of WHOLE) {
-        await open(path);
-        const beyond = (await page.evaluate(BEYOND)) as number[];
-        const cut = await page.evaluate(CUT);
-        expect({ path, beyond, cut }).toEqual({ path, beyond: beyond.map(() => 0), cut: [] });
-      }
-    },
-    SLOW,
-  );
-
-  it(
-    'have in their search box what they are narrowed by, whoever changed the address, and lose no letter',
-    async () => {
-      await page.setViewportSize(SIZES.desktop);
-      await open('/user-center');
-      const box = page.getByRole('searchbox');
-      const menu = page.getByRole('navigation', { name: 'Main' });
-      const q = () => new URL(page.url()).searchParams.get('q');
-      await box.fill('nobody at all');
-      await page.getByText('Nothing matches').first().waitFor();
-      await menu.getByRole('link', { name: 'Users', exact: true }).click();
-      await page.locator('main [role=gridcell]').first().waitFor();
-      expect([await box.inputValue(), q()]).toEqual(['', null]);
-      await page.goBack();
-      await page.getByText('Nothing matches').first().waitFor();
-      expect([await box.inputValue(), q()]).toEqual(['nobody at all', 'nobody at all']);
-      // Slower than it is asked for, so that it is asked for in between.
-      await box.fill('');
-      await box.pressSequentially('customer@demo.test', { delay: 130 });
-      await page.waitForURL('**/user-center?q=customer%40demo.test');
-      await page.locator('main [role=gridcell]').first().waitFor();
-      expect(await box.inputValue()).toBe('customer@demo.test');
-    },
-    SLOW,
-  );
-
-  it(
-    'hear no keys while a sheet stands over them',
-    async () => {
-      await open('/failedtransaction');
-      const chosen = page.getByRole('checkbox', { checked: true });
-      await page.keyboard.press('j');
-      await page.keyboard.press('x');
-      await until(async () => (await chosen.count()) === 1, 'a chosen row');
-      await page.keyboard.press('x');
-      await until(async () => (await chosen.count()) === 0, 'no chosen row');
-      await page
-        .getByRole('button', { name: /^Refund / })
-        .first()
-        .click();
-      const sheet = page.getByRole('dialog');
-      const cancel = sheet.getByRole('button', { name: 'Close' });
-      await cancel.focus();
-      await page.keyboard.press('x');
-      await page.keyboard.press('Escape');
-      await sheet.waitFor({ state: 'detached' });
-      expect(await chosen.count()).toBe(0);
-    },
-    SLOW,
-  );
-
-  it(
-    'of a customer are all in sight there, each with the whole of its name, in every language',
-    async () => {
-      await page.setViewportSize(SIZES.desktop);
-      for (const language of ['en', 'pcm']) {
-        await page.evaluate(`localStorage.setItem('naira-ledger-language', '${language}')`);
-        for (const path of HISTORIES) {
-          await open(path);
-          expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
-          const beyond = (await page.evaluate(BEYOND)) as number[];
-          expect({ path, beyond }).toEqual({ path, beyond: beyond.map(() => 0) });
-        }
-      }
-      await page.evaluate(`localStorage.removeItem('naira-ledger-language')`);
-    },
-    SLOW,
-  );
-
-  it(
-    'keep a hidden balance hidden, and so does every other page of a customer',
-    () => balanceIsNowhere(page, shown.product.url),
-    SLOW,
-  );
+  it('keep a hidden balance hidden, and so does every other page of a customer', () =>
+    balanceIsNowhere(page, shown.product.url));
 });

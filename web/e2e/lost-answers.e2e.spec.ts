@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
-import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
-import { type } from './customer.js';
+import { buyDirectly, chromiumPath, SIZES, withoutChromium } from './browser.js';
+import { becomeNewCustomer, type } from './customer.js';
 import { failUntilPressed } from './testing/fail-until-pressed.js';
 import { chooseBank } from './testing/scene.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 /** A clock that is three hours ahead; timers go as ever. */
 const AHEAD = `{
   const Real = Date;
@@ -24,232 +23,194 @@ const AHEAD = `{
 }`;
 
 looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
+  let shown: SharedView;
   let url: string;
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showProduct(
-      { SANDBOX_LATENCY_MS: '10' },
-      { viewport: SIZES.phone, reducedMotion: 'reduce' },
-    );
+    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     ({ url } = shown.product);
     ({ page } = shown);
-    await logIn(page, url);
-  }, SLOW);
+    await becomeNewCustomer(page, shown.product);
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
 
   const reads = (text: string, tab = page): Promise<void> =>
     tab.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it(
-    'to a purchase is found by what was sent, whatever the clock of the device says',
-    async () => {
-      const tab = await page.context().newPage();
-      await tab.addInitScript(AHEAD);
-      await tab.goto(`${url}/airtime`);
-      await type(tab, 'Phone number', '08031234567');
-      await type(tab, 'Amount', '700');
-      await tab.getByRole('button', { name: 'Continue' }).click();
-      await tab.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
-      let heard = false;
-      await tab.route('**/api/buycard/', async (route) => {
-        await route.fetch({ timeout: PATIENCE_MS });
-        heard = true;
-        await route.abort();
-      });
-      await tab.getByRole('dialog').getByRole('button', { name: 'Pay ₦693.00' }).click();
-      await until(() => heard, 'that the server has it');
-      await tab.reload();
-      await tab.unrouteAll({ behavior: 'ignoreErrors' });
-      await reads('We found it: it was accepted.', tab);
-      expect(await tab.getByRole('button', { name: 'Give it up and start anew' }).count()).toBe(0);
-      await tab.close();
-    },
-    SLOW,
-  );
+  it('to a purchase is found by what was sent, whatever the clock of the device says', async () => {
+    const tab = await page.context().newPage();
+    await tab.addInitScript(AHEAD);
+    await tab.goto(`${url}/airtime`);
+    await type(tab, 'Phone number', '08031234567');
+    await type(tab, 'Amount', '700');
+    await tab.getByRole('button', { name: 'Continue' }).click();
+    await tab.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+    let heard = false;
+    await tab.route('**/api/buycard/', async (route) => {
+      await route.fetch({ timeout: PATIENCE_MS });
+      heard = true;
+      await route.abort();
+    });
+    await tab.getByRole('dialog').getByRole('button', { name: 'Pay ₦693.00' }).click();
+    await until(() => heard, 'that the server has it');
+    await tab.reload();
+    await tab.unrouteAll({ behavior: 'ignoreErrors' });
+    await reads('We found it: it was accepted.', tab);
+    expect(await tab.getByRole('button', { name: 'Give it up and start anew' }).count()).toBe(0);
+    await tab.close();
+  });
 
-  it(
-    'to what was bought before is told, and another one’s number is not put in its place',
-    async () => {
-      const reference = await buyDirectly(page, url, { phone: '08031230001', amount: 500 });
-      await page.goto(`${url}/airtime`);
-      await type(page, 'Phone number', '08059999999');
-      await type(page, 'Amount', '5000');
-      const press = await failUntilPressed(page, '**/api/transaction/', (route) => route.abort());
-      await page.goto(`${url}/airtime?again=${reference}`);
-      await reads('What you bought could not be found.');
-      expect(await page.getByLabel('Phone number', { exact: true }).count()).toBe(0);
-      await press(page.getByRole('button', { name: 'Try again' }));
-      await until(
-        async () => (await page.getByLabel('Amount', { exact: true }).inputValue()) === '500',
-        'the amount of what was bought',
+  it('to what was bought before is told, and another one’s number is not put in its place', async () => {
+    const reference = await buyDirectly(page, url, { phone: '08031230001', amount: 500 });
+    await page.goto(`${url}/airtime`);
+    await type(page, 'Phone number', '08059999999');
+    await type(page, 'Amount', '5000');
+    const press = await failUntilPressed(page, '**/api/transaction/', (route) => route.abort());
+    await page.goto(`${url}/airtime?again=${reference}`);
+    await reads('What you bought could not be found.');
+    expect(await page.getByLabel('Phone number', { exact: true }).count()).toBe(0);
+    await press(page.getByRole('button', { name: 'Try again' }));
+    await until(
+      async () => (await page.getByLabel('Amount', { exact: true }).inputValue()) === '500',
+      'the amount of what was bought',
+    );
+    expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toContain('0001');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('about the balance is asked for again, and the old one does not stay', async () => {
+    const open = new Set<unknown>();
+    page.on('request', (asked) => asked.url().endsWith('/api/user_data/') && open.add(asked));
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (asked) => open.delete(asked));
+    await page.goto(`${url}/home`);
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    const shows = async (): Promise<string> => {
+      const texts = await page
+        .locator('#main')
+        .getByText(/^₦[\d,]+\.\d\d$/)
+        .allTextContents();
+      return texts[0] ?? '';
+    };
+    await until(async () => open.size === 0 && (await shows()) !== '', 'a balance that nobody is asking for');
+    const before = await shows();
+    let lost = 0;
+    await page.route('**/api/user_data/', (route) => {
+      lost += 1;
+      return route.abort();
+    });
+    const reference = await buyDirectly(page, url, { phone: '08031230002', amount: 1_000 });
+    await page
+      .getByRole('link', { name: reference })
+      .or(page.locator(`a[href$="${reference}"]`))
+      .first()
+      .waitFor();
+    // More often than the purchase changed anything: it is asked for without news.
+    await until(() => lost > 6, 'that the balance was asked for again and again');
+    expect(await shows()).toBe(before);
+    await page.unroute('**/api/user_data/');
+    await until(async () => (await shows()) !== before, 'the new balance');
+  });
+
+  it('because the tab that listens for all was frozen is heard by another one', async () => {
+    const [frozen, tab] = [await page.context().newPage(), await page.context().newPage()];
+    // Nobody leads but these two.
+    await page.goto('about:blank');
+    await frozen.goto(`${url}/thistory`);
+    await reads('Live', frozen);
+    await tab.goto(`${url}/thistory`);
+    await reads('Live', tab);
+    // What a browser tells a page that it freezes, which from then on does nothing and keeps its locks.
+    const tells = (event: 'freeze' | 'resume') =>
+      frozen.evaluate(`document.dispatchEvent(new Event('${event}'))`);
+    const leader = (): Promise<unknown> =>
+      tab.evaluate('navigator.locks.query().then(({ held }) => held[0]?.clientId)');
+    const before = await leader();
+    await tells('freeze');
+    await until(async () => ![before, undefined].includes(await leader()), 'that another tab listens');
+    const reference = await buyDirectly(tab, url, { phone: '08031230004', amount: 200 });
+    await tab.locator(`a[href$="${reference}"]`).first().waitFor();
+    await tells('resume');
+    await frozen.locator(`a[href$="${reference}"]`).first().waitFor();
+    await Promise.all([frozen.close(), tab.close()]);
+  });
+
+  it('to whether somebody is logged in is no logout where an email is verified', async () => {
+    const tab = await page.context().newPage();
+    const press = await failUntilPressed(tab, '**/api/session/', (route) => route.abort());
+    await tab.goto(`${url}/verify-email`);
+    await reads('Error fetching user data', tab);
+    expect(await tab.getByText('Log in first').count()).toBe(0);
+    await press(tab.getByRole('button', { name: 'Try again' }));
+    // Somebody is logged in: without a code there is nothing to send.
+    await tab.locator('button:disabled', { hasText: 'Verify Now!' }).waitFor();
+    expect(await tab.getByText('Log in first').count()).toBe(0);
+    await tab.close();
+  });
+
+  it('yet about what was just accepted does not deny it', async () => {
+    await page.goto(`${url}/airtime`);
+    await type(page, 'Phone number', '08031230003');
+    await type(page, 'Amount', '300');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+    await page.route('**/api/transaction/', (route) =>
+      route.fulfill({
+        status: 404,
+        json: { status: false, code: 'TRANSACTION_NOT_FOUND', message: 'No such transaction.' },
+      }),
+    );
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay ₦/ })
+      .click();
+    await reads('Your request was accepted and is not shown here yet.');
+    await page.unroute('**/api/transaction/');
+    await reads('Airtime delivered');
+  });
+
+  it('too little to send is said under the amount', async () => {
+    await page.goto(`${url}/transfer`);
+    await chooseBank(page);
+    await type(page, 'Account Number', '0123456789');
+    const name = page.getByLabel('Account Name', { exact: true });
+    await until(async () => /^[A-Z]{3}/.test(await name.inputValue()), 'the name of the account');
+    await type(page, 'Amount', '50');
+    await page.getByRole('button', { name: 'Send Now!' }).click();
+    await page.locator('input[name="amount"][aria-invalid="true"]').waitFor();
+    await page.getByText('Minimum is ₦100.00.', { exact: true }).waitFor();
+    expect(await page.getByText('amount: Minimum').count()).toBe(0);
+  });
+
+  it('yet with a new session is waited for by whoever hears that the old one ended', async () => {
+    const context = page.context();
+    await page.goto(`${url}/changepin`);
+    await reads('I know my PIN');
+    // The session of before has ended; the answer with the new one is on its way until something is refused for that.
+    await page.route('**/api/change-transaction-pin/', async (route) => {
+      const before = await context.cookies();
+      const refused = page.waitForResponse((answer) => answer.status() === 401);
+      const response = await route.fetch({ timeout: PATIENCE_MS });
+      const after = await context.cookies();
+      await context.clearCookies();
+      await context.addCookies(before);
+      // Whoever hears of the end reads again, and so does who hears of news.
+      await page.evaluate(
+        "new BroadcastChannel('naira-ledger-live').postMessage({ kind: 'changed', lists: 'all' })",
       );
-      expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toContain('0001');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-    SLOW,
-  );
-
-  it(
-    'about the balance is asked for again, and the old one does not stay',
-    async () => {
-      const open = new Set<unknown>();
-      page.on('request', (asked) => asked.url().endsWith('/api/user_data/') && open.add(asked));
-      for (const end of ['requestfinished', 'requestfailed'] as const)
-        page.on(end as 'requestfinished', (asked) => open.delete(asked));
-      await page.goto(`${url}/home`);
-      await page.getByText('Live', { exact: true }).first().waitFor();
-      const shows = async (): Promise<string> => {
-        const texts = await page
-          .locator('#main')
-          .getByText(/^₦[\d,]+\.\d\d$/)
-          .allTextContents();
-        return texts[0] ?? '';
-      };
-      await until(
-        async () => open.size === 0 && (await shows()) !== '',
-        'a balance that nobody is asking for',
-      );
-      const before = await shows();
-      let lost = 0;
-      await page.route('**/api/user_data/', (route) => {
-        lost += 1;
-        return route.abort();
-      });
-      const reference = await buyDirectly(page, url, { phone: '08031230002', amount: 1_000 });
-      await page
-        .getByRole('link', { name: reference })
-        .or(page.locator(`a[href$="${reference}"]`))
-        .first()
-        .waitFor();
-      // More often than the purchase changed anything: it is asked for without news.
-      await until(() => lost > 6, 'that the balance was asked for again and again');
-      expect(await shows()).toBe(before);
-      await page.unroute('**/api/user_data/');
-      await until(async () => (await shows()) !== before, 'the new balance');
-    },
-    SLOW,
-  );
-
-  it(
-    'because the tab that listens for all was frozen is heard by another one',
-    async () => {
-      const [frozen, tab] = [await page.context().newPage(), await page.context().newPage()];
-      // Nobody leads but these two.
-      await page.goto('about:blank');
-      await frozen.goto(`${url}/thistory`);
-      await reads('Live', frozen);
-      await tab.goto(`${url}/thistory`);
-      await reads('Live', tab);
-      // What a browser tells a page that it freezes, which from then on does nothing and keeps its locks.
-      const tells = (event: 'freeze' | 'resume') =>
-        frozen.evaluate(`document.dispatchEvent(new Event('${event}'))`);
-      const leader = (): Promise<unknown> =>
-        tab.evaluate('navigator.locks.query().then(({ held }) => held[0]?.clientId)');
-      const before = await leader();
-      await tells('freeze');
-      await until(async () => ![before, undefined].includes(await leader()), 'that another tab listens');
-      const reference = await buyDirectly(tab, url, { phone: '08031230004', amount: 200 });
-      await tab.locator(`a[href$="${reference}"]`).first().waitFor();
-      await tells('resume');
-      await frozen.locator(`a[href$="${reference}"]`).first().waitFor();
-      await Promise.all([frozen.close(), tab.close()]);
-    },
-    SLOW,
-  );
-
-  it(
-    'to whether somebody is logged in is no logout where an email is verified',
-    async () => {
-      const tab = await page.context().newPage();
-      const press = await failUntilPressed(tab, '**/api/session/', (route) => route.abort());
-      await tab.goto(`${url}/verify-email`);
-      await reads('Error fetching user data', tab);
-      expect(await tab.getByText('Log in first').count()).toBe(0);
-      await press(tab.getByRole('button', { name: 'Try again' }));
-      // Somebody is logged in: without a code there is nothing to send.
-      await tab.locator('button:disabled', { hasText: 'Verify Now!' }).waitFor();
-      expect(await tab.getByText('Log in first').count()).toBe(0);
-      await tab.close();
-    },
-    SLOW,
-  );
-
-  it(
-    'yet about what was just accepted does not deny it',
-    async () => {
-      await page.goto(`${url}/airtime`);
-      await type(page, 'Phone number', '08031230003');
-      await type(page, 'Amount', '300');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
-      await page.route('**/api/transaction/', (route) =>
-        route.fulfill({
-          status: 404,
-          json: { status: false, code: 'TRANSACTION_NOT_FOUND', message: 'No such transaction.' },
-        }),
-      );
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Pay ₦/ })
-        .click();
-      await reads('Your request was accepted and is not shown here yet.');
-      await page.unroute('**/api/transaction/');
-      await reads('Airtime delivered');
-    },
-    SLOW,
-  );
-
-  it(
-    'too little to send is said under the amount',
-    async () => {
-      await page.goto(`${url}/transfer`);
-      await chooseBank(page);
-      await type(page, 'Account Number', '0123456789');
-      const name = page.getByLabel('Account Name', { exact: true });
-      await until(async () => /^[A-Z]{3}/.test(await name.inputValue()), 'the name of the account');
-      await type(page, 'Amount', '50');
-      await page.getByRole('button', { name: 'Send Now!' }).click();
-      await page.locator('input[name="amount"][aria-invalid="true"]').waitFor();
-      await page.getByText('Minimum is ₦100.00.', { exact: true }).waitFor();
-      expect(await page.getByText('amount: Minimum').count()).toBe(0);
-    },
-    SLOW,
-  );
-
-  it(
-    'yet with a new session is waited for by whoever hears that the old one ended',
-    async () => {
-      const context = page.context();
-      await page.goto(`${url}/changepin`);
-      await reads('I know my PIN');
-      // The session of before has ended; the answer with the new one is on its way until something is refused for that.
-      await page.route('**/api/change-transaction-pin/', async (route) => {
-        const before = await context.cookies();
-        const refused = page.waitForResponse((answer) => answer.status() === 401);
-        const response = await route.fetch({ timeout: PATIENCE_MS });
-        const after = await context.cookies();
-        await context.clearCookies();
-        await context.addCookies(before);
-        // Whoever hears of the end reads again, and so does who hears of news.
-        await page.evaluate(
-          "new BroadcastChannel('naira-ledger-live').postMessage({ kind: 'changed', lists: 'all' })",
-        );
-        await refused;
-        await context.clearCookies();
-        await context.addCookies(after);
-        await route.fulfill({ response });
-      });
-      await type(page, 'Current PIN', '4826');
-      await type(page, 'New PIN', '5820');
-      await type(page, 'Repeat the new PIN', '5820');
-      await page.getByRole('button', { name: 'Change PIN' }).click();
-      await page.waitForURL(/\/(?:home|login)$/);
-      expect(new URL(page.url()).pathname).toBe('/home');
-      await page.unroute('**/api/change-transaction-pin/');
-    },
-    SLOW,
-  );
+      await refused;
+      await context.clearCookies();
+      await context.addCookies(after);
+      await route.fulfill({ response });
+    });
+    await type(page, 'Current PIN', '4826');
+    await type(page, 'New PIN', '5820');
+    await type(page, 'Repeat the new PIN', '5820');
+    await page.getByRole('button', { name: 'Change PIN' }).click();
+    await page.waitForURL(/\/(?:home|login)$/);
+    expect(new URL(page.url()).pathname).toBe('/home');
+    await page.unroute('**/api/change-transaction-pin/');
+  });
 });

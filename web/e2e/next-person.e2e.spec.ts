@@ -1,33 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import type { Running } from '../../infra/testing/product.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { type NewCustomer, newCustomer, ownEmail } from '../../services/standalone/testing/people.js';
 import { logInAsAdministrator } from './admin/administrator.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
 import { enter, type } from './customer.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { showSharedProduct, type SharedView } from './shown-product.js';
 import { reads } from './testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
-const ADA = { email: 'customer@demo.test', password: 'Demo-pass-1' };
-const BOLA = { email: 'affiliate@demo.test', password: 'Demo-pass-1' };
 
 /** Two people at one browser: whoever comes next finds nothing of whoever was there. */
 looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
-  let product: Running;
+  let shown: SharedView;
+  let product: SharedView['product'];
   let page: Page;
+  let ada: NewCustomer;
+  let bola: NewCustomer;
 
   beforeAll(async () => {
-    shown = await showProduct(
-      { SANDBOX_LATENCY_MS: '10' },
-      { viewport: SIZES.desktop, reducedMotion: 'reduce' },
-    );
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
     ({ product, page } = shown);
-  }, SLOW);
+    ada = await newCustomer(product);
+    bola = await newCustomer(product, { email: ownEmail('bola'), firstName: 'Bola', naira: 100_000 });
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
   beforeEach(() => page.context().clearCookies());
 
   const open = (name: string): Promise<void> =>
@@ -38,8 +36,8 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
   const newTab = (): Promise<Page> => page.context().newPage();
 
   /** Logs a customer out everywhere but there, from a device of their own. */
-  const endElsewhere = async ({ email, password }: typeof ADA): Promise<void> => {
-    const device = await page.context().browser()!.newContext();
+  const endElsewhere = async ({ email, password }: NewCustomer): Promise<void> => {
+    const device = await shown.browser.newContext();
     const call = async (path: string, data: object): Promise<void> => {
       const csrf = (await device.cookies(product.url)).find(({ name }) => name.includes('csrftoken'));
       const answer = await device.request.post(`${product.url}/api/${path}/`, {
@@ -55,139 +53,121 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     await device.close();
   };
 
-  it(
-    'on a tab whose session ended sees their own name, balance, purchases and account numbers',
-    async () => {
-      const rows = page.locator('main a[href^="/receipt/"]').filter({ visible: true });
-      const numbers = page.getByText(/Account number \d{10}/);
-      await logIn(page, product.url);
-      await buyDirectly(page, product.url, { phone: '08031234567', amount: 700 });
-      await visible('₦49,307.00').waitFor();
-      await page.getByRole('link', { name: 'Top up', exact: true }).first().click();
-      const hers = await numbers.first().textContent();
-      await open('All transactions');
-      await rows.first().waitFor();
-      await open('Dashboard');
-      await heading(page, 'Welcome, Ada');
-      await endElsewhere(ADA);
-      await visible('Your session has ended. Log in again to continue.').waitFor();
-      await enter(page, product.url, BOLA, '/home');
-      await heading(page, 'Welcome, Bola');
-      await visible('₦100,000.00').waitFor();
-      expect(await page.getByText('₦49,307.00').count()).toBe(0);
-      await page.getByRole('link', { name: 'Top up', exact: true }).first().click();
-      await numbers.first().waitFor();
-      expect(await numbers.first().textContent()).not.toBe(hers);
-      await open('All transactions');
-      await visible('1 entry').waitFor();
-      expect(await rows.count()).toBe(0);
-    },
-    SLOW,
-  );
+  it('on a tab whose session ended sees their own name, balance, purchases and account numbers', async () => {
+    const rows = page.locator('main a[href^="/receipt/"]').filter({ visible: true });
+    const numbers = page.getByText(/Account number \d{10}/);
+    await logIn(page, product.url, ada.email, ada.password);
+    await buyDirectly(page, product.url, { phone: '08031234567', amount: 700 });
+    await visible('₦49,307.00').waitFor();
+    await page.getByRole('link', { name: 'Top up', exact: true }).first().click();
+    const hers = await numbers.first().textContent();
+    await open('All transactions');
+    await rows.first().waitFor();
+    await open('Dashboard');
+    await heading(page, 'Welcome, Ada');
+    await endElsewhere(ada);
+    await visible('Your session has ended. Log in again to continue.').waitFor();
+    await enter(page, product.url, bola, '/home');
+    await heading(page, 'Welcome, Bola');
+    await visible('₦100,000.00').waitFor();
+    expect(await page.getByText('₦49,307.00').count()).toBe(0);
+    await page.getByRole('link', { name: 'Top up', exact: true }).first().click();
+    await numbers.first().waitFor();
+    expect(await numbers.first().textContent()).not.toBe(hers);
+    await open('All transactions');
+    await visible('1 entry').waitFor();
+    expect(await rows.count()).toBe(0);
+  });
 
   it.each([
     ['hears of it', false],
     ['sleeps meanwhile', true],
-  ])(
-    'who logs in on another tab does not get what this one holds, when it %s',
-    async (_, sleeps) => {
-      const [tab, other] = [await newTab(), await newTab()];
-      if (sleeps)
-        await tab.addInitScript(
-          "addEventListener('storage', (told) => told.stopImmediatePropagation(), true)",
-        );
-      await logIn(tab, product.url);
-      await tab.goto(`${product.url}/airtime`);
-      await type(tab, 'Phone number', '08031234567');
-      await type(tab, 'Amount', '900');
-      await tab.getByRole('button', { name: 'Continue' }).click();
-      await tab.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
-      await tab.route('**/api/buycard/', (route) => route.abort());
-      await tab.getByRole('dialog').getByRole('button', { name: 'Pay ₦891.00' }).click();
-      await tab.getByText('Your purchase may have gone through.').waitFor();
-      await tab.unroute('**/api/buycard/');
-      await tab.reload();
-      await tab.getByRole('button', { name: 'Send it again safely' }).waitFor();
-      // It ran out, and nobody was told.
-      const asked: Route[] = [];
-      // What this tab asks for by itself comes to a server that knows somebody else, not to one that knows nobody.
-      await tab.route('**/api/**', (route) => void asked.push(route));
-      await page.context().clearCookies();
-      await logIn(other, product.url, BOLA.email);
-      await tab.unrouteAll({ behavior: 'ignoreErrors' });
-      for (const route of asked) await route.continue().catch(() => undefined);
-      const left = tab.waitForURL('**/login');
-      // It may ask by itself at any moment, and finds out by that.
-      if (sleeps) await Promise.race([tab.getByRole('button', { name: 'Check now' }).click(), left]);
-      await left;
-      await reads(tab, 'Another tab ended this session.');
-      // Opened anew, it belongs to whoever is logged in.
-      await tab.goto(`${product.url}/airtime`);
-      await tab.getByLabel('Amount', { exact: true }).waitFor();
-      expect(await tab.getByLabel('Amount', { exact: true }).inputValue()).toBe('');
-      expect(await tab.getByText('Checking your last purchase').count()).toBe(0);
-      await tab.goto(`${product.url}/home`);
-      await heading(tab, 'Welcome, Bola');
-      await reads(tab, '₦100,000.00');
-      await tab.close();
-      await other.close();
-    },
-    SLOW,
-  );
+  ])('who logs in on another tab does not get what this one holds, when it %s', async (_, sleeps) => {
+    const [tab, other] = [await newTab(), await newTab()];
+    if (sleeps)
+      await tab.addInitScript("addEventListener('storage', (told) => told.stopImmediatePropagation(), true)");
+    await logIn(tab, product.url, ada.email, ada.password);
+    await tab.goto(`${product.url}/airtime`);
+    await type(tab, 'Phone number', '08031234567');
+    await type(tab, 'Amount', '900');
+    await tab.getByRole('button', { name: 'Continue' }).click();
+    await tab.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+    await tab.route('**/api/buycard/', (route) => route.abort());
+    await tab.getByRole('dialog').getByRole('button', { name: 'Pay ₦891.00' }).click();
+    await tab.getByText('Your purchase may have gone through.').waitFor();
+    await tab.unroute('**/api/buycard/');
+    await tab.reload();
+    await tab.getByRole('button', { name: 'Send it again safely' }).waitFor();
+    // It ran out, and nobody was told.
+    const asked: Route[] = [];
+    // What this tab asks for by itself comes to a server that knows somebody else, not to one that knows nobody.
+    await tab.route('**/api/**', (route) => void asked.push(route));
+    await page.context().clearCookies();
+    await logIn(other, product.url, bola.email, bola.password);
+    await tab.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const route of asked) await route.continue().catch(() => undefined);
+    const left = tab.waitForURL('**/login');
+    // It may ask by itself at any moment, and finds out by that.
+    if (sleeps) await Promise.race([tab.getByRole('button', { name: 'Check now' }).click(), left]);
+    await left;
+    await reads(tab, 'Another tab ended this session.');
+    // Opened anew, it belongs to whoever is logged in.
+    await tab.goto(`${product.url}/airtime`);
+    await tab.getByLabel('Amount', { exact: true }).waitFor();
+    expect(await tab.getByLabel('Amount', { exact: true }).inputValue()).toBe('');
+    expect(await tab.getByText('Checking your last purchase').count()).toBe(0);
+    await tab.goto(`${product.url}/home`);
+    await heading(tab, 'Welcome, Bola');
+    await reads(tab, '₦100,000.00');
+    await tab.close();
+    await other.close();
+  });
 
-  it(
-    'finds nobody logged in after a logout; one that did not happen is said, and leads back',
-    async () => {
-      const [tab, other] = [await newTab(), await newTab()];
-      await logIn(tab, product.url);
-      await other.goto(`${product.url}/settings`);
-      await heading(other, 'Change Password');
-      await tab.route('**/api/logout/', (route) => route.abort());
-      await tab.getByRole('link', { name: 'Logout' }).filter({ visible: true }).first().click();
-      await reads(tab, 'You are not logged out yet.');
-      expect(await faultsOf(tab, '/logout')).toEqual([]);
-      await tab.getByRole('link', { name: 'Go back' }).click();
-      await heading(tab, 'Welcome, Ada');
-      // The first page of a tab has none before it.
-      await tab.goto(`${product.url}/logout`);
-      await reads(tab, 'You are not logged out yet.');
-      await tab.getByRole('link', { name: 'Go back' }).click();
-      await heading(tab, 'Welcome, Ada');
-      await tab.unroute('**/api/logout/');
-      await tab.route('**/api/logout/', (route) => route.fulfill({ status: 503, body: 'down' }));
-      await tab.goto(`${product.url}/logout`);
-      await reads(tab, 'You are not logged out yet.');
-      await tab.unroute('**/api/logout/');
-      expect(new URL(other.url()).pathname).toBe('/settings');
-      await tab.getByRole('button', { name: 'Try again' }).click();
-      await tab.waitForURL('**/login');
-      await other.waitForURL('**/login');
-      await tab.goto(`${product.url}/home`);
-      await tab.waitForURL('**/login');
-      await tab.close();
-      await other.close();
-    },
-    SLOW,
-  );
+  it('finds nobody logged in after a logout; one that did not happen is said, and leads back', async () => {
+    const [tab, other] = [await newTab(), await newTab()];
+    await logIn(tab, product.url, ada.email, ada.password);
+    await other.goto(`${product.url}/settings`);
+    await heading(other, 'Change Password');
+    await tab.route('**/api/logout/', (route) => route.abort());
+    await tab.getByRole('link', { name: 'Logout' }).filter({ visible: true }).first().click();
+    await reads(tab, 'You are not logged out yet.');
+    expect(await faultsOf(tab, '/logout')).toEqual([]);
+    await tab.getByRole('link', { name: 'Go back' }).click();
+    await heading(tab, 'Welcome, Ada');
+    // The first page of a tab has none before it.
+    await tab.goto(`${product.url}/logout`);
+    await reads(tab, 'You are not logged out yet.');
+    await tab.getByRole('link', { name: 'Go back' }).click();
+    await heading(tab, 'Welcome, Ada');
+    await tab.unroute('**/api/logout/');
+    await tab.route('**/api/logout/', (route) => route.fulfill({ status: 503, body: 'down' }));
+    await tab.goto(`${product.url}/logout`);
+    await reads(tab, 'You are not logged out yet.');
+    await tab.unroute('**/api/logout/');
+    expect(new URL(other.url()).pathname).toBe('/settings');
+    await tab.getByRole('button', { name: 'Try again' }).click();
+    await tab.waitForURL('**/login');
+    await other.waitForURL('**/login');
+    await tab.goto(`${product.url}/home`);
+    await tab.waitForURL('**/login');
+    await tab.close();
+    await other.close();
+  });
 
-  it(
-    'an administrator leaves when another logs in on another tab, and nothing read before is shown after',
-    async () => {
-      const [tab, other] = [await newTab(), await newTab()];
-      const summary = (request: { url(): string }): boolean => request.url().includes('/api/admin-summary/');
-      await Promise.all([tab.waitForResponse(summary), logInAsAdministrator(tab, product.url)]);
-      await logInAsAdministrator(other, product.url, {
-        email: 'auditor@demo.test',
-        password: 'Audit-pass-1',
-      });
-      await tab.waitForURL('**/adminlogin');
-      const askedAgain = tab.waitForRequest(summary);
-      await logInAsAdministrator(tab, product.url);
-      await askedAgain;
-      await other.waitForURL('**/adminlogin');
-      await tab.close();
-      await other.close();
-    },
-    SLOW,
-  );
+  it('an administrator leaves when another logs in on another tab, and nothing read before is shown after', async () => {
+    const [tab, other] = [await newTab(), await newTab()];
+    const summary = (request: { url(): string }): boolean => request.url().includes('/api/admin-summary/');
+    await Promise.all([tab.waitForResponse(summary), logInAsAdministrator(tab, product.url)]);
+    await logInAsAdministrator(other, product.url, {
+      email: 'auditor@demo.test',
+      password: 'Audit-pass-1',
+    });
+    await tab.waitForURL('**/adminlogin');
+    const askedAgain = tab.waitForRequest(summary);
+    await logInAsAdministrator(tab, product.url);
+    await askedAgain;
+    await other.waitForURL('**/adminlogin');
+    await tab.close();
+    await other.close();
+  });
 });

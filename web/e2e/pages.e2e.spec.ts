@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Running } from '../../infra/testing/product.js';
+import { type NewCustomer, newCustomer } from '../../services/standalone/testing/people.js';
+import { type SharedProduct, takeProduct } from '../../services/standalone/testing/shared-product.js';
 import {
   chromiumPath,
   complaints,
@@ -11,7 +9,6 @@ import {
   launch,
   logIn,
   SIZES,
-  startProduct,
   withoutChromium,
   type Screen,
 } from './browser.js';
@@ -65,24 +62,22 @@ const OWN_PAGES = {
 
 const pathOf = (row: string): string => row.slice('[route:'.length, -1);
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
 looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
-  let folder: string;
-  let product: Running;
+  let product: SharedProduct;
   let browser: Browser;
+  let customer: NewCustomer;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'pages-'));
-    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
+    product = await takeProduct();
     browser = await launch();
-  }, SLOW);
+    customer = await newCustomer(product);
+  });
 
   afterAll(async () => {
     await browser?.close();
-    await product?.stop('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+    product?.giveBack();
+  });
 
   async function faultsWhenQuiet(page: Page, what: string, screens: readonly Screen[]): Promise<string[]> {
     await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -119,56 +114,48 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     [['phone'], 'light'],
     [['desktop', 'large screen'], 'dark'],
   ] as const)
-    it(
-      `is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`,
-      async () => {
-        const viewport = SIZES[screens[0]];
-        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
-        const openPages = await lookAt(context, OPEN_PAGES, screens);
-        const page = await context.newPage();
-        const heard = complaints(page);
-        await logIn(page, product.url);
-        const ownPages = await lookAt(context, OWN_PAGES, screens);
-        const faults = [...openPages.faults, ...ownPages.faults];
-        heard.push(...openPages.heard, ...ownPages.heard);
-        await open(page, '/no-such-page', /./);
-        faults.push(...(await faultsWhenQuiet(page, 'the not-found page', screens)));
-        await page
-          .getByRole('link', { name: /home|dashboard/i })
-          .first()
-          .waitFor();
-        await open(page, '/airtime', 'Recharge Your Account');
-        await page.getByLabel('Phone number').fill('08031234567');
-        await page.getByLabel('Amount', { exact: true }).fill('100');
-        await page.getByRole('button', { name: 'Continue' }).click();
-        await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-        faults.push(...(await faultsWhenQuiet(page, 'the confirm sheet', screens)));
-        await context.close();
-        expect(faults).toEqual([]);
-        expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
-      },
-      SLOW,
-    );
+    it(`is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`, async () => {
+      const viewport = SIZES[screens[0]];
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const openPages = await lookAt(context, OPEN_PAGES, screens);
+      const page = await context.newPage();
+      const heard = complaints(page);
+      await logIn(page, product.url, customer.email, customer.password);
+      const ownPages = await lookAt(context, OWN_PAGES, screens);
+      const faults = [...openPages.faults, ...ownPages.faults];
+      heard.push(...openPages.heard, ...ownPages.heard);
+      await open(page, '/no-such-page', /./);
+      faults.push(...(await faultsWhenQuiet(page, 'the not-found page', screens)));
+      await page
+        .getByRole('link', { name: /home|dashboard/i })
+        .first()
+        .waitFor();
+      await open(page, '/airtime', 'Recharge Your Account');
+      await page.getByLabel('Phone number').fill('08031234567');
+      await page.getByLabel('Amount', { exact: true }).fill('100');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
+      faults.push(...(await faultsWhenQuiet(page, 'the confirm sheet', screens)));
+      await context.close();
+      expect(faults).toEqual([]);
+      expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    });
 
-  it(
-    'of a customer sends everybody else to the login page, and [route:/logout] ends there too',
-    async () => {
-      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-      for (const row of Object.keys(OWN_PAGES)) {
-        await page.goto(product.url + pathOf(row));
-        await page.waitForURL('**/login');
-      }
-      await page.context().close();
-      const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-      await logIn(own, product.url);
-      await own.goto(`${product.url}/logout`);
-      await own.waitForURL('**/login');
-      await own.goto(`${product.url}/home`);
-      await own.waitForURL('**/login');
-      await own.context().close();
-    },
-    SLOW,
-  );
+  it('of a customer sends everybody else to the login page, and [route:/logout] ends there too', async () => {
+    const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    for (const row of Object.keys(OWN_PAGES)) {
+      await page.goto(product.url + pathOf(row));
+      await page.waitForURL('**/login');
+    }
+    await page.context().close();
+    const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    await logIn(own, product.url, customer.email, customer.password);
+    await own.goto(`${product.url}/logout`);
+    await own.waitForURL('**/login');
+    await own.goto(`${product.url}/home`);
+    await own.waitForURL('**/login');
+    await own.context().close();
+  });
 
   it('is in this table', () => {
     const looked = [...Object.keys(OPEN_PAGES), ...Object.keys(OWN_PAGES), '[route:/logout]'];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { freePort } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
+import { type SharedProduct, takeProduct } from '../../services/standalone/testing/shared-product.js';
 import { complaints, launch, startProduct } from './browser.js';
 
 /** The running product with data of its own, and a page of a browser that looks at it. */
@@ -16,6 +17,41 @@ export interface ShownProduct {
   readonly heard: string[];
   /** Leaves nothing behind. */
   stop(): Promise<void>;
+}
+
+/** A shared product, and a page of a browser that looks at it. */
+export interface SharedView {
+  readonly product: SharedProduct;
+  readonly sandboxUrl: string;
+  readonly dataDir: string;
+  readonly browser: Browser;
+  readonly page: Page;
+  /** What the page has complained about so far. */
+  readonly heard: string[];
+  /** Closes the browser and gives the product back. */
+  stop(): Promise<void>;
+}
+
+/** Shows a product that other suites use too: `takeProduct` says what a suite has to heed. @param look size, motion … */
+export async function showSharedProduct(
+  look: BrowserContextOptions,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SharedView> {
+  const product = await takeProduct(settings);
+  let browser: Browser | undefined;
+  const stop = async (): Promise<void> => {
+    await browser?.close();
+    product.giveBack();
+  };
+  try {
+    browser = await launch();
+    const page = await (await browser.newContext(look)).newPage();
+    const { sandboxUrl, folder: dataDir } = product;
+    return { product, sandboxUrl, dataDir, browser, page, heard: complaints(page), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** @param settings of the product, beside where its data and its sandbox are. @param look how the browser looks: its size, its motion */

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 function* testsIn(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
-    if (/\.spec\.ts$|[/\\]testing[/\\].*\.ts$/.test(entry) && !entry.endsWith('spec-rows.spec.ts'))
+    if (/\.spec\.tsx?$|[/\\]testing[/\\].*\.tsx?$/.test(entry) && !entry.endsWith('spec-rows.spec.ts'))
       yield join(root, folder, entry);
 }
 

@@ -6,15 +6,16 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { ledger } from '../../infra/testing/product.js';
 import type { CheckedProof, ReceiptProof } from '../../services/contracts/proofs/receipt-proof.js';
 import { eventually } from '../../services/standalone/testing/callers.js';
-import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { buyDirectly, chromiumPath, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { FULL_INSTALLATION } from './testing/full-installation.js';
+import { becomeNewCustomer } from './customer.js';
+import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const OFFLINE = new URL('../../public/verifier/offline.html', import.meta.url).href;
 
 looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
+  let shown: SharedView;
   let folder: string;
   let answer: { readonly sealed: boolean; readonly proof: ReceiptProof };
   let publicKey: string;
@@ -24,12 +25,10 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'verifier-'));
-    shown = await showProduct(
-      { SANDBOX_LATENCY_MS: '5', SEAL_EVERY: '200ms' },
-      { viewport: SIZES.desktop, reducedMotion: 'reduce' },
-    );
+    const look = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+    shown = await showSharedProduct(look, FULL_INSTALLATION);
     const { product, dataDir } = shown;
-    await logIn(shown.page, product.url);
+    await becomeNewCustomer(shown.page, product);
     const reference = await buyDirectly(shown.page, product.url, { phone: '08031234567', amount: 100 });
     const prove = async () => {
       const told = await shown.page.request.get(`${product.url}/v1/receipts/${reference}/proof`);
@@ -41,17 +40,20 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     );
     answer = body;
     [{ publicKey }] = JSON.parse(await ledger(dataDir, ['keys', '--json'])) as [{ publicKey: string }];
-    const browser = shown.page.context().browser()!;
-    offline = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce', offline: true });
+    offline = await shown.browser.newContext({
+      viewport: SIZES.phone,
+      reducedMotion: 'reduce',
+      offline: true,
+    });
     page = await offline.newPage();
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(OFFLINE);
-  }, SLOW);
+  });
   afterAll(async () => {
     await offline?.close();
     await shown?.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+  });
 
   /** Chooses a file with this content; answers the verdict and what is said of the parts that are wrong. */
   async function check(content: unknown, on = page): Promise<{ verdict: string | null; wrong: string[] }> {
@@ -70,87 +72,71 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     proof: { ...answer.proof, ...change(structuredClone(answer.proof)) },
   });
 
-  it(
-    'opened from a file, without a network, shows what a receipt proves',
-    async () => {
-      expect(await check(answer)).toEqual(holds);
-      expect(await page.locator('#result dl').textContent()).toMatch(/₦99\.00|₦100\.00/);
-      expect(await check(answer.proof)).toEqual(holds);
-      expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
-      expect(await seriousFaults(page)).toEqual([]);
-    },
-    SLOW,
-  );
+  it('opened from a file, without a network, shows what a receipt proves', async () => {
+    expect(await check(answer)).toEqual(holds);
+    expect(await page.locator('#result dl').textContent()).toMatch(/₦99\.00|₦100\.00/);
+    expect(await check(answer.proof)).toEqual(holds);
+    expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
+  });
 
-  it(
-    'refuses one kobo, and every other part that was changed',
-    async () => {
-      const price = /"price":"(\d+)"/.exec(answer.proof.events[0]!.text)![1]!;
-      const kobo = changed(({ events }) => ({
-        events: events.map((event) => ({
-          ...event,
-          text: event.text.replaceAll(price, String(Number(price) + 1)),
-        })),
-      }));
-      const refused = await check(kobo);
-      expect(refused.verdict).toBe('Do not trust this receipt');
-      expect(refused.wrong).toContain('The event was changed: its hash is another one.');
-      const zeros = '0'.repeat(64);
-      for (const forged of [
-        changed(({ events }) => ({ events: events.map((event) => ({ ...event, path: [zeros] })) })),
-        changed(({ seal }) => ({ seal: { ...seal, rootHash: zeros } })),
-        changed(({ seal }) => ({ seal: { ...seal, signature: zeros + zeros } })),
-        changed(() => ({ publicKey: zeros })),
-        '{',
-        '[]',
-        'null',
-        '{"proof":1}',
-      ]) {
-        const { verdict, wrong } = await check(forged);
-        expect(verdict).toBe('Do not trust this receipt');
-        expect(wrong.length).toBeGreaterThan(0);
-      }
-    },
-    SLOW,
-  );
+  it('refuses one kobo, and every other part that was changed', async () => {
+    const price = /"price":"(\d+)"/.exec(answer.proof.events[0]!.text)![1]!;
+    const kobo = changed(({ events }) => ({
+      events: events.map((event) => ({
+        ...event,
+        text: event.text.replaceAll(price, String(Number(price) + 1)),
+      })),
+    }));
+    const refused = await check(kobo);
+    expect(refused.verdict).toBe('Do not trust this receipt');
+    expect(refused.wrong).toContain('The event was changed: its hash is another one.');
+    const zeros = '0'.repeat(64);
+    for (const forged of [
+      changed(({ events }) => ({ events: events.map((event) => ({ ...event, path: [zeros] })) })),
+      changed(({ seal }) => ({ seal: { ...seal, rootHash: zeros } })),
+      changed(({ seal }) => ({ seal: { ...seal, signature: zeros + zeros } })),
+      changed(() => ({ publicKey: zeros })),
+      '{',
+      '[]',
+      'null',
+      '{"proof":1}',
+    ]) {
+      const { verdict, wrong } = await check(forged);
+      expect(verdict).toBe('Do not trust this receipt');
+      expect(wrong.length).toBeGreaterThan(0);
+    }
+  });
 
-  it(
-    'believes the key it is told and no other',
-    async () => {
-      await page.locator('#key').fill(publicKey);
-      expect(await check(answer)).toEqual(genuine);
-      await page.locator('#key').fill('0'.repeat(64));
-      expect((await check(answer)).wrong).toEqual([
-        'The seal was made with another key than the one you trust.',
-      ]);
-    },
-    SLOW,
-  );
+  it('believes the key it is told and no other', async () => {
+    await page.locator('#key').fill(publicKey);
+    expect(await check(answer)).toEqual(genuine);
+    await page.locator('#key').fill('0'.repeat(64));
+    expect((await check(answer)).wrong).toEqual([
+      'The seal was made with another key than the one you trust.',
+    ]);
+  });
 
-  it(
-    'is served too, under the rules of every page, and the command line agrees',
-    async () => {
-      const { page: online, product, heard, dataDir } = shown;
-      await online.goto(`${product.url}/verify-receipt`);
-      expect(await check(answer, online)).toEqual(holds);
-      expect(await seriousFaults(online)).toEqual([]);
-      const link = online.getByRole('link', { name: 'Keep this page as a file' });
-      expect(await link.getAttribute('href')).toBe('/verifier/offline.html');
-      expect(heard).toEqual([]);
+  it('is served too, under the rules of every page, and the command line agrees', async () => {
+    const { page: online, product, heard, dataDir } = shown;
+    await online.goto(`${product.url}/verify-receipt`);
+    expect(await check(answer, online)).toEqual(holds);
+    expect(await seriousFaults(online)).toEqual([]);
+    const link = online.getByRole('link', { name: 'Keep this page as a file' });
+    expect(await link.getAttribute('href')).toBe('/verifier/offline.html');
+    expect(heard).toEqual([]);
 
-      const file = join(folder, 'kept.json');
-      writeFileSync(file, JSON.stringify(answer.proof));
-      const told = await ledger(dataDir, ['verify-proof', file, '--key', publicKey, '--json']);
-      expect((JSON.parse(told) as CheckedProof).valid).toBe(true);
-      writeFileSync(file, JSON.stringify({ ...answer.proof, publicKey: '0'.repeat(64) }));
-      await expect(ledger(dataDir, ['verify-proof', file])).rejects.toThrow(/ended with 1/);
-      const { purchaseId } = (JSON.parse(answer.proof.events[0]!.text) as { data: { purchaseId: string } })
-        .data;
-      const again = JSON.parse(
-        await ledger(dataDir, ['prove', '--purchase', purchaseId, '--json']),
-      ) as ReceiptProof;
-      expect(again.events.map(({ text }) => text)).toEqual(answer.proof.events.map(({ text }) => text));
-    },
-    SLOW,
-  );
+    const file = join(folder, 'kept.json');
+    writeFileSync(file, JSON.stringify(answer.proof));
+    const told = await ledger(dataDir, ['verify-proof', file, '--key', publicKey, '--json']);
+    expect((JSON.parse(told) as CheckedProof).valid).toBe(true);
+    writeFileSync(file, JSON.stringify({ ...answer.proof, publicKey: '0'.repeat(64) }));
+    await expect(ledger(dataDir, ['verify-proof', file])).rejects.toThrow(/ended with 1/);
+    const { purchaseId } = (JSON.parse(answer.proof.events[0]!.text) as { data: { purchaseId: string } })
+      .data;
+    const again = JSON.parse(
+      await ledger(dataDir, ['prove', '--purchase', purchaseId, '--json']),
+    ) as ReceiptProof;
+    expect(again.events.map(({ text }) => text)).toEqual(answer.proof.events.map(({ text }) => text));
+  });
 });

@@ -63,8 +63,9 @@ export class FakePushService {
     });
   });
 
-  async start(): Promise<this> {
-    await once(this.server.listen(0, '127.0.0.1'), 'listening');
+  /** @param port 0 has the system pick one */
+  async start(port = 0): Promise<this> {
+    await once(this.server.listen(port, '127.0.0.1'), 'listening');
     return this;
   }
 

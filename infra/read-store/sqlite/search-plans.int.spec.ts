@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PATIENCE_MS } from '../../testing/until.js';
 import { newest, parcel, parcelView, type ParcelRow, put } from '../testing/parcels.js';
 import { naivePage } from '../testing/searched-parcels.js';
 import type { Filter, PageQuery, View } from '../view.js';
@@ -48,7 +47,7 @@ describe('of a large view that is narrowed, no search', () => {
     await writer.apply(view, 0, 1, parcels.map(put));
     await writer.close();
     database = openForReading(dir);
-  }, PATIENCE_MS);
+  });
   afterAll(() => {
     database.close();
     rmSync(dir, { recursive: true });
@@ -114,7 +113,6 @@ describe('of a large view that is narrowed, no search', () => {
         }
       }
     },
-    PATIENCE_MS,
   );
 
   it.each<[what: string, filter: Filter]>([

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PATIENCE_MS } from '../../testing/until.js';
 import { newest, parcel, parcelView, type ParcelRow, put } from '../testing/parcels.js';
 import { anyQuestion, generated, naivePage, numbers } from '../testing/searched-parcels.js';
 import type { Generation, Operation, PageQuery, ReadStoreWriter, View } from '../view.js';
@@ -37,7 +36,7 @@ describe('a large view is searched', () => {
     dir = temporaryDir();
     writer = openSqliteWriter({ dir, views: [view] });
     await fill({ apply: (from, to, operations) => writer.apply(view, from, to, operations) }, parcels, 3);
-  }, PATIENCE_MS);
+  });
   afterAll(async () => {
     await writer.close();
     rmSync(dir, { recursive: true });
@@ -50,39 +49,31 @@ describe('a large view is searched', () => {
     });
   };
 
-  it(
-    'with what looking at every row finds, newest first',
-    async () => {
-      const upTo = numbers(31);
-      for (let asked = 0; asked < 200; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
-    },
-    PATIENCE_MS,
-  );
+  it('with what looking at every row finds, newest first', async () => {
+    const upTo = numbers(31);
+    for (let asked = 0; asked < 200; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
+  });
 
   it.each([
     ['a text of every row, and its beginnings', ['nl', 'n', 'NL', '+', '+2', '+234']],
     ['a text of thousands', ['1', '-1', '-12', 'gate', 'it_', '%', '"', '𝟙', '𝟙 large']],
     ['a word, of nearly all and of few', ['sent', 'waiting', 's', 'w', 'n', 'envel', 'pallet', 'c']],
     ['a text of none', ['zzz', 'zz', 'z', 'NL-', '+234+', 'ng\nNL']],
-  ])(
-    '%s',
-    async (_kind, texts) => {
-      const range = { column: 'at', from: parcels[2_000]!.at, to: parcels[23_000]!.at };
-      for (const search of texts)
-        for (const filter of [
-          {},
-          { range },
-          { equals: { state: 'Waiting' } },
-          { equals: { size: 'Envelope' } },
-          { equals: { size: 'Pallet', state: 'Sent' }, range },
-          { searchIn: ['label'] },
-        ]) {
-          await sameAsNaive({ ...newest, search, sum: 'weight', ...filter });
-          await sameAsNaive({ ...newest, search, skip: 10_500, ...filter });
-        }
-    },
-    PATIENCE_MS,
-  );
+  ])('%s', async (_kind, texts) => {
+    const range = { column: 'at', from: parcels[2_000]!.at, to: parcels[23_000]!.at };
+    for (const search of texts)
+      for (const filter of [
+        {},
+        { range },
+        { equals: { state: 'Waiting' } },
+        { equals: { size: 'Envelope' } },
+        { equals: { size: 'Pallet', state: 'Sent' }, range },
+        { searchIn: ['label'] },
+      ]) {
+        await sameAsNaive({ ...newest, search, sum: 'weight', ...filter });
+        await sameAsNaive({ ...newest, search, skip: 10_500, ...filter });
+      }
+  });
 
   it('sorted by another column, or the other way round', async () => {
     const byWeight: PageQuery = {
@@ -99,80 +90,68 @@ describe('a large view is searched', () => {
     }
   });
 
-  it(
-    'part after part of what there was when it began, while more arrives',
-    async () => {
-      const before = naivePage(parcels, { ...newest, search: '-12', limit: MANY }).rows;
-      const seen: string[] = [];
-      let at = '';
-      let seenOfIt = 0;
-      for (let part = 0; ; part += 1) {
-        const { rows } = await writer.page(parcelView, {
-          ...newest,
-          search: '-12',
-          limit: 50,
-          skip: seenOfIt,
-          ...(at !== '' && { range: { column: 'at', to: `${at} ` } }),
-        });
-        seen.push(...rows.map(({ parcel_id }) => parcel_id));
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < 50) break;
-        const ofLast = rows.filter((row) => row.at === last.at).length;
-        seenOfIt = ofLast + (last.at === at ? seenOfIt : 0);
-        at = last.at;
-        const arrived = parcel(MANY + part, {
-          label: 'NLNEW-12',
-          at: new Date(Date.UTC(2027, 0, 1)).toISOString(),
-        });
-        parcels.push(arrived);
-        await writer.apply(view, 10 + part, 11 + part, [put(arrived)]);
-      }
-      expect(seen).toEqual(before.map(({ parcel_id }) => parcel_id));
-    },
-    PATIENCE_MS,
-  );
-
-  it(
-    'the same after it was made anew in other batches, and when one of a year ago arrives',
-    async () => {
-      const checkpoint = await writer.checkpoint(view);
-      const generation = await writer.beginRebuild(view);
-      const operations = parcels.map(put);
-      await generation.apply(0, 1, operations.slice(0, 12_345));
-      await generation.apply(1, checkpoint, operations.slice(12_345));
-      expect(await generation.compare()).toMatchObject({ same: true });
-      await generation.swap();
-      const upTo = numbers(5);
-      for (let asked = 0; asked < 100; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
-      const old = parcel(99_999, { label: 'NLOLD-12', at: '2025-01-01T00:00:00.000Z' });
-      parcels.push(old);
-      await writer.apply(view, checkpoint, checkpoint + 1, [put(old)]);
-      for (const search of ['nl', '-12', 'nlold'])
-        for (const skip of [0, 10_000]) await sameAsNaive({ ...newest, search, skip, sum: 'weight' });
-      for (let asked = 0; asked < 50; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
-    },
-    PATIENCE_MS,
-  );
-
-  it(
-    'not by what was cleared',
-    async () => {
-      const checkpoint = await writer.checkpoint(view);
-      const clear: Operation = {
-        op: 'clear',
-        where: { column: 'owner', is: 'owner-3' },
-        columns: { note: null },
-      };
-      await writer.apply(view, checkpoint, checkpoint + 1, [clear]);
-      parcels.forEach((row, index) => {
-        if (row.owner === 'owner-3') parcels[index] = { ...row, note: null };
+  it('part after part of what there was when it began, while more arrives', async () => {
+    const before = naivePage(parcels, { ...newest, search: '-12', limit: MANY }).rows;
+    const seen: string[] = [];
+    let at = '';
+    let seenOfIt = 0;
+    for (let part = 0; ; part += 1) {
+      const { rows } = await writer.page(parcelView, {
+        ...newest,
+        search: '-12',
+        limit: 50,
+        skip: seenOfIt,
+        ...(at !== '' && { range: { column: 'at', to: `${at} ` } }),
       });
-      for (const search of ['+234', '+2', 'gate', 'nl'])
-        for (const equals of [{}, { owner: 'owner-3' }])
-          await sameAsNaive({ ...newest, search, equals, sum: 'weight' });
-    },
-    PATIENCE_MS,
-  );
+      seen.push(...rows.map(({ parcel_id }) => parcel_id));
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < 50) break;
+      const ofLast = rows.filter((row) => row.at === last.at).length;
+      seenOfIt = ofLast + (last.at === at ? seenOfIt : 0);
+      at = last.at;
+      const arrived = parcel(MANY + part, {
+        label: 'NLNEW-12',
+        at: new Date(Date.UTC(2027, 0, 1)).toISOString(),
+      });
+      parcels.push(arrived);
+      await writer.apply(view, 10 + part, 11 + part, [put(arrived)]);
+    }
+    expect(seen).toEqual(before.map(({ parcel_id }) => parcel_id));
+  });
+
+  it('the same after it was made anew in other batches, and when one of a year ago arrives', async () => {
+    const checkpoint = await writer.checkpoint(view);
+    const generation = await writer.beginRebuild(view);
+    const operations = parcels.map(put);
+    await generation.apply(0, 1, operations.slice(0, 12_345));
+    await generation.apply(1, checkpoint, operations.slice(12_345));
+    expect(await generation.compare()).toMatchObject({ same: true });
+    await generation.swap();
+    const upTo = numbers(5);
+    for (let asked = 0; asked < 100; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
+    const old = parcel(99_999, { label: 'NLOLD-12', at: '2025-01-01T00:00:00.000Z' });
+    parcels.push(old);
+    await writer.apply(view, checkpoint, checkpoint + 1, [put(old)]);
+    for (const search of ['nl', '-12', 'nlold'])
+      for (const skip of [0, 10_000]) await sameAsNaive({ ...newest, search, skip, sum: 'weight' });
+    for (let asked = 0; asked < 50; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
+  });
+
+  it('not by what was cleared', async () => {
+    const checkpoint = await writer.checkpoint(view);
+    const clear: Operation = {
+      op: 'clear',
+      where: { column: 'owner', is: 'owner-3' },
+      columns: { note: null },
+    };
+    await writer.apply(view, checkpoint, checkpoint + 1, [clear]);
+    parcels.forEach((row, index) => {
+      if (row.owner === 'owner-3') parcels[index] = { ...row, note: null };
+    });
+    for (const search of ['+234', '+2', 'gate', 'nl'])
+      for (const equals of [{}, { owner: 'owner-3' }])
+        await sameAsNaive({ ...newest, search, equals, sum: 'weight' });
+  });
 });
 
 describe('what the search stands on', () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { PATIENCE_MS } from '../../testing/until.js';
 import type { Filter, PageQuery, ReadStore, ReadStoreWriter } from '../view.js';
 import { newest, parcel, parcelView, put } from './parcels.js';
 
@@ -56,20 +55,16 @@ export function describePages(
       await expect(sumOf({ sum: 'weight" from parcels --' })).rejects.toThrow(/no column/);
     });
 
-    it(
-      'add up no more than the first 10,000 rows, in the order of the list',
-      async () => {
-        const many = Array.from({ length: 10_002 }, (_, number) =>
-          put(parcel(1_000 + number, { owner: 'chidi', weight: number < 2 ? 1_000_000n : 1n })),
-        );
-        await writer.apply(parcelView, 1, 2, many);
-        const chidi = { ...newest, equals: { owner: 'chidi' }, sum: 'weight' };
-        expect(await reader.page(parcelView, chidi)).toMatchObject({ totalCapped: true, sum: 10_000n });
-        const oldest = { ...chidi, sort: { column: 'at', direction: 'ascending' } as const };
-        expect((await reader.page(parcelView, oldest)).sum).toBe(2_009_998n);
-      },
-      PATIENCE_MS,
-    );
+    it('add up no more than the first 10,000 rows, in the order of the list', async () => {
+      const many = Array.from({ length: 10_002 }, (_, number) =>
+        put(parcel(1_000 + number, { owner: 'chidi', weight: number < 2 ? 1_000_000n : 1n })),
+      );
+      await writer.apply(parcelView, 1, 2, many);
+      const chidi = { ...newest, equals: { owner: 'chidi' }, sum: 'weight' };
+      expect(await reader.page(parcelView, chidi)).toMatchObject({ totalCapped: true, sum: 10_000n });
+      const oldest = { ...chidi, sort: { column: 'at', direction: 'ascending' } as const };
+      expect((await reader.page(parcelView, oldest)).sum).toBe(2_009_998n);
+    });
 
     it('filter by equality of text, number and flag', async () => {
       expect(await ids({ equals: { owner: 'bola' } })).toEqual(['p100']);

@@ -5,11 +5,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+import readTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
-const rules = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')).forbidden.map(
-  (rule) => rule.name,
-);
+const { forbidden, options } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'));
+const rules = forbidden.map((rule) => rule.name);
 
 /** Each violation: the rule it breaks, and the files that break it. */
 const PLANTED = {
@@ -77,46 +78,44 @@ const PLANTED = {
   },
 };
 
+/** A new folder that holds these files. */
+function planted(files) {
+  const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
 const missing = rules.filter((rule) => !PLANTED[rule]);
 const silent = [];
+// All cruises share this process: starting one takes longer than the cruise.
 for (const [rule, files] of Object.entries(PLANTED)) {
-  const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  const folder = planted({ ...files, 'services/anchor.ts': 'export {};' });
   try {
-    cpSync(join(root, '.dependency-cruiser.cjs'), join(folder, '.dependency-cruiser.cjs'));
     cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    for (const [path, text] of Object.entries({ ...files, 'services/anchor.ts': 'export {};' })) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    const { stdout } = spawnSync(
-      process.execPath,
-      [
-        join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-        '--config',
-        '.dependency-cruiser.cjs',
-        '--output-type',
-        'err-long',
-        ...Object.keys(files),
-      ],
-      { cwd: folder, encoding: 'utf8' },
+    process.chdir(folder);
+    const { output } = await cruise(
+      Object.keys(files),
+      { ...options, ruleSet: { forbidden }, validate: true },
+      options.enhancedResolveOptions,
+      { tsConfig: readTsConfig(join(folder, 'tsconfig.json')) },
     );
-    if (!stdout.includes(rule)) silent.push(rule);
+    if (!output.summary.violations.some((violation) => violation.rule.name === rule)) silent.push(rule);
   } finally {
+    process.chdir(root);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 // Rooms that import each other are found by a check of their own.
-const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
-for (const [path, text] of Object.entries({
+const folder = planted({
   'services/wallet/x.ts': "import { y } from '../catalog/y.js';\nexport const x = () => y;",
   'services/catalog/y.ts': "import type { x } from '../wallet/x.js';\nexport const y: typeof x | 1 = 1;",
   'read-models/x.ts': '',
   'infra/x.ts': '',
-})) {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
+});
 const rooms = join(root, 'infra', 'testing', 'import-rules', 'rooms.mjs');
 if (spawnSync(process.execPath, [rooms, folder]).status === 0) silent.push('rooms-form-no-cycle');
 rmSync(folder, { recursive: true, force: true });

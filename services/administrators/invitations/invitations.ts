@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { randomUUID } from '../../../infra/host/chance.js';
-import { codeKey } from '../../customers/mailed-codes/codes.js';
+import { codeKey } from '../../customers/mailed-codes/code-digits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Users } from '../../customers/users.js';
 import { isOwner } from '../access/access.decider.js';

@@ -2,7 +2,7 @@ import { type EventContext, systemContext } from '../../../infra/event-store/eve
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import type { RuleBroken } from '../../contracts/errors.js';
-import { codeKey } from '../../customers/mailed-codes/codes.js';
+import { codeKey } from '../../customers/mailed-codes/code-digits.js';
 import { openPeople, type People } from '../../customers/testing/people.js';
 import { Administrators } from '../administrators.js';
 import { createAdministrator } from '../create-admin.js';

@@ -1,20 +1,34 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Bound } from '../../audit/export/export-journal.js';
 import { JOURNAL_FORMATS } from '../../audit/export/journal-formats.js';
-import { instantOf } from '../../contracts/fields/ledger-moment.js';
-import type { Config } from '../../runtime/config.js';
-import { asOf, type AsOfOptions } from './as-of-command.js';
-import { backup, type BackupOptions, restore, type RestoreOptions } from './backup-command.js';
-import { type ExportCommandOptions, exportLedger } from './export-command.js';
-import { type PackCommandOptions, packLedger } from './pack-command.js';
-import { addReconcileCommand } from './reconcile-command.js';
+import { STATEMENT_FIELDS, THEIR_STATES } from '../../audit/reconcile/statement-columns.js';
+import { instantOf } from '../../contracts/fields/lagos-instant.js';
+import type { ReadConfig } from '../read-config.js';
+import type { AsOfOptions } from './as-of-command.js';
+import type { BackupOptions, RestoreOptions } from './backup-command.js';
+import type { CompareOptions } from './compare-command.js';
+import type { ExportCommandOptions } from './export-command.js';
+import type { PackCommandOptions } from './pack-command.js';
+import type { ReconcileCommandOptions } from './reconcile-command.js';
+import type { WhyOptions } from './why-command.js';
 
-/** What auditors ask on the command line, beside what proves the log. */
-export function addAuditCommands(
-  program: Command,
-  config: () => Config,
-  print: (line: string) => void,
-): void {
+type Print = (line: string) => void;
+
+interface Telling {
+  readonly print: Print;
+  readonly complain: Print;
+  /** From here on, work that cannot be finished ends with a code of its own. */
+  readonly begin: () => void;
+}
+
+/** What auditors ask on the command line, beside what proves the log. Each imports its work when it runs. */
+export function addAuditCommands(program: Command, config: ReadConfig, telling: Telling): void {
+  addBackupCommands(program, config, telling.print);
+  addReconcileCommand(program, config, telling.print);
+  addExplainingCommands(program, config, telling);
+}
+
+function addBackupCommands(program: Command, config: ReadConfig, print: Print): void {
   program
     .command('export')
     .description(
@@ -24,7 +38,10 @@ export function addAuditCommands(
     .option('--from <bound>', 'first position, or first Lagos day as yyyy-MM-dd', bound)
     .option('--to <bound>', 'last position, or last Lagos day', bound)
     .option('--out <file>', 'write it there instead')
-    .action((options: ExportCommandOptions) => exportLedger(config(), options));
+    .action(async (options: ExportCommandOptions) => {
+      const { exportLedger } = await import('./export-command.js');
+      await exportLedger(await config(), options);
+    });
 
   program
     .command('as-of')
@@ -36,7 +53,10 @@ export function addAuditCommands(
     .option('--wallet <who>', 'id or email of a customer')
     .option('--account <name>', 'as `balances` names it')
     .option('--json', 'print JSON')
-    .action((options: AsOfOptions) => asOf(config(), options, print));
+    .action(async (options: AsOfOptions) => {
+      const { asOf } = await import('./as-of-command.js');
+      await asOf(await config(), options, print);
+    });
 
   program
     .command('backup')
@@ -49,7 +69,10 @@ export function addAuditCommands(
       'another empty folder, for a copy of SECRETS_DIR that has the key of everybody in the ledger',
     )
     .option('--json', 'print JSON')
-    .action((options: BackupOptions) => backup(config(), options, print));
+    .action(async (options: BackupOptions) => {
+      const { backup } = await import('./backup-command.js');
+      await backup(await config(), options, print);
+    });
 
   program
     .command('restore')
@@ -59,7 +82,10 @@ export function addAuditCommands(
     .requiredOption('--from <dir>', 'the folder of the backup')
     .option('--faulty', 'also a ledger that had faults when it was backed up; ends with 1')
     .option('--json', 'print JSON')
-    .action((options: RestoreOptions) => restore(config(), options, print));
+    .action(async (options: RestoreOptions) => {
+      const { restore } = await import('./backup-command.js');
+      await restore(await config(), options, print);
+    });
 
   program
     .command('pack')
@@ -68,9 +94,67 @@ export function addAuditCommands(
     )
     .requiredOption('--out <file>', 'the archive, as pack.tar.gz')
     .option('--json', 'print JSON')
-    .action((options: PackCommandOptions) => packLedger(config(), options, print));
+    .action(async (options: PackCommandOptions) => {
+      const { packLedger } = await import('./pack-command.js');
+      await packLedger(await config(), options, print);
+    });
+}
 
-  addReconcileCommand(program, config, print);
+function addReconcileCommand(program: Command, config: ReadConfig, print: Print): void {
+  program
+    .command('reconcile')
+    .description(
+      'compare our purchases with a vendor’s statement, or our funding with a PSP’s; ends with 0 when all match, 1 when something differs, 2 when it could not be finished',
+    )
+    .option('--vendor <code>', 'our purchases at this vendor')
+    .option('--psp <provider>', 'what came in by this payment provider, as `monnify`')
+    .requiredOption('--statement <file or URL>', 'a CSV with a line of headers')
+    .option('--from <day or moment>', 'the first that is compared; default the first day of the statement')
+    .option('--to <day or moment>', 'the last, itself included; default the last day of the statement')
+    .option(
+      '--columns <field=header...>',
+      `what its columns are called, where they are not recognised: ${STATEMENT_FIELDS.join(', ')}; amount=Amount+Fee adds two up; movement=Amount is one whose minus left our account there, direction=Kind one that says debit or credit`,
+    )
+    .option(
+      '--statuses <word=meaning...>',
+      `what its statuses, or the words of a column of directions, mean: ${THEIR_STATES.join(', ')}`,
+    )
+    .option('--json', 'print JSON, money in kobo')
+    .action(async (options: ReconcileCommandOptions) => {
+      const { reconcileCommand } = await import('./reconcile-command.js');
+      process.exitCode = await reconcileCommand(config, options, print);
+    });
+}
+
+function addExplainingCommands(
+  program: Command,
+  config: ReadConfig,
+  { print, complain, begin }: Telling,
+): void {
+  program
+    .command('compare')
+    .description(
+      'make every read model anew from the log and compare it with what is shown, row by row, at the same position; ends with 0 when nothing differs, 1 when something does, 2 when it could not finish',
+    )
+    .option('--view <name>', 'only this one')
+    .option('--json', 'print JSON')
+    .action(async (options: CompareOptions) => {
+      begin();
+      const { compare } = await import('./compare-command.js');
+      process.exitCode = await compare(config, options, print, complain);
+    });
+
+  program
+    .command('why <reference>')
+    .description(
+      'say why a purchase was charged what it was: who ordered, the price rules in force and who set them, the price recomputed from them, the active vendor, every attempt and what followed; ends with 0 when the charge follows from the rules, 1 when it does not, 2 when that is not known',
+    )
+    .option('--json', 'print JSON')
+    .action(async (reference: string, options: WhyOptions) => {
+      begin();
+      const { why } = await import('./why-command.js');
+      process.exitCode = await why(config, reference, options, print, complain);
+    });
 }
 
 /** @throws InvalidArgumentError when it is neither */

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { ViewsComparison } from '../../audit/compare/compare-views.js';
 import type { RowDifference } from '../../audit/compare/row-difference.js';
-import type { Config } from '../../runtime/config.js';
+import type { ReadConfig } from '../read-config.js';
 import { projections } from '../../../read-models/views.js';
 import { isServed } from '../control-socket.js';
 import { interruptible, progressBar } from '../long-work.js';
@@ -10,7 +9,7 @@ import { unexplainedLines } from './unexplained-command.js';
 
 type Print = (line: string) => void;
 
-interface CompareOptions {
+export interface CompareOptions {
   readonly view?: string | undefined;
   readonly json?: boolean | undefined;
 }
@@ -18,28 +17,9 @@ interface CompareOptions {
 /** Exit codes: nothing differs, something does, and not known. */
 const [SAME, DIFFERENT, UNFINISHED] = [0, 1, 2] as const;
 
-/** `compare`: every read model held against the log. */
-export function addCompareCommand(
-  program: Command,
-  config: () => Config,
-  { print, complain, begin }: { readonly print: Print; readonly complain: Print; readonly begin: () => void },
-): void {
-  program
-    .command('compare')
-    .description(
-      'make every read model anew from the log and compare it with what is shown, row by row, at the same position; ends with 0 when nothing differs, 1 when something does, 2 when it could not finish',
-    )
-    .option('--view <name>', 'only this one')
-    .option('--json', 'print JSON')
-    .action(async (options: CompareOptions) => {
-      begin();
-      process.exitCode = await compare(config, options, print, complain);
-    });
-}
-
-/** Compares beside a running server too, and can be interrupted: what it wrote is removed. */
+/** `compare`: every read model held against the log. Compares beside a running server too, and can be interrupted: what it wrote is removed. */
 export async function compare(
-  config: () => Config,
+  config: ReadConfig,
   { view, json = false }: CompareOptions,
   print: Print,
   complain: Print,
@@ -50,7 +30,7 @@ export async function compare(
       throw new Error(
         `there is no view ${view}; there are ${projections.map((each) => each.view.name).join(', ')}`,
       );
-    const from = config();
+    const from = await config();
     const served = from.cluster !== undefined || (await isServed(from.dataDir));
     const { dataDir, secretsDir, cluster } = from;
     const { found, unexplained } = await interruptible((signal) =>

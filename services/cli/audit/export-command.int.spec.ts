@@ -8,7 +8,7 @@ import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-ev
 import { writePurchases } from '../../audit/testing/many-purchases.js';
 
 let folder: string;
-const main = new URL('../main.js', import.meta.url).pathname;
+const main = new URL('../../../app/ledger.js', import.meta.url).pathname;
 const run = (...args: readonly string[]): Promise<string> => ledger(folder, args);
 
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { startTimer } from '../../../infra/host/timers.js';
 import type { Config } from '../../runtime/config.js';
 import { formatNaira } from '../../contracts/money.js';
@@ -27,8 +26,9 @@ import {
 import { momentOf } from '../../audit/reconcile/statement-moment.js';
 import { reading } from '../reading-commands.js';
 import { progressBar } from '../long-work.js';
+import type { ReadConfig } from '../read-config.js';
 
-interface ReconcileCommandOptions {
+export interface ReconcileCommandOptions {
   readonly vendor?: string;
   readonly psp?: string;
   readonly statement: string;
@@ -44,39 +44,18 @@ const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
 /** Differences in JSON, at most; all are counted. */
 const LISTED_MAX = 1_000;
 
-/** `reconcile`: what we booked at a vendor or a PSP against their own statement. */
-export function addReconcileCommand(
-  program: Command,
-  config: () => Config,
+/** `reconcile`: what we booked at a vendor or a PSP against their own statement. Answers the exit code. */
+export async function reconcileCommand(
+  config: ReadConfig,
+  options: ReconcileCommandOptions,
   print: (line: string) => void,
-): void {
-  program
-    .command('reconcile')
-    .description(
-      'compare our purchases with a vendor’s statement, or our funding with a PSP’s; ends with 0 when all match, 1 when something differs, 2 when it could not be finished',
-    )
-    .option('--vendor <code>', 'our purchases at this vendor')
-    .option('--psp <provider>', 'what came in by this payment provider, as `monnify`')
-    .requiredOption('--statement <file or URL>', 'a CSV with a line of headers')
-    .option('--from <day or moment>', 'the first that is compared; default the first day of the statement')
-    .option('--to <day or moment>', 'the last, itself included; default the last day of the statement')
-    .option(
-      '--columns <field=header...>',
-      `what its columns are called, where they are not recognised: ${STATEMENT_FIELDS.join(', ')}; amount=Amount+Fee adds two up; movement=Amount is one whose minus left our account there, direction=Kind one that says debit or credit`,
-    )
-    .option(
-      '--statuses <word=meaning...>',
-      `what its statuses, or the words of a column of directions, mean: ${THEIR_STATES.join(', ')}`,
-    )
-    .option('--json', 'print JSON, money in kobo')
-    .action(async (options: ReconcileCommandOptions) => {
-      try {
-        process.exitCode = await reconcileWith(config(), options, print);
-      } catch (error) {
-        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-        process.exitCode = UNFINISHED;
-      }
-    });
+): Promise<number> {
+  try {
+    return await reconcileWith(await config(), options, print);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return UNFINISHED;
+  }
 }
 
 async function reconcileWith(

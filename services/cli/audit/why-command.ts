@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { breathe } from '../../../infra/host/timers.js';
 import { purchaseIdOf } from '../../../read-models/external-transactions/external-transactions.query.js';
 import { actorsIn } from '../../audit/why/actors-in.js';
@@ -13,10 +12,11 @@ import { progressBar } from '../long-work.js';
 import { namesOf } from './names-of.js';
 import { askingReadModels, hasReadModels } from './read-models.js';
 import { whyLines } from './why-lines.js';
+import type { ReadConfig } from '../read-config.js';
 
 type Print = (line: string) => void;
 
-interface WhyOptions {
+export interface WhyOptions {
   readonly json?: boolean | undefined;
 }
 
@@ -35,32 +35,15 @@ const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
 };
 
 /** `why`: by which rules, set by whom, a purchase was charged what it was. */
-export function addWhyCommand(
-  program: Command,
-  config: () => Config,
-  { print, complain, begin }: { readonly print: Print; readonly complain: Print; readonly begin: () => void },
-): void {
-  program
-    .command('why <reference>')
-    .description(
-      'say why a purchase was charged what it was: who ordered, the price rules in force and who set them, the price recomputed from them, the active vendor, every attempt and what followed; ends with 0 when the charge follows from the rules, 1 when it does not, 2 when that is not known',
-    )
-    .option('--json', 'print JSON')
-    .action(async (reference: string, options: WhyOptions) => {
-      begin();
-      process.exitCode = await why(config, reference, options, print, complain);
-    });
-}
-
-async function why(
-  config: () => Config,
+export async function why(
+  config: ReadConfig,
   reference: string,
   { json = false }: WhyOptions,
   print: Print,
   complain: Print,
 ): Promise<0 | 1 | 2> {
   try {
-    const from = config();
+    const from = await config();
     return await reading(from, async (store) => {
       const found = await purchaseOf(from, store, reference);
       const facts = found && (await readCharge(store, found.purchaseId, { userId: found.userId, pause }));

@@ -3,19 +3,9 @@ import { anybody, serverOnly, type Call } from '../call.js';
 import { CodeSent, DIFFER, Done, Email, newPassword, passwordReset, same } from '../fields/account-fields.js';
 import { Ok, SignedChallenge, Text } from '../fields/http-fields.js';
 import { RequestOptions } from '../fields/passkey-options.js';
+import { PERMISSIONS } from './permissions.js';
 
-/**
- * What an administrator may be allowed, beside reading: `support` helps customers, `finance` moves money and prices,
- * `owner` may everything. Auditors have none of them.
- */
-export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-
-/** Whether somebody with these permissions may do what any of the wanted ones allows. */
-export const may = (
-  { permissions }: { readonly permissions: readonly Permission[] },
-  wanted: readonly Permission[],
-): boolean => permissions.includes('owner') || wanted.some((one) => permissions.includes(one));
+export { may, PERMISSIONS, type Permission } from './permissions.js';
 
 /** Characters of an administrator's or auditor's password. */
 export const ADMIN_PASSWORD_LENGTH_MIN = 12;

@@ -52,26 +52,32 @@ export const lagosDays = (from?: string, to?: string): { from?: string; to?: str
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-const MOMENT_SHOWN = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Lagos',
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h12',
-});
+/** Both are made at the first use: they take 5 ms, and many a process shows no day. */
+let momentShown: Intl.DateTimeFormat | undefined;
+let dayShown: Intl.DateTimeFormat | undefined;
 
 /** A moment as people in Lagos write it: dd/MM/yyyy hh:mm:ss am. */
-export const lagosDisplay = (iso: string): string => MOMENT_SHOWN.format(new Date(iso)).replace(',', '');
-
-const DAY_SHOWN = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
+export function lagosDisplay(iso: string): string {
+  momentShown ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Africa/Lagos',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h12',
+  });
+  return momentShown.format(new Date(iso)).replace(',', '');
+}
 
 /** A day, yyyy-MM-dd, as people write it: 1 March 2026. */
-export const lagosDayDisplay = (day: string): string => DAY_SHOWN.format(new Date(day));
+export function lagosDayDisplay(day: string): string {
+  dayShown ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return dayShown.format(new Date(day));
+}

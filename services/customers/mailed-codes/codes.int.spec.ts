@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSecretKey } from 'node:crypto';
 import type { RuleBroken } from '../../contracts/errors.js';
-import { codeDigits, codeKey } from './codes.js';
+import { codeDigits, codeKey } from './code-digits.js';
 import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
 import { FinishRecovery, type FinishRecoveryHandler } from '../recovery/finish-recovery.handler.js';
 import { RegisterUser } from '../registration/register-user.handler.js';

@@ -1,4 +1,4 @@
-import { timingSafeEqual, type KeyObject, createHmac, createSecretKey } from 'node:crypto';
+import { timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { randomUUID } from '../../../infra/host/chance.js';
@@ -7,6 +7,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { consumeLimit } from '../login/login-limits.js';
 import type { CodePurpose } from '../user.events.js';
 import { codesOf, type IssuedCode, type User } from '../user.state.js';
+import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
@@ -66,20 +67,4 @@ export class Codes {
     if (!right) throw new RuleBroken('CODE_INCORRECT', { field });
     return right.codeId;
   }
-}
-
-const DIGITS = 6;
-
-/** A key of its own, so that no code can ever be taken for the digest of a PIN. */
-export const codeKey = (pinPepper: Buffer): KeyObject =>
-  createSecretKey(createHmac('sha256', pinPepper).update('mailed codes').digest());
-
-/** The six digits of a code. */
-export function codeDigits(
-  key: KeyObject,
-  userId: string,
-  { purpose, codeId }: Pick<IssuedCode, 'purpose' | 'codeId'>,
-): string {
-  const digest = createHmac('sha256', key).update(`${purpose}:${userId}:${codeId}`).digest();
-  return String(digest.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
 }

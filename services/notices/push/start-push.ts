@@ -7,7 +7,7 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../../infra/host/clock.js';
 import { pushServicesOf } from '../../../infra/push/push-endpoint.js';
 import { pushKeyOf } from '../../../infra/push/push-settings.js';
-import { openPushSender } from '../../../infra/push/push-sender.js';
+import type { PushSender, PushSenderOptions } from '../../../infra/push/push-sender.js';
 import { KnownPeople } from '../known-people.js';
 import { purchaseFacts } from '../purchase-facts.js';
 import { pushReactor } from './push.reactor.js';
@@ -41,7 +41,7 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
-  const sender = openPushSender({
+  const sender = openedWhenUsed({
     key: pushKeyOf(secret),
     contact: contactOf(config),
     services: pushServicesOf(config.PUSH_SERVICES),
@@ -76,6 +76,19 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
       await sender.close();
       await running.done;
     },
+  };
+}
+
+/** Loads what encrypts and sends with the first message: many an installation never has one to send. */
+function openedWhenUsed(options: PushSenderOptions): PushSender {
+  let opened: Promise<PushSender> | undefined;
+  const open = async (): Promise<PushSender> => {
+    const { openPushSender } = await import('../../../infra/push/push-sender.js');
+    return openPushSender(options);
+  };
+  return {
+    send: async (target, message) => (await (opened ??= open())).send(target, message),
+    close: async () => (await opened)?.close(),
   };
 }
 

@@ -7,7 +7,6 @@ import type { Kobo } from '../../contracts/money.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import type { ClosableVendor } from '../../vendors/vendor-adapter.js';
 import { closeVendors, createVendors } from '../../vendors/vendors.js';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 
 export interface VendorFloat {
   readonly code: number;
@@ -85,17 +84,5 @@ async function inTime(vendor: ClosableVendor): Promise<Kobo | undefined> {
     return undefined;
   } finally {
     timer?.cancel();
-  }
-}
-
-/** What vendors say that they hold for us. */
-export class AskVendorFloats extends Query<AskedFloats> {}
-
-@QueryHandler(AskVendorFloats)
-export class AskVendorFloatsHandler implements IQueryHandler<AskVendorFloats> {
-  constructor(private readonly floats: VendorFloats) {}
-
-  execute(): Promise<AskedFloats> {
-    return this.floats.current();
   }
 }

@@ -274,7 +274,7 @@ describe('a process of a cluster', () => {
   };
 
   it.each(['api', 'worker', 'projector'])('%s says in one line which stores it needs', async (role) => {
-    const { code, said } = await refused(`services/${role}/main.js`, {});
+    const { code, said } = await refused(`app/${role}.js`, {});
     expect([code, said]).toEqual([
       1,
       [expect.stringMatching(/set EVENTSTORE_URL, MONGODB_URL and REDIS_URL/)],
@@ -283,7 +283,7 @@ describe('a process of a cluster', () => {
 
   it('says in one line that the keys of the installation were never made', async () => {
     const settings = { ...cluster, SECRETS_DIR: join(tmpdir(), 'no-such-secrets') };
-    const { code, said } = await refused('services/worker/main.js', { ...settings, LOG_LEVEL: 'silent' });
+    const { code, said } = await refused('app/worker.js', { ...settings, LOG_LEVEL: 'silent' });
     expect([code, said]).toEqual([1, [expect.stringMatching(/SECRETS_DIR .* has no pin-pepper/)]]);
   });
 
@@ -291,7 +291,7 @@ describe('a process of a cluster', () => {
     const folder = mkdtempSync(join(tmpdir(), 'waiting-'));
     makeClusterSecrets(folder);
     const port = await freePort();
-    const waiting = startProcess('services/projector/main.js', `http://127.0.0.1:${port}`, {
+    const waiting = startProcess('app/projector.js', `http://127.0.0.1:${port}`, {
       ...cluster,
       SECRETS_DIR: folder,
       HEALTH_PORT: String(port),
@@ -309,7 +309,7 @@ describe('a process of a cluster', () => {
   });
 
   it('is not what npm start starts: standalone refuses the stores of a cluster', async () => {
-    const { code, said } = await refused('services/standalone/main.js', cluster);
+    const { code, said } = await refused('app/standalone.js', cluster);
     expect([code, said]).toEqual([1, [expect.stringMatching(/npm run api, worker and projector/)]]);
   });
 });

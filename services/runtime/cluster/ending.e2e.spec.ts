@@ -63,7 +63,7 @@ else
     ] as const)('ends with 1 after a fault that nobody handled: %s, %s', async (role, kind) => {
       const [member] = cluster.of(role);
       const before = member!.output().length;
-      raiser.raise(`${role}/main.js`, kind);
+      raiser.raise(`app/${role}.js`, kind);
       expect(await member!.ended()).toBe(1);
       raiser.raise('none', kind);
       const output = member!.output().slice(before);

@@ -109,6 +109,5 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
       expect(await stopAll()).toEqual(inGoodOrder());
       await cluster.eventStore.tell(back);
     },
-    900_000,
   );
 });

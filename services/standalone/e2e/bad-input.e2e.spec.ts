@@ -1,4 +1,3 @@
-import { factsIn } from '../testing/facts-in.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,8 +19,10 @@ import {
   untilQuiet,
 } from '../testing/callers.js';
 import type { SignedIn } from '../testing/callers.js';
+import { factsIn } from '../testing/facts-in.js';
 
-/** Everything a request can get wrong, against the running product: refused with the right 4xx, and nothing is written. */
+/** Everything a request can get wrong, against the running product: refused with the right 4xx, and nothing is written. The
+ * product is this suite's own: the suite counts every event of the ledger. */
 let folder: string;
 let product: Running;
 let user: SeededUser;

@@ -12,7 +12,7 @@ import { buyAirtime, call, eventually, historyOf, signIn } from '../testing/call
 import { mailsTo } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** Erasing a person from the running product, on the command line. */
+/** Erasing a person from the running product, on the command line. The product is this suite's own: it is stopped, and all of its files are read. */
 const EMAIL = 'affiliate@demo.test';
 let folder: string;
 let settings: Record<string, string>;

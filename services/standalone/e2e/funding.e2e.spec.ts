@@ -1,4 +1,3 @@
-import { factsIn } from '../testing/facts-in.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +5,11 @@ import { join } from 'node:path';
 import { freePort, ledger, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { monnifySignature } from '../../vendors/monnify/webhooks.js';
-import { accountNumberOf, eventually, send, signIn } from '../testing/callers.js';
+import { accountNumberOf, eventually, send, signIn, untilQuiet } from '../testing/callers.js';
 import type { Answer, SignedIn } from '../testing/callers.js';
+import { eventsIn, factsIn } from '../testing/facts-in.js';
 
-/** Money into a wallet, over HTTP, from a bank that repeats itself, forgets and is lied about. */
+/** Money into a wallet, over HTTP, from a bank that repeats itself, forgets and is lied about. The product is this suite's own: it is killed. */
 const SECRET = 'sandbox-secret-key';
 let folder: string;
 let dataDir: string;
@@ -69,10 +69,7 @@ const webhook = (transactionReference: string, amountPaid: number, secret = SECR
 };
 
 const events = async (type: string): Promise<{ data: Record<string, string> }[]> =>
-  (await ledger(dataDir, ['events', '--limit', '100000'], settings))
-    .split('\n')
-    .filter((line) => line.includes(`"type":"${type}"`))
-    .map((line) => JSON.parse(line) as never);
+  (await eventsIn(dataDir)).filter((event) => event.type === type) as never;
 
 /** The balance becomes this and stays this. */
 async function becomes(naira: number): Promise<void> {
@@ -106,10 +103,11 @@ it('finds a transfer whose webhook was lost', async () => {
 });
 
 it('believes no webhook that the bank did not sign', async () => {
-  const before = (await factsIn(dataDir, settings)).length;
+  await untilQuiet(product.url);
+  const before = (await factsIn(dataDir)).length;
   const { status, body } = await webhook('MNFY|01|000000|000001', 1_000_000, 'another-secret');
   expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'SIGNATURE_INVALID' });
-  expect(await factsIn(dataDir, settings)).toHaveLength(before);
+  expect(await factsIn(dataDir)).toHaveLength(before);
 });
 
 it('credits what the bank says when asked, not what a webhook says', async () => {

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { seed, startStandalone } from '../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { bearer, buyAirtime, call, eventually, historyOf, send, walletOf } from '../testing/callers.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
 /** What a customer finds again: lists by service and status, one transaction, papers to keep. */
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let user: SeededUser;
 let other: SeededUser;
 let delivered: string;
@@ -20,28 +16,19 @@ let firstDay: string;
 const get = (path: string, by: SeededUser = user) => fetch(product.url + path, { headers: bearer(by) });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'histories-'));
+  product = await takeProduct();
   firstDay = today();
-  product = await startStandalone({
-    DATA_DIR: folder,
-    SANDBOX_LATENCY_MS: '5',
-    VENDOR_REQUERY_SCHEDULE: '1h',
-    DEMO_DATA: '0',
-    LOG_LEVEL: 'error',
-  });
-  [user, other] = (await seed(folder, 2, 5_000)) as [SeededUser, SeededUser];
+  [user, other] = (await seed(product.folder, 2, 5_000)) as [SeededUser, SeededUser];
   delivered = String((await buyAirtime(product.url, user, '08035551234')).body['reference']);
-  open = String((await buyAirtime(product.url, user, '08035550099', { amount: 200 })).body['reference']);
+  // The vendor wants a person to look at it: it stays open, however often the vendor is asked.
+  open = String((await buyAirtime(product.url, user, '08035550044', { amount: 200 })).body['reference']);
   await eventually(
     () => historyOf(product.url, user),
     (rows) => rows.some(({ transaction_status }) => transaction_status === 'Successful'),
   );
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 describe('lists', () => {
   const references = async (path: string, body: unknown): Promise<unknown[]> =>

@@ -1,81 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { seed, startStandalone } from '../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../infra/testing/product.js';
-import { LIVE_PATH } from '../../contracts/calls.js';
-import type { LiveMessage } from '../../contracts/calls.js';
+import { seed } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, listedWith, send, signIn, untilQuiet } from '../testing/callers.js';
 import type { SignedIn } from '../testing/callers.js';
+import { watchLive } from '../testing/live-watch.js';
+import { newCustomer } from '../testing/people.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
 /** What a browser hears of its own purchases while it looks, and never misses in what it asks for. */
-let folder: string;
-let settings: Record<string, string>;
-let product: Running;
+let product: SharedProduct;
 let customer: SignedIn;
+/** Signs the same customer in once more. */
+let enter: () => Promise<SignedIn>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'live-'));
-  settings = { DATA_DIR: folder, SANDBOX_LATENCY_MS: '20' };
-  product = await startStandalone(settings);
-  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  product = await takeProduct();
+  const { email, password } = await newCustomer(product);
+  enter = () => signIn(product.url, email, password);
+  customer = await enter();
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
-interface Told {
-  readonly event: string;
-  readonly id: number;
-  readonly message: LiveMessage;
-}
-
-/** Watches as an EventSource does. */
-async function watch(signedIn: SignedIn, lastEventId?: number | string) {
-  const stop = new AbortController();
-  const answer = await fetch(product.url + LIVE_PATH, {
-    headers: {
-      cookie: signedIn.cookie,
-      accept: 'text/event-stream',
-      ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
-    },
-    signal: stop.signal,
-  });
-  const told: Told[] = [];
-  let ended = false;
-  const reading = (async () => {
-    let text = '';
-    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const blocks = text.split('\n\n');
-      text = blocks.pop()!;
-      for (const block of blocks) {
-        const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-        told.push({
-          event: field('event'),
-          id: Number(field('id')),
-          message: JSON.parse(field('data')) as LiveMessage,
-        });
-      }
-    }
-  })()
-    .catch(() => undefined)
-    .finally(() => (ended = true));
-  return {
-    status: answer.status,
-    told,
-    named: (event: string) => told.filter((one) => one.event === event),
-    until: (right: (told: readonly Told[]) => boolean) => eventually(() => Promise.resolve(told), right),
-    ended: () => ended,
-    async close() {
-      stop.abort();
-      await reading;
-    },
-  };
-}
+const watch = (signedIn: SignedIn, lastEventId?: number | string) =>
+  watchLive(product.url, signedIn, lastEventId);
 
 let bought = 0;
 async function buy(buyer = customer): Promise<string> {
@@ -155,19 +102,20 @@ describe('a browser that watches', () => {
   );
 
   it('hears nothing of others', async () => {
-    const affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
-    const live = await watch(affiliate);
+    const { email, password } = await newCustomer(product, { naira: 1_000 });
+    const other = await signIn(product.url, email, password);
+    const live = await watch(other);
     await buyAndSettle();
     const before = Number((await send(`${product.url}/readyz`, 'GET')).body['position']);
     // What it hears comes in the order of the log: with its own, all before that has come.
-    await buy(affiliate);
+    await buy(other);
     await live.until(() => live.named('change').length > 0);
     expect(live.named('change').filter(({ id }) => id <= before)).toEqual([]);
     await live.close();
   });
 
   it('hears the end when it logs out, and nobody listens without a session', async () => {
-    const other = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    const other = await enter();
     const live = await watch(other);
     await live.until((told) => told.length > 0);
     expect((await send(`${product.url}/api/logout/`, 'POST', {}, other.headers)).status).toBe(200);
@@ -179,32 +127,20 @@ describe('a browser that watches', () => {
   });
 });
 
-it('tells a browser to read everything again after a restart that it slept through', async () => {
-  const live = await watch(customer);
-  await live.until((told) => told.length > 0);
-  const seen = live.told[0]!.id;
-  await live.close();
-  const reference = await buy();
-  await eventually(
-    () => statusOf(reference),
-    (status) => status === 'Successful',
-  );
-  await product.stop();
-  product = await startStandalone(settings);
-  const again = await watch(customer, seen);
-  await again.until(() => again.named('reset').length > 0);
-  await again.close();
-});
-
 it('shows what was just bought, every time, in every list', async () => {
-  const [user] = (await seed(folder, 1, 50_000)) as [SeededUser];
-  for (let n = 0; n < 100; n++) {
-    const boughtAt = performance.now();
-    const { body } = await buyAirtime(product.url, user, `0806${String(n).padStart(6, '0')}7`);
-    const references = (await listedWith(product.url, user, body['reference'], boughtAt)).map(
-      ({ api_transaction_reference }) => api_transaction_reference,
-    );
-    expect(references[0]).toBe(body['reference']);
-    expect(references).toHaveLength(n + 1);
-  }
+  const [BUYERS, TIMES] = [10, 10];
+  const users = await seed(product.folder, BUYERS, 5_000);
+  await Promise.all(
+    users.map(async (user) => {
+      for (let n = 0; n < TIMES; n++) {
+        const boughtAt = performance.now();
+        const { body } = await buyAirtime(product.url, user, `0806${String(n).padStart(6, '0')}7`);
+        const references = (await listedWith(product.url, user, body['reference'], boughtAt)).map(
+          ({ api_transaction_reference }) => api_transaction_reference,
+        );
+        expect(references[0]).toBe(body['reference']);
+        expect(references).toHaveLength(n + 1);
+      }
+    }),
+  );
 });

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   freePort,
-  ledger,
   startSandboxProcess,
   startStandalone,
   type Running,
 } from '../../../infra/testing/product.js';
 import { eventually } from '../testing/callers.js';
+import { factsIn } from '../testing/facts-in.js';
 import { mailsTo, newestCode } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** Mails about what became of purchases, and mails while no mail server answers, on the running product. */
+/** Mails about what became of purchases, and mails while no mail server answers. The product and the mail server are this suite's own: both are killed. */
 const EMAIL = 'customer@demo.test';
 let folder: string;
 let sandboxSettings: Record<string, string>;
@@ -91,7 +91,7 @@ it('says from where an account was changed, to its owner alone', async () => {
     (mails) => mails.length === 2,
   );
   expect(changed!.text).toMatch(/When: .+ \(Lagos\)\nFrom: 127\.0\.0\.1\nWith: node/);
-  const events = await ledger(String(settings['DATA_DIR']), ['events', '--limit', '100000'], settings);
+  const events = (await factsIn(String(settings['DATA_DIR']))).join('\n');
   expect(events).toContain('"type":"PinChanged"');
   expect(events).not.toContain('127.0.0.1');
 });

@@ -9,7 +9,7 @@ import { ledger, seed, startStandalone } from '../../../infra/testing/product.js
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime, call, eventually, historyOf, send } from '../testing/callers.js';
 
-/** An event in the log that no code can read, on the product as it is started. */
+/** An event in the log that no code can read. The product is this suite's own: the event breaks its ledger for good. */
 let folder: string;
 let product: Running;
 let poisoned: SeededUser;

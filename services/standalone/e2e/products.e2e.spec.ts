@@ -1,42 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  freePort,
-  ledger,
-  seed,
-  startStandalone,
-  type Running,
-  type SeededUser,
-} from '../../../infra/testing/product.js';
+import { Command } from 'commander';
+import { ledger, seed, type SeededUser } from '../../../infra/testing/product.js';
+import { addCatalogCommands } from '../../cli/catalog-command.js';
+import { askServer } from '../../cli/control-socket.js';
+import type { CatalogOptions } from '../../cli/ledger-commands.js';
 import { type CallAnswer, type CallName, CALLS, SHAPES } from '../../contracts/calls.js';
 import { call, eventually, walletOf } from '../testing/callers.js';
+import { eventsIn } from '../testing/facts-in.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let ada: SeededUser;
 let bola: SeededUser;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'products-'));
-  product = await startStandalone({
-    DATA_DIR: folder,
-    SANDBOX_PORT: String(await freePort()),
-    SANDBOX_LATENCY_MS: '5',
-    VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
-    VENDOR_NOT_FOUND_AFTER: '1500ms',
-    VENDOR_NOT_FOUND_SPACING: '300ms',
-    RATE_LIMIT_LOOKUPS: '6',
-    DEMO_DATA: '0',
-    LOG_LEVEL: 'error',
-  });
-  [ada, bola] = (await seed(folder, 2, 100_000)) as [SeededUser, SeededUser];
+  product = await takeProduct();
+  [ada, bola] = (await seed(product.folder, 2, 100_000)) as [SeededUser, SeededUser];
 });
 
 afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  for (const change of [
+    { type: 'SwitchNetwork', network: 4, on: true },
+    { type: 'PriceDataPlan', code: 3301, prices: { price: '10000', affiliatePrice: '10000' } },
+  ] as const)
+    await askCatalog({ change });
+  product?.giveBack();
 });
 
 /** Asks as Ada, and holds the answer to its shape. */
@@ -52,6 +40,9 @@ async function refused(name: CallName, body: object, user = ada): Promise<object
   return { status, code: answer['code'], message: answer['message'] };
 }
 
+/** What one person may look up in 15 minutes: the default of `RATE_LIMIT_LOOKUPS`. */
+const LOOKUPS = 60;
+
 let keys = 0;
 const order = (user: SeededUser, body: object) => ({ transaction_pin: user.pin, ...body });
 const buy = (name: CallName, body: object, key = `key-${(keys += 1)}`) =>
@@ -65,7 +56,15 @@ async function receiptOf(reference: unknown) {
   return transaction;
 }
 
-const catalogCommand = (...words: string[]) => ledger(folder, ['catalog', ...words]);
+const catalogCommand = (...words: string[]) => ledger(product.folder, ['catalog', ...words]);
+const askCatalog = (options: CatalogOptions) =>
+  askServer(product.folder, 'catalog', options, () => undefined);
+/** The same command line, read in this process. */
+async function typed(...words: string[]): Promise<void> {
+  const program = new Command();
+  addCatalogCommands(program, async (options) => void (await askCatalog(options)));
+  await program.parseAsync(['catalog', ...words], { from: 'user' });
+}
 const heard = async (check: () => Promise<boolean>) => eventually(check, (so) => so);
 
 describe('what is on offer', () => {
@@ -157,9 +156,12 @@ describe('whom a number belongs to', () => {
   });
 
   it('is asked for only so often, and what was told is not asked for again', async () => {
-    const card = (n: number) => ({ iuc: `10999${n}1234`, cablenetwork: 1 });
-    for (let n = 0; n < 6; n += 1) await ask('validateIuc', card(n), bola);
-    expect(await refused('validateIuc', card(7), bola)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    const card = (n: number) => ({ iuc: `10${999_000 + n}1234`, cablenetwork: 1 });
+    await Promise.all(Array.from({ length: LOOKUPS }, (_, n) => ask('validateIuc', card(n), bola)));
+    expect(await refused('validateIuc', card(LOOKUPS), bola)).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+    });
     await ask('validateIuc', card(0), bola);
   });
 
@@ -304,7 +306,7 @@ describe('an administrator', () => {
     });
     // What was accepted before stays accepted: this one has been charged.
     expect((await buy('buyData', bought, 'before-the-switch')).body).toEqual(first.body);
-    await catalogCommand('network', '4', 'on');
+    await typed('network', '4', 'on');
     await heard(async () => (await ask('catalogue', {})).networks[3]!.available);
   });
 
@@ -318,8 +320,8 @@ describe('an administrator', () => {
     });
     expect((await buy('buyData', { ...small, quoted_price: '118.80' })).status).toBe(200);
     expect(await catalogCommand('show')).toMatch(/3301 +Airtel Gifting 100MB.*₦120\.00 +₦110\.00/);
-    const events = await ledger(folder, ['events', '--stream', 'catalog']);
-    expect(JSON.parse(events.trim().split('\n').at(-1)!)).toMatchObject({
+    const changes = (await eventsIn(product.folder)).filter(({ stream }) => stream === 'catalog');
+    expect(changes.at(-1)).toMatchObject({
       type: 'DataPlanSet',
       actor: { kind: 'admin', id: 'command-line' },
       data: { plan: { price: '12000' }, was: { price: '10000' } },
@@ -327,10 +329,10 @@ describe('an administrator', () => {
   });
 
   it('is told what is wrong with what they type', async () => {
-    await expect(catalogCommand('network', '9', 'off')).rejects.toThrow(/must be one of 1 \(Mtn\)/);
-    await expect(catalogCommand('network', '1', 'maybe')).rejects.toThrow(/say on or off/);
-    await expect(catalogCommand('data-price', '1301')).rejects.toThrow(/--price/);
-    await expect(catalogCommand('data-price', '1', '--price', '5')).rejects.toThrow(/not offered/);
-    await expect(catalogCommand('discount', 'data', 'regular', '99')).rejects.toThrow(/50 percent/);
+    await expect(typed('network', '9', 'off')).rejects.toThrow(/must be one of 1 \(Mtn\)/);
+    await expect(typed('network', '1', 'maybe')).rejects.toThrow(/say on or off/);
+    await expect(typed('data-price', '1301')).rejects.toThrow(/--price/);
+    await expect(typed('data-price', '1', '--price', '5')).rejects.toThrow(/not offered/);
+    await expect(typed('discount', 'data', 'regular', '99')).rejects.toThrow(/50 percent/);
   });
 });

@@ -1,33 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startStandalone, type Running } from '../../../infra/testing/product.js';
 import { relyingPartyOf } from '../../customers/passkeys/webauthn.js';
 import { Authenticator, type Oddities } from '../../customers/passkeys/testing/authenticator.js';
 import { bearer } from '../testing/callers.js';
+import { newCustomer, ownEmail } from '../testing/people.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 import { Visitor } from '../testing/visitor.js';
 
 /** What customers keep about themselves, on the running product. */
-const [EMAIL, PASSWORD] = ['customer@demo.test', 'Demo-pass-1'] as const;
-let folder: string;
-let product: Running;
+const [EMAIL, PASSWORD] = [ownEmail('ada'), 'Own-pass-1'] as const;
+let product: SharedProduct;
 let browser: Visitor;
 
 const failed = (status: number, failure: string) => ({ status, body: { status: false, code: failure } });
 const succeeded = (message: string) => ({ status: 200, body: { status: true, message } });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'profile-'));
-  product = await startStandalone({ DATA_DIR: folder });
+  product = await takeProduct();
+  await newCustomer(product, { email: EMAIL, password: PASSWORD });
   browser = new Visitor(product.url);
   await browser.login(EMAIL, PASSWORD);
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 describe('[route:/profile] [call:/api/update_user_record/]', () => {
   it('changes names and phone; [text:Profile updated successfully!]', async () => {
@@ -82,7 +76,7 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     const exported = await browser.post('/api/export_my_data/');
     expect(exported.headers.get('content-disposition')).toContain('attachment');
     expect(exported.body['own_data']).toMatchObject({
-      profile: { email: 'customer@demo.test', first_name: 'Adaeze' },
+      profile: { email: EMAIL, first_name: 'Adaeze' },
       beneficiaries: [{ name: 'Mother' }, { recipient: '08031230001' }],
       wallet: { available: 50_000, held: 0 },
     });
@@ -267,7 +261,8 @@ describe('the browsers that a customer is signed in with', () => {
     expect(all[0]!.network).toBe('127.0.0.0/24');
     const { id } = (await listed(second)).find(({ current }) => current)!;
     const stranger = new Visitor(product.url);
-    await stranger.login('affiliate@demo.test', 'Demo-pass-1');
+    const other = await newCustomer(product, { naira: 0 });
+    await stranger.login(other.email, other.password);
     expect(await stranger.post('/api/end_session/', { id })).toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
     expect(await second.post('/api/user_data/')).toMatchObject({ status: 200 });
     const cookie = `session=${second.cookie('session')}`;

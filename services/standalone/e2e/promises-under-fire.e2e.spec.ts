@@ -14,6 +14,7 @@ import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { administrate, expectDecidedOnce } from '../testing/administrators-under-fire.js';
 import type { OnDuty } from '../testing/administrators-under-fire.js';
 import { signIn } from '../testing/callers.js';
+import { hireAdministrator } from '../testing/hire-administrator.js';
 import {
   expectPromisesKept,
   FIRE_SETTINGS,
@@ -64,9 +65,9 @@ beforeAll(async () => {
 
 async function administrator(name: string): Promise<OnDuty> {
   const email = `${name}@staff.test`;
-  const args = ['create-admin', '--email', email, '--first-name', name, '--last-name', 'Staff'];
   const password = 'Long-pass-word-1';
-  await ledger(settings['DATA_DIR']!, args, settings, `${password}\n`);
+  const person = { email, password, firstName: name, lastName: 'Staff', permission: 'owner' };
+  await hireAdministrator(settings['DATA_DIR']!, person);
   return { url: target.url, signIn: () => signIn(product.url, email, password, 'admin') };
 }
 

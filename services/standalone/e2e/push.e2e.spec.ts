@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startStandalone, type Running } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
 import { FakePushService, type FakeBrowser } from '../../../infra/push/testing/fake-push-service.js';
 import { buyAirtime } from '../testing/callers.js';
+import { newCustomer, type NewCustomer } from '../testing/people.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 import { Visitor } from '../testing/visitor.js';
 
 interface Shown {
@@ -15,31 +13,29 @@ interface Shown {
 
 describe('browsers that are told', () => {
   const service = new FakePushService();
-  let folder: string;
-  let product: Running;
+  let product: SharedProduct;
+  let ada: NewCustomer;
   let visitor: Visitor;
   /** Buys in another way than by the session that is looked at. */
   let reseller: { readonly apiToken: string; readonly pin: string };
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'push-'));
-    await service.start();
-    const PUSH_SERVICES = `fcm.googleapis.com,${service.origin}`;
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', PUSH_SERVICES });
+    product = await takeProduct();
+    await service.start(product.pushPort);
+    ada = await newCustomer(product);
     visitor = await signedIn();
-    const { body } = await visitor.post('/api/rotate-api-token/', { password: 'Demo-pass-1' });
-    reseller = { apiToken: String(body['api_token']), pin: '4826' };
+    const { body } = await visitor.post('/api/rotate-api-token/', { password: ada.password });
+    reseller = { apiToken: String(body['api_token']), pin: ada.pin };
   });
 
   afterAll(async () => {
-    await product?.stop('SIGKILL');
     await service.stop();
-    rmSync(folder, { recursive: true, force: true });
+    product?.giveBack();
   });
 
   async function signedIn(): Promise<Visitor> {
     const browser = new Visitor(product.url);
-    const { status } = await browser.login('customer@demo.test', 'Demo-pass-1');
+    const { status } = await browser.login(ada.email, ada.password);
     expect(status).toBe(200);
     return browser;
   }

@@ -1,27 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { seed, startStandalone } from '../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { seed, type SeededUser } from '../../../infra/testing/product.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
 /** Fifty at once, over HTTP, against the running product. */
 const TIMES = 50;
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'races-'));
-  product = await startStandalone({ DATA_DIR: folder, DEMO_DATA: '0', SANDBOX_LATENCY_MS: '5' });
-});
+beforeAll(async () => void (product = await takeProduct()));
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 async function buyer(naira: number): Promise<SeededUser> {
-  const [user] = await seed(folder, 1, naira);
+  const [user] = await seed(product.folder, 1, naira);
   return user!;
 }
 

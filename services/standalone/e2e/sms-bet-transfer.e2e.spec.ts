@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ledger } from '../../../infra/testing/product.js';
+import { ledger, seed } from '../../../infra/testing/product.js';
 import type { SeededUser } from '../../../infra/testing/product.js';
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 import { startWithCustomers, type FundedCustomers, type Details } from '../testing/funded-customers.js';
@@ -12,7 +12,7 @@ let user: SeededUser;
 let other: SeededUser;
 
 beforeAll(async () => {
-  customers = await startWithCustomers(2, { PINLESS_DAILY_LIMIT: '300', RATE_LIMIT_LOOKUPS: '40' });
+  customers = await startWithCustomers(2);
   [user, other] = customers.users as [SeededUser, SeededUser];
 });
 afterAll(() => customers?.stop());
@@ -97,25 +97,24 @@ describe('a text [call:/services/bulksms-pay/]', () => {
 
 describe('without a PIN', () => {
   it('only the limit of the day can be spent', async () => {
-    const bet = { amount: 200, betPlatform: 'BETWAY' };
+    const [rich] = (await seed(customers.folder, 1, 50_000)) as [SeededUser];
+    const bet = { amount: 6_000, betPlatform: 'BETWAY' };
     const today = (): string => lagosDateOf(Date.now());
     // Where midnight passes in between, they are of two days, and the second day has the next ones.
     for (let day = '', clientId = 5_513_001; day !== today(); clientId += 2) {
       day = today();
-      const first = await ask('/services/bet-funding/', { ...bet, clientId: String(clientId) }, other);
-      const second = await ask('/services/bet-funding/', { ...bet, clientId: String(clientId + 1) }, other);
+      const first = await ask('/services/bet-funding/', { ...bet, clientId: String(clientId) }, rich);
+      const second = await ask('/services/bet-funding/', { ...bet, clientId: String(clientId + 1) }, rich);
       if (day !== today()) continue;
       expect(first.status).toBe(200);
       expect(second).toMatchObject({ status: 403, body: { code: 'PINLESS_LIMIT' } });
     }
-    const withPin = { ...bet, clientId: '5512002', transaction_pin: other.pin };
-    expect((await ask('/services/bet-funding/', withPin, other)).status).toBe(200);
-    expect(await ask('/services/bet-funding/', { ...withPin, transaction_pin: '9021' }, other)).toMatchObject(
-      {
-        status: 422,
-        body: { code: 'PIN_INCORRECT' },
-      },
-    );
+    const withPin = { ...bet, clientId: '5512002', transaction_pin: rich.pin };
+    expect((await ask('/services/bet-funding/', withPin, rich)).status).toBe(200);
+    expect(await ask('/services/bet-funding/', { ...withPin, transaction_pin: '9021' }, rich)).toMatchObject({
+      status: 422,
+      body: { code: 'PIN_INCORRECT' },
+    });
   });
 });
 
@@ -240,7 +239,7 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
 
   it('asks for names only so often', async () => {
     const asked = await Promise.all(
-      Array.from({ length: 45 }, (_, n) =>
+      Array.from({ length: 65 }, (_, n) =>
         ask(
           '/banking/fetch-banks-details/',
           { bankCode: '058', account_number: `07${10_000_000 + n * 7}` },

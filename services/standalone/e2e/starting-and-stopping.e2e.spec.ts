@@ -11,8 +11,9 @@ import type { Running } from '../../../infra/testing/product.js';
 import { accountNumberOf, eventually, send, signIn } from '../testing/callers.js';
 
 const quiet = { DEMO_DATA: '0', SANDBOX: '0' };
-const MAIN = 'services/standalone/main.js';
+const MAIN = 'app/standalone.js';
 const START = fileURLToPath(new URL('../../../../infra/start/', import.meta.url));
+/** Every process is this suite's own: the suite misconfigures and ends them. */
 let folder: string;
 
 beforeAll(() => {
@@ -64,26 +65,6 @@ describe('a start that cannot succeed says in one line what to do', () => {
     expect(lines).toEqual([expect.stringContaining('DATA_DIR')]);
   });
 
-  it('when production begins on the ledger of a demonstration', async () => {
-    const DATA_DIR = join(folder, 'demonstration');
-    const demonstration = await startStandalone({ DATA_DIR, DEMO_DATA: '1', SANDBOX_LATENCY_MS: '5' });
-    await demonstration.stop();
-    const { code, lines } = await refused({
-      DATA_DIR,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'silent',
-      PUBLIC_URL: 'https://wallet.example',
-      PORT: String(await freePort()),
-      SANDBOX: '1',
-      SANDBOX_PORT: String(await freePort()),
-      MONNIFY_SECRET_KEY: 'a'.repeat(16),
-      VTPASS_SECRET_KEY: 'b'.repeat(16),
-      VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
-    });
-    expect(code).toBe(1);
-    expect(lines.at(-1)).toMatch(/password everybody knows.*admin@demo\.test/);
-  });
-
   it('when a setting is wrong', async () => {
     const { code, lines } = await refused({ PORT: 'eighty', DATA_DIR: folder });
     expect(code).toBe(1);
@@ -123,30 +104,6 @@ describe('a start that cannot succeed says in one line what to do', () => {
   });
 });
 
-it('on a port that is picked for it hears what the bank tells', async () => {
-  const sandboxPort = String(await freePort());
-  const running = startProcess(MAIN, '', {
-    DATA_DIR: join(folder, 'picked'),
-    PORT: '0',
-    SANDBOX_PORT: sandboxPort,
-    LOG_LEVEL: 'error',
-  });
-  try {
-    const url = await eventually(
-      () => Promise.resolve(/Naira Ledger {2}(http:\/\/\S+)/.exec(running.output())?.[1]),
-      (found) => found !== undefined,
-    );
-    const { headers } = await signIn(url!, 'customer@demo.test', 'Demo-pass-1');
-    const userData = async (): Promise<Record<string, unknown>> =>
-      (await send(`${url}/api/user_data/`, 'POST', {}, headers)).body['user_data'] as never;
-    const accountNumber = await accountNumberOf(userData);
-    await send(`http://127.0.0.1:${sandboxPort}/transfers`, 'POST', { accountNumber, amount: 5 });
-    await eventually(userData, ({ user_wallet }) => user_wallet === 50_005);
-  } finally {
-    await running.stop('SIGKILL');
-  }
-});
-
 it('told to end while it starts, ends with 0 and leaves nothing behind', async () => {
   const dataDir = join(folder, 'half-started');
   const running = startProcess(MAIN, '', { ...quiet, DATA_DIR: dataDir, PORT: String(await freePort()) });
@@ -159,31 +116,75 @@ it('told to end while it starts, ends with 0 and leaves nothing behind', async (
   expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
 });
 
-// One that does not end in the time it has been given ends with 1.
-it('ends with 0 while a vendor is silent and a caller never ends their call', async () => {
-  const sandboxPort = String(await freePort());
-  const running = await startStandalone({
-    DATA_DIR: join(folder, 'held-up'),
-    SANDBOX_PORT: sandboxPort,
-    LOG_LEVEL: 'error',
-    // Longer than STOP_WITHIN, as REQUEST_TIMEOUT is here: the stop must wait for neither.
-    VENDOR_POST_TIMEOUT: '1h',
+describe('a demonstration on a port that is picked for it', () => {
+  let running: Running;
+  let dataDir: string;
+  let sandboxUrl: string;
+  let url: string;
+  const signedIn = async () => (await signIn(url, 'customer@demo.test', 'Demo-pass-1')).headers;
+
+  beforeAll(async () => {
+    dataDir = join(folder, 'picked');
+    const sandboxPort = String(await freePort());
+    sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    running = startProcess(MAIN, '', {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      SANDBOX_PORT: sandboxPort,
+      LOG_LEVEL: 'error',
+      // Longer than STOP_WITHIN, as REQUEST_TIMEOUT is here: the stop must wait for neither.
+      VENDOR_POST_TIMEOUT: '1h',
+    });
+    url = (await eventually(
+      () => Promise.resolve(/Naira Ledger {2}(http:\/\/\S+)/.exec(running.output())?.[1]),
+      (found) => found !== undefined,
+    ))!;
   });
-  const { headers } = await signIn(running.url, 'customer@demo.test', 'Demo-pass-1');
-  const order = { amount: 100, network: 1, phone: '08031230300', transaction_pin: '4826' };
-  expect((await send(`${running.url}/api/buycard/`, 'POST', order, headers)).status).toBe(200);
-  const call = connect(Number(new URL(running.url).port), '127.0.0.1');
-  call.on('error', () => undefined);
-  call.write('POST /api/buycard/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
-  call.write('content-length: 100\r\n\r\n{');
-  await eventually(
-    async () =>
-      (await send(`http://127.0.0.1:${sandboxPort}/vendor-ledger?recipient=08031230300`, 'GET')).body,
-    (rows) => (rows as unknown as unknown[]).length === 1,
-  );
-  // As npm does: what the terminal has sent already is sent once more.
-  running.child.kill('SIGINT');
-  expect(await running.stop('SIGINT')).toBe(0);
+  afterAll(() => running?.stop('SIGKILL'));
+
+  it('hears what the bank tells', async () => {
+    const headers = await signedIn();
+    const userData = async (): Promise<Record<string, unknown>> =>
+      (await send(`${url}/api/user_data/`, 'POST', {}, headers)).body['user_data'] as never;
+    const accountNumber = await accountNumberOf(userData);
+    await send(`${sandboxUrl}/transfers`, 'POST', { accountNumber, amount: 5 });
+    await eventually(userData, ({ user_wallet }) => user_wallet === 50_005);
+  });
+
+  // One that does not end in the time it has been given ends with 1.
+  it('ends with 0 while a vendor is silent and a caller never ends their call', async () => {
+    const headers = await signedIn();
+    const order = { amount: 100, network: 1, phone: '08031230300', transaction_pin: '4826' };
+    expect((await send(`${url}/api/buycard/`, 'POST', order, headers)).status).toBe(200);
+    const call = connect(Number(new URL(url).port), '127.0.0.1');
+    call.on('error', () => undefined);
+    call.write('POST /api/buycard/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
+    call.write('content-length: 100\r\n\r\n{');
+    await eventually(
+      async () => (await send(`${sandboxUrl}/vendor-ledger?recipient=08031230300`, 'GET')).body,
+      (rows) => (rows as unknown as unknown[]).length === 1,
+    );
+    // As npm does: what the terminal has sent already is sent once more.
+    running.child.kill('SIGINT');
+    expect(await running.stop('SIGINT')).toBe(0);
+  });
+
+  it('leaves a ledger on which production refuses to begin, and says so in one line', async () => {
+    const { code, lines } = await refused({
+      DATA_DIR: dataDir,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'https://wallet.example',
+      PORT: String(await freePort()),
+      SANDBOX: '1',
+      SANDBOX_PORT: String(await freePort()),
+      MONNIFY_SECRET_KEY: 'a'.repeat(16),
+      VTPASS_SECRET_KEY: 'b'.repeat(16),
+      VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
+    });
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toMatch(/password everybody knows.*admin@demo\.test/);
+  });
 });
 
 describe('a running server', () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, ledger, seed, startStandalone, type Running } from '../../../infra/testing/product.js';
+import { seed } from '../../../infra/testing/product.js';
+import { askServer } from '../../cli/control-socket.js';
 import { addressOf, CALLS, type Access, type Call } from '../../contracts/calls.js';
 import { bearer, eventually, send, signIn } from '../testing/callers.js';
 import { newestCode } from '../testing/outbox.js';
+import { newAdministrator, newCustomer, ownEmail } from '../testing/people.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 import { Visitor } from '../testing/visitor.js';
 
 /**
@@ -17,8 +17,7 @@ type Told = 'in' | `${401 | 403} ${string}`;
 type Caller = Readonly<Record<string, string>>;
 type Door = 'user' | 'browser-user' | 'buyer' | 'browser-buyer' | 'session' | 'admin' | 'auditor';
 
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 const callers: Record<string, Caller> = {};
 
 const PASSWORD = 'First-pass-1';
@@ -79,20 +78,17 @@ const STATES: Record<string, Record<Door, Told>> = {
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'states-'));
-  const sandboxPort = String(await freePort());
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const settings = {
-    DATA_DIR: folder,
-    SANDBOX_PORT: sandboxPort,
-    SANDBOX_LATENCY_MS: '5',
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_CODES: '100',
-    RATE_LIMIT_LOGIN_FAILURES: '100',
-  };
-  product = await startStandalone(settings);
+  product = await takeProduct();
+  const { sandboxUrl } = product;
   const post = (path: string, body: unknown, caller: Caller = {}) =>
     send(product.url + path, 'POST', body, caller);
+  const emails = new Map<string, string>();
+  /** Always the same one for a name. */
+  const emailOf = (name: string): string => {
+    const email = emails.get(name) ?? ownEmail(name);
+    emails.set(name, email);
+    return email;
+  };
   const register = async (email: string): Promise<void> => {
     const person = { email, fname: 'Ada', lname: 'Obi', phone_number: '08031230001' };
     await post(CALLS.register.path, { ...person, password1: PASSWORD, password2: PASSWORD });
@@ -106,40 +102,45 @@ beforeAll(async () => {
     expect((await post(CALLS.verifyEmail.path, { otp_code }, caller)).status).toBe(200);
     return caller;
   };
+  const buyer = async (): Promise<Caller> => {
+    const { email, password } = await newCustomer(product);
+    return enter(email, password);
+  };
   const tokenOf = async (caller: Caller): Promise<Caller> => {
     const { body } = await post(CALLS.rotateApiToken.path, { password: PASSWORD }, caller);
     return bearer({ apiToken: String(body['api_token']) });
   };
 
   callers['nobody'] = {};
-  await register('unverified@people.test');
-  callers['unverified'] = await enter('unverified@people.test');
-  callers['verified without PIN'] = await verified('no-pin@people.test');
-  callers['customer'] = await enter('customer@demo.test', 'Demo-pass-1');
-  callers['administrator'] = (await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin')).headers;
+  await register(emailOf('unverified'));
+  callers['unverified'] = await enter(emailOf('unverified'));
+  callers['verified without PIN'] = await verified(emailOf('no-pin'));
+  callers['customer'] = await buyer();
+  const owner = await newAdministrator(product, 'owner', 'owner');
+  callers['administrator'] = (await signIn(product.url, owner.email, owner.password, 'admin')).headers;
   callers['auditor'] = (await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin')).headers;
-  const [server] = await seed(folder, 1, 100);
+  const [server] = await seed(product.folder, 1, 100);
   callers['a server with its token'] = bearer(server!);
 
-  const locked = await enter('affiliate@demo.test', 'Demo-pass-1');
+  const locked = await buyer();
   const order = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '0001' };
   for (let tries = 0; tries < 5; tries += 1) await post(CALLS.buyAirtime.path, order, locked);
   callers['with a locked PIN'] = locked;
 
-  const changing = await verified('changing@people.test');
+  const changing = await verified(emailOf('changing'));
   callers['a server with a revoked token'] = await tokenOf(changing);
-  callers['of before a password change'] = await enter('changing@people.test');
+  callers['of before a password change'] = await enter(emailOf('changing'));
   const change = { old_password: PASSWORD, new_password: 'Second-pass-2' };
   expect((await post(CALLS.updatePassword.path, change, changing)).status).toBe(200);
 
-  callers['of before a recovery'] = await verified('recovered@people.test');
+  callers['of before a recovery'] = await verified(emailOf('recovered'));
   const browser = new Visitor(product.url);
-  await browser.post(CALLS.forgotPassword.path, { email: 'recovered@people.test' });
-  const resetCode = await newestCode(sandboxUrl, 'recovered@people.test');
+  await browser.post(CALLS.forgotPassword.path, { email: emailOf('recovered') });
+  const resetCode = await newestCode(sandboxUrl, emailOf('recovered'));
   const reset = { resetCode, password1: 'Second-pass-2', password2: 'Second-pass-2' };
   expect((await browser.post(CALLS.resetPassword.path, reset)).status).toBe(200);
 
-  const leaving = await verified('leaving@people.test');
+  const leaving = await verified(emailOf('leaving'));
   callers['logged out everywhere'] = leaving;
   expect((await post(CALLS.logoutEverywhere.path, {}, leaving)).status).toBe(200);
 
@@ -155,26 +156,23 @@ beforeAll(async () => {
     const { status } = await send(product.url + path, CALLS[call].method, body, callers['administrator']);
     expect({ call, status }).toEqual({ call, status: 200 });
   };
-  callers['with spending stopped by an administrator'] = await verified('stopped@people.test');
-  await administer('freezeUser', 'stopped@people.test', { reason: 'a theft' });
-  callers['signed out by an administrator'] = await verified('out@people.test');
-  await administer('signOutUser', 'out@people.test', {});
-  const moved = await verified('moving@people.test');
+  callers['with spending stopped by an administrator'] = await verified(emailOf('stopped'));
+  await administer('freezeUser', emailOf('stopped'), { reason: 'a theft' });
+  callers['signed out by an administrator'] = await verified(emailOf('out'));
+  await administer('signOutUser', emailOf('out'), {});
+  const moved = await verified(emailOf('moving'));
   callers['a server of an email that an administrator changed'] = await tokenOf(moved);
   callers['of an email that an administrator changed'] = moved;
-  const moving = { email: 'moved@people.test', loaded: { email: 'moving@people.test' } };
-  await administer('updateUser', 'moving@people.test', moving);
+  const moving = { email: emailOf('moved'), loaded: { email: emailOf('moving') } };
+  await administer('updateUser', emailOf('moving'), moving);
 
-  const gone = await verified('gone@people.test');
+  const gone = await verified(emailOf('gone'));
   callers['a server whose owner is forgotten'] = await tokenOf(gone);
   callers['forgotten'] = gone;
-  await ledger(folder, ['forget', 'gone@people.test'], settings);
+  await askServer(product.folder, 'forget', { who: emailOf('gone') }, () => undefined);
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 /** What ends a session of the very caller, tried last by itself. */
 const ENDING: ReadonlySet<string> = new Set([CALLS.logout.path, CALLS.logoutEverywhere.path]);

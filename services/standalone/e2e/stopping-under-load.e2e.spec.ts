@@ -6,7 +6,7 @@ import { freePort, ledger, seed, startStandalone } from '../../../infra/testing/
 import type { Running } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, historyOf, untilQuiet } from '../testing/callers.js';
 
-/** SIGTERM while hundreds of purchases are under way: everybody gets an answer, and every answer is true afterwards. */
+/** SIGTERM while hundreds of purchases are under way: everybody gets an answer, and every answer is true afterwards. The product is this suite's own. */
 const BUYERS = 64;
 const folder = mkdtempSync(join(tmpdir(), 'stopping-'));
 let product: Running | undefined;
@@ -60,6 +60,12 @@ it('ends with 0 on SIGTERM and loses nothing', async () => {
   expect(acknowledged.length).toBeGreaterThan(BUYERS);
 
   product = await startStandalone(settings);
+  // Each proof starts a process: the first one waits until the server says that nothing is open.
+  await eventually(
+    async () => (await fetch(`${url}/metrics`)).text(),
+    (metrics) => /^ledger_open_purchases 0$/m.test(metrics),
+    { everyMs: 200 },
+  );
   const verified = await eventually(
     async () =>
       JSON.parse(await ledger(folder, ['verify', '--json'], settings)) as {

@@ -10,6 +10,7 @@ import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { type ArrivedSpan, type Collector, startCollector } from '../../telemetry/testing/collector.js';
 import { buyAirtime, eventually } from '../testing/callers.js';
 
+/** The product is this suite's own: the suite names the collector, and stops the product. */
 const PHONE = '08031234567';
 
 let folder: string;

@@ -20,7 +20,7 @@ import {
 } from '../../../infra/testing/raise-faults.js';
 import { eventually } from '../testing/callers.js';
 
-/** Faults that nobody handles, in every program and thread there is: logged once, without what they carry, and the end. */
+/** Faults that nobody handles, in every program and thread there is: logged once, without what they carry, and the end. Each program is this suite's own. */
 let folder: string;
 let running: Running | undefined;
 let raiser: FaultRaiser;
@@ -31,7 +31,6 @@ const KINDS: FaultKind[] = ['rejection', 'exception'];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'faults-'));
 });
-afterEach(() => running?.stop('SIGKILL'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const settings = (): Environment => {
@@ -54,10 +53,12 @@ async function expectEnded({ child, output }: Running, kind: FaultKind): Promise
 }
 
 describe.each(KINDS)('an unhandled %s', (kind) => {
+  afterEach(() => running?.stop('SIGKILL'));
+
   it('ends a standalone server in order', async () => {
     running = await startStandalone(settings());
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(true);
-    raiser.raise('standalone/main.js', kind);
+    raiser.raise('app/standalone.js', kind);
     await expectEnded(running, kind);
     // Only closing it removes it.
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(false);
@@ -77,15 +78,15 @@ describe.each(KINDS)('an unhandled %s', (kind) => {
 
   it('ends a sandbox process in order', async () => {
     running = await startSandboxProcess(settings());
-    raiser.raise('sandbox/main.js', kind);
+    raiser.raise('app/sandbox.js', kind);
     await expectEnded(running, kind);
   });
 
   it('ends a command', async () => {
     const environment = settings();
     // It would ask for a password until somebody types one.
-    raiser.raise('cli/main.js', kind);
-    running = startProcess('services/cli/main.js', '', { ...environment, PORT: String(await freePort()) }, [
+    raiser.raise('app/ledger.js', kind);
+    running = startProcess('app/ledger.js', '', { ...environment, PORT: String(await freePort()) }, [
       'create-admin',
       '--email',
       'a@b.test',
@@ -98,22 +99,29 @@ describe.each(KINDS)('an unhandled %s', (kind) => {
   });
 });
 
-it.each([
-  ['projector.thread.js', 'rejection', 'the projector ended unexpectedly'],
-  ['worker.thread.js', 'exception', 'the worker ended unexpectedly'],
-  ['notices.thread.js', 'rejection', 'the thread that writes mails ended unexpectedly'],
-] as const)('a fault in %s (%s) ends that thread, which is started again', async (thread, kind, said) => {
-  running = await startStandalone(settings());
-  const { output, child } = running;
-  raiser.raise(thread, kind);
-  await eventually(
-    () => Promise.resolve(output()),
-    (text) => text.includes(said),
-  );
-  raiser.raise('none', kind);
-  await ready(running);
-  expect(metIn(output())).toHaveLength(1);
-  expect(output()).not.toMatch(PERSONAL);
-  expect(child.exitCode).toBeNull();
-  expect(await running.stop('SIGTERM')).toBe(0);
+describe('a server whose threads meet faults', () => {
+  beforeAll(async () => void (running = await startStandalone(settings())));
+  afterAll(() => running?.stop('SIGKILL'));
+
+  it.each([
+    ['projector.thread.js', 'rejection', 'the projector ended unexpectedly'],
+    ['worker.thread.js', 'exception', 'the worker ended unexpectedly'],
+    ['notices.thread.js', 'rejection', 'the thread that writes mails ended unexpectedly'],
+  ] as const)('starts %s again after a fault in it (%s)', async (thread, kind, said) => {
+    const { output, child } = running!;
+    const before = metIn(output()).length;
+    expect(output()).not.toContain(said);
+    raiser.raise(thread, kind);
+    await eventually(
+      () => Promise.resolve(output()),
+      (text) => text.includes(said),
+    );
+    raiser.raise('none', kind);
+    await ready(running!);
+    expect(metIn(output())).toHaveLength(before + 1);
+    expect(output()).not.toMatch(PERSONAL);
+    expect(child.exitCode).toBeNull();
+  });
+
+  it('ends in order afterwards', async () => expect(await running!.stop('SIGTERM')).toBe(0));
 });

@@ -1,29 +1,22 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startStandalone } from '../../../infra/testing/product.js';
-import type { Running } from '../../../infra/testing/product.js';
 import { send, signIn } from '../testing/callers.js';
 import type { SignedIn } from '../testing/callers.js';
+import { newCustomer } from '../testing/people.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
 /** Numbers of the business, as the running product has them without any setting. */
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let customer: SignedIn;
 const ask = async (path: string, body: unknown) =>
   (await send(product.url + path, 'POST', body, customer.headers)).body;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'constants-'));
-  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
-  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  product = await takeProduct();
+  const { email, password } = await newCustomer(product);
+  customer = await signIn(product.url, email, password);
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 it('[const:upgrade-fee]', async () =>
   expect(await ask('/api/upgrade-quote/', {})).toMatchObject({ fee: 2000, tier: 'regular' }));

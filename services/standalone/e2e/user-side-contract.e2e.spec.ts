@@ -1,30 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, startStandalone } from '../../../infra/testing/product.js';
-import type { Running } from '../../../infra/testing/product.js';
 import { USER_SIDE_CALLS } from '../../../web/e2e/user-side-rows.js';
 import { CALLS } from '../../contracts/calls.js';
 import { send, signIn } from '../testing/callers.js';
 import type { SignedIn } from '../testing/callers.js';
-import { EMAIL, PASSWORD, type ContractRow } from '../testing/contract-row.js';
+import { CUSTOMER_PASSWORD, EMAIL, PASSWORD, type ContractRow } from '../testing/contract-row.js';
 import { JOINING, LEAVING } from '../testing/contract-rows.customers.js';
 import { BUYING } from '../testing/contract-rows.products.js';
 import { newestCode } from '../testing/outbox.js';
+import { newCustomer, type NewCustomer } from '../testing/people.js';
+import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
 const ROWS = [...JOINING, ...BUYING, ...LEAVING];
 /** Calls that end the session they are made in: the next one needs a new one. */
 const ENDS_SESSION = /pin|password|logout/;
 
-let folder: string;
-let product: Running;
-let sandboxUrl: string;
+let product: SharedProduct;
+let ada: NewCustomer;
 let known: SignedIn;
 let stranger: SignedIn;
-let password = 'Demo-pass-1';
+let password: string;
 
-const code = () => newestCode(sandboxUrl, EMAIL);
+const code = () => newestCode(product.sandboxUrl, EMAIL);
 const ask = (path: string, body: unknown) => send(product.url + path, 'POST', body, known.headers);
 const firstId = async (path: string, body: unknown, list: string): Promise<unknown> =>
   ((await ask(path, body)).body[list] as { id: unknown }[])[0]!.id;
@@ -37,28 +33,19 @@ const kindOf = (value: unknown): string =>
 
 async function callerOf({ by }: ContractRow): Promise<Readonly<Record<string, string>>> {
   if (by === 'anybody') return {};
-  if (by === 'customer') return (known = await signIn(product.url, 'customer@demo.test', password)).headers;
+  if (by === 'customer') return (known = await signIn(product.url, ada.email, password)).headers;
   return (await signIn(product.url, EMAIL, PASSWORD)).headers;
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'contract-'));
-  const sandboxPort = String(await freePort());
-  sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  product = await startStandalone({
-    DATA_DIR: folder,
-    SANDBOX_PORT: sandboxPort,
-    SANDBOX_LATENCY_MS: '5',
-    RATE_LIMIT_LOGIN_FAILURES: '100000',
-    LOG_LEVEL: 'error',
-  });
-  stranger = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
+  product = await takeProduct();
+  ada = await newCustomer(product, { password: CUSTOMER_PASSWORD });
+  ({ password } = ada);
+  const other = await newCustomer(product, { naira: 0 });
+  stranger = await signIn(product.url, other.email, other.password);
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 describe('the calls of a customer', () => {
   it.each(ROWS)('$call', async (row) => {
@@ -98,7 +85,7 @@ describe('the calls of a customer', () => {
   });
 
   it('tell nobody of another person', async () => {
-    known = await signIn(product.url, 'customer@demo.test', password);
+    known = await signIn(product.url, ada.email, password);
     const mine = (await ask('/api/user_transactions/', {})).body['all_user_transaction'] as Record<
       string,
       unknown

@@ -1,3 +1,5 @@
+import { ownEmail } from './people.js';
+
 /**
  * The calls that clients of the product rely on, one row each: the exact path, what they send, what they read and of which
  * type. Rows run in the order of a customer's life on the running product.
@@ -16,7 +18,7 @@ export interface ContractWorld {
 
 export interface ContractRow {
   readonly call: `[call:${string}]`;
-  /** Whose call it is: anybody's, the demo customer's, or that of somebody who has just registered. */
+  /** Whose call it is: anybody's, that of a customer with money, or that of somebody who has just registered. */
   readonly by: 'anybody' | 'customer' | 'newcomer';
   readonly body:
     | Readonly<Record<string, unknown>>
@@ -28,8 +30,10 @@ export interface ContractRow {
   readonly token?: 'access_token' | 'grabToken' | 'user_access_code';
 }
 
-export const EMAIL = 'newcomer@naira.test';
+export const EMAIL = ownEmail('newcomer');
 export const PASSWORD = 'New-comer-pass-1';
+/** Of the customer, at first. */
+export const CUSTOMER_PASSWORD = 'Demo-pass-1';
 export const PIN = '4826';
 
 /** What every failure and most successes say. */

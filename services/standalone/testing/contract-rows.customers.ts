@@ -1,4 +1,13 @@
-import { customer, EMAIL, newcomer, PASSWORD, PIN, SAID, type ContractRow } from './contract-row.js';
+import {
+  customer,
+  CUSTOMER_PASSWORD,
+  EMAIL,
+  newcomer,
+  PASSWORD,
+  PIN,
+  SAID,
+  type ContractRow,
+} from './contract-row.js';
 
 /** From a stranger to somebody who may buy. */
 export const JOINING: readonly ContractRow[] = [
@@ -99,7 +108,7 @@ export const LEAVING: readonly ContractRow[] = [
     call: '[call:/api/user-password-change/]',
     by: 'customer',
     token: 'grabToken',
-    body: { old_password: 'Demo-pass-1', password1: 'Demo-pass-2', password2: 'Demo-pass-2' },
+    body: { old_password: CUSTOMER_PASSWORD, password1: 'Demo-pass-2', password2: 'Demo-pass-2' },
     required: ['password1', 'password2'],
     reads: { status: 'boolean', message: 'string' },
   },

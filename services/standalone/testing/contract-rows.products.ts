@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { customer, PIN, type ContractRow, type ContractWorld } from './contract-row.js';
 
 const DATES = { query_type: 2, custom_start_date: '2020-01-01', custom_end_date: '2099-12-31' };
@@ -172,7 +173,8 @@ export const BUYING: readonly ContractRow[] = [
       name: 'Demo Customer',
       dateOfBirth: '03-Oct-1993',
       mobileNo: '08031230003',
-      bvn: '22222222226',
+      // Nobody else of the installation has it.
+      bvn: `2${randomInt(100_000, 1_000_000)}2226`,
       transaction_pin: PIN,
     },
     required: ['name', 'dateOfBirth', 'mobileNo', 'bvn'],

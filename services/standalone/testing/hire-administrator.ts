@@ -1,4 +1,4 @@
-import { ledger } from '../../../infra/testing/product.js';
+import { askServer } from '../../cli/control-socket.js';
 
 export interface Hired {
   readonly email: string;
@@ -8,24 +8,7 @@ export interface Hired {
   readonly password: string;
 }
 
-/** Makes an administrator by the command line, beside the running product. */
-export const hireAdministrator = (
-  folder: string,
-  { email, firstName, lastName, permission, password }: Hired,
-): Promise<string> =>
-  ledger(
-    folder,
-    [
-      'create-admin',
-      '--email',
-      email,
-      '--first-name',
-      firstName,
-      '--last-name',
-      lastName,
-      '--permissions',
-      permission,
-    ],
-    {},
-    `${password}\n`,
-  );
+/** Makes an administrator as `ledger create-admin` does, in the running server of the folder. */
+export const hireAdministrator = async (folder: string, { permission, ...person }: Hired): Promise<void> => {
+  await askServer(folder, 'create-admin', { ...person, permissions: [permission] }, () => undefined);
+};

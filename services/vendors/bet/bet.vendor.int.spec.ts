@@ -21,7 +21,7 @@ const open = () =>
     (ending) => funding(`7712${ending}`),
   );
 
-describeVendor('the bet funding aggregator', open);
+describeVendor('bet', open);
 
 describe('a betting account', () => {
   let fixture: Awaited<ReturnType<typeof open>>;

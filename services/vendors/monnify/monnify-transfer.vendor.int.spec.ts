@@ -22,7 +22,7 @@ const open = () =>
     (ending) => transferTo(`012345${ending}`),
   );
 
-describeVendor('Monnify transfers', open);
+describeVendor('monnify-transfer', open);
 
 describe('a transfer', () => {
   let fixture: Awaited<ReturnType<typeof open>>;

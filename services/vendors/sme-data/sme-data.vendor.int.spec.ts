@@ -46,7 +46,7 @@ const open = async (): Promise<VendorFixture & { readonly url: string }> => {
   };
 };
 
-describeVendor('the SME-data family', open);
+describeVendor('sme-data', open);
 
 describe('a host that shares data from SIMs', () => {
   it('numbers networks in its own way: 3 is 9mobile, 4 is Airtel', async () => {

@@ -22,7 +22,7 @@ const open = () =>
     (reference) => `${reference}/`,
   );
 
-describeVendor('Termii', open);
+describeVendor('termii', open);
 
 describe('a text to many', () => {
   let fixture: Awaited<ReturnType<typeof open>>;

@@ -90,9 +90,13 @@ const LOST_ENDINGS: ReadonlySet<string> = new Set(['0300', '0301', '0400', '0500
 
 const NEVER_ANSWERED: ReadonlySet<string> = new Set(['0300', '0301']);
 
-/** What every vendor adapter must do with every ending of the sandbox. */
-export function describeVendor(name: string, open: () => Promise<VendorFixture>): void {
-  describe(`vendor: ${name}`, () => {
+/**
+ * Runs a vendor adapter through every ending of the sandbox.
+ * @param adapter its key in `ADAPTERS`, by which `vendors.spec.ts` finds adapters without this suite
+ * @param product the product that it sells here, where several suites run over one adapter
+ */
+export function describeVendor(adapter: string, open: () => Promise<VendorFixture>, product?: string): void {
+  describe(`vendor: ${adapter}${product === undefined ? '' : ` selling ${product}`}`, () => {
     let fixture: VendorFixture;
     beforeAll(async () => {
       fixture = await open();

@@ -58,11 +58,11 @@ const openFor = (requestFor: (ending: string) => VendorRequest) =>
     requestFor,
   );
 
-describeVendor('VTpass selling data', () => openFor(data));
-describeVendor('VTpass selling cable TV', () => openFor(cable));
-describeVendor('VTpass selling prepaid electricity', () => openFor(prepaid));
-describeVendor('VTpass selling postpaid electricity', () => openFor(postpaid));
-describeVendor('VTpass selling exam pins', () => openFor(exams));
+describeVendor('vtpass', () => openFor(data), 'data');
+describeVendor('vtpass', () => openFor(cable), 'cable TV');
+describeVendor('vtpass', () => openFor(prepaid), 'prepaid electricity');
+describeVendor('vtpass', () => openFor(postpaid), 'postpaid electricity');
+describeVendor('vtpass', () => openFor(exams), 'exam pins');
 
 describe('what VTpass delivers', () => {
   let fixture: Awaited<ReturnType<typeof openFor>>;

@@ -13,7 +13,7 @@ const attempt = (vendorReference: string): VendorAttempt => ({
   request: { service: 'airtime', network: 1, phone: '08031231111', amount: 10_000n },
 });
 
-describeVendor('VTpass', () =>
+describeVendor('vtpass', () =>
   openVendorFixture(
     (url, timeouts) => createVtpassVendor({ baseUrl: url, ...KEYS, ...timeouts }),
     (ending) => ({ service: 'airtime', network: 1, phone: `0803123${ending}`, amount: 10_050n }),

@@ -1,38 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page, Request } from 'playwright-core';
-import type { Running } from '../../../infra/testing/product.js';
-import { LIVE_PATH } from '../../../services/contracts/calls.js';
+import { randomBytes } from 'node:crypto';
+import type { Page, Request } from 'playwright-core';
+import { type CallAnswer, LIVE_PATH } from '../../../services/contracts/calls.js';
+import { newCustomer } from '../../../services/standalone/testing/people.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, launch, logIn, SIZES, startProduct, withoutChromium } from '../browser.js';
+import { type CatalogueAsFound, catalogueAsFound } from './catalogue-as-found.js';
+import { chromiumPath, logIn, SIZES, withoutChromium } from '../browser.js';
+import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
+/** Part of the broadcast of this suite: earlier suites have broadcast too. */
+const OWN = randomBytes(3).toString('hex');
+const TITLE = `Maintenance ${OWN}`;
+const MESSAGE = `Data is slow <b>tonight ${OWN}</b>.\nSorry!`;
 
 looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}`, () => {
-  let folder: string;
-  let product: Running;
-  let browser: Browser;
+  let shown: SharedView;
+  let product: SharedView['product'];
+  let found: CatalogueAsFound;
   let admin: Page;
   let customer: Page;
+  let broadcastId: string | undefined;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'admin-catalogue-'));
-    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
-    browser = await launch();
-    admin = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
-    customer = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
+    ({ product, page: admin } = shown);
+    found = await catalogueAsFound(product.url);
+    customer = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
     await logInAsAdministrator(admin, product.url);
-    await logIn(customer, product.url);
-  }, SLOW);
+    const { email, password } = await newCustomer(product);
+    await logIn(customer, product.url, email, password);
+  });
 
   afterAll(async () => {
-    await browser?.close();
-    await product?.stop('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+    await found?.putBack({ network: 2, planType: 3, broadcastId });
+    await shown?.stop();
+  });
 
   const go = (page: Page, path: string): Promise<unknown> => page.goto(product.url + path);
   const reads = (page: Page, text: string | RegExp): Promise<void> =>
@@ -70,6 +73,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     await page.unroute(`**${path}`);
     return body;
   }
+  const row = () => admin.getByRole('row').filter({ hasText: TITLE });
   const token = { grabToken: expect.any(String) };
 
   it(
@@ -107,7 +111,6 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       // The customer's open page hears of it by itself.
       await customer.locator('[data-off] input[value="2"]').waitFor({ state: 'detached' });
     },
-    SLOW,
   );
 
   it(
@@ -140,7 +143,6 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       });
       expect(again).toEqual({ dataNetwork: 1, plantype: 3, ...token });
     },
-    SLOW,
   );
 
   it(
@@ -185,7 +187,6 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await admin.getByRole('definition').filter({ hasText: '₦600.00' }).first().waitFor();
       expect(await admin.getByLabel('New price').inputValue()).toBe('');
     },
-    SLOW,
   );
 
   it(
@@ -210,7 +211,6 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await admin.unroute('**/services/get-data-price/');
       await other.close();
     },
-    SLOW,
   );
 
   it(
@@ -223,7 +223,6 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await reads(admin, 'No data plans available for the selected network.');
       await admin.unroute('**/services/get-data-plans/');
     },
-    SLOW,
   );
 
   it(
@@ -247,7 +246,6 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await reads(admin, 'No amount set.');
       await admin.unroute('**/api/get-affiliate-fee/');
     },
-    SLOW,
   );
 
   it(
@@ -264,39 +262,39 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       const loads: string[] = [];
       customer.on('framenavigated', (frame) => loads.push(frame.url()));
       await go(admin, '/createbroadcast');
-      await admin.getByLabel('Title').fill('Maintenance');
-      await admin.getByLabel('Message').fill('Data is slow <b>tonight</b>.\nSorry!');
+      await admin.getByLabel('Title').fill(TITLE);
+      await admin.getByLabel('Message').fill(MESSAGE);
       await reads(admin, 'What customers will see:');
       const body = await sent(admin, '/api/broadcastmessage/', 'Create Broadcast', { busy: 'Processing...' });
       expect(body).toEqual({
-        broadcastTitle: 'Maintenance',
-        broadcastMessage: 'Data is slow <b>tonight</b>.\nSorry!',
+        broadcastTitle: TITLE,
+        broadcastMessage: MESSAGE,
         // Sent again it is the same broadcast.
         form_id: expect.any(String),
         ...token,
       });
       await admin.waitForURL('**/broadcastlist');
-      const row = admin.getByRole('row').filter({ hasText: 'Maintenance' });
-      await row.filter({ hasText: 'Chief Admin' }).filter({ hasText: 'Active' }).waitFor();
+      await row().filter({ hasText: 'Chief Admin' }).filter({ hasText: 'Active' }).waitFor();
       // On the page that was open all the time, as its letters and nothing else.
-      await reads(customer, /Data is slow <b>tonight<\/b>/);
+      await reads(customer, `Data is slow <b>tonight ${OWN}</b>`);
       expect(loads).toEqual([]);
 
       // The page of the list may read it once more.
       await admin.goto('about:blank');
       const list = admin.waitForResponse('**/api/get_broad_cast/');
       await go(admin, '/broadcast');
-      const [broadcast] = (await (await list).json()).broadcast_info;
+      const { broadcast_info: all } = (await (await list).json()) as CallAnswer<'broadcasts'>;
+      const broadcast = all.find(({ broadcast_title: title }) => title === TITLE);
+      broadcastId = broadcast?.id;
       expect(broadcast).toEqual({
         id: expect.any(String),
-        broadcast_title: 'Maintenance',
+        broadcast_title: TITLE,
         active: true,
         author: 'Chief Admin',
         broadcast_message: expect.any(String),
         created_at: expect.any(String),
       });
     },
-    SLOW,
   );
 
   it(
@@ -304,27 +302,26 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       '[admin-text:Activate] shows it again: [admin-call:/api/activate-broadcast/] [admin-move:broadcast activate]',
     async () => {
       await go(admin, '/broadcastlist');
-      const body = await sent(admin, '/api/deactivate-broadcast/', 'Deactivate Maintenance', {
+      const body = await sent(admin, '/api/deactivate-broadcast/', `Deactivate ${TITLE}`, {
         busy: 'Deactivating...',
       });
       expect(body).toEqual({ broadcastId: expect.any(String), ...token });
-      await admin.getByRole('row').filter({ hasText: 'Inactive' }).waitFor();
-      await customer.getByText('Data is slow').filter({ visible: true }).first().waitFor({ state: 'hidden' });
-      await sent(admin, '/api/activate-broadcast/', 'Activate Maintenance', { busy: 'Processing...' });
-      await admin.getByRole('gridcell', { name: 'Active', exact: true }).waitFor();
-      await reads(customer, /Data is slow/);
+      await row().filter({ hasText: 'Inactive' }).waitFor();
+      await customer.getByText(OWN).filter({ visible: true }).first().waitFor({ state: 'hidden' });
+      await sent(admin, '/api/activate-broadcast/', `Activate ${TITLE}`, { busy: 'Processing...' });
+      await row().getByRole('gridcell', { name: 'Active', exact: true }).waitFor();
+      await reads(customer, `tonight ${OWN}`);
     },
-    SLOW,
   );
 
   it(
     'offers an auditor what is to be read and nothing to press',
     async () => {
-      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      const page = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
       const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
       await logInAsAdministrator(page, product.url, auditor);
       await go(page, '/broadcastlist');
-      await reads(page, 'Maintenance');
+      await reads(page, TITLE);
       expect(await page.getByRole('button', { name: /ctivate/ }).count()).toBe(0);
       for (const path of ['/createbroadcast', '/disablenetwork', '/activateplan', '/changeaffiliatefee']) {
         await go(page, path);
@@ -332,6 +329,5 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       }
       await page.context().close();
     },
-    SLOW,
   );
 });

@@ -1,41 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { seed } from '../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, faultsOf, launch, SIZES, startProduct, withoutChromium } from '../browser.js';
+import { chromiumPath, faultsOf, SIZES, withoutChromium } from '../browser.js';
+import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const PURCHASES = 3;
 
 looking(`a list as a file ${chromiumPath ? '' : withoutChromium}`, () => {
-  let folder: string;
-  let product: Running;
-  let browser: Browser;
+  let shown: SharedView;
   let user: SeededUser;
   let page: Page;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'admin-export-'));
-    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
-    [user] = (await seed(folder, 1, 50_000)) as [SeededUser];
-    for (let n = 0; n < PURCHASES; n += 1)
-      await buyAirtime(product.url, user, `0803500000${n}`, { amount: 100 + n });
-    browser = await launch();
-    page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
-    await logInAsAdministrator(page, product.url);
-  }, SLOW);
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    ({ page } = shown);
+    [user] = (await seed(shown.dataDir, 1, 50_000)) as [SeededUser];
+    const buy = (n: number) => buyAirtime(shown.product.url, user, `0803500000${n}`, { amount: 100 + n });
+    await Promise.all(Array.from({ length: PURCHASES }, (_, n) => buy(n)));
+    await logInAsAdministrator(page, shown.product.url);
+  });
 
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+  afterAll(() => shown?.stop());
 
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const faults = (): Promise<string[]> => faultsOf(page, 'this list');
@@ -43,7 +32,7 @@ looking(`a list as a file ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'saves all that a list shows as a file, says how far it is, and can be stopped',
     async () => {
-      await page.goto(`${product.url}/adminthistory`);
+      await page.goto(`${shown.product.url}/adminthistory?q=${encodeURIComponent(user.email)}`);
       await said(`${PURCHASES} entries`);
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
@@ -75,6 +64,5 @@ looking(`a list as a file ${chromiumPath ? '' : withoutChromium}`, () => {
       await said('We cannot reach the server.');
       await page.unroute('**/api/admin-export/**');
     },
-    SLOW,
   );
 });

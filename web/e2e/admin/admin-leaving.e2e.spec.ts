@@ -1,38 +1,34 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
-import { showProduct, type ShownProduct } from '../shown-product.js';
+import { type SharedView, showSharedProduct } from '../shown-product.js';
 import { reads } from '../testing/reading.js';
 import { logInAsAdministrator } from './administrator.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
 const NOT_YET = 'You are not logged out yet.';
 
 /** Administrators who share a browser: nobody gets in as another, and who leaves has left. */
 looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
+  let shown: SharedView;
   let url: string;
   let tab: Page;
   let other: Page;
 
   beforeAll(async () => {
-    shown = await showProduct(
-      { SANDBOX_LATENCY_MS: '10' },
-      { viewport: SIZES.desktop, reducedMotion: 'reduce' },
-    );
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
     ({ url } = shown.product);
-  }, SLOW);
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
 
   beforeEach(async () => {
     const context = shown.page.context();
     await context.clearCookies();
     [tab, other] = [await context.newPage(), await context.newPage()];
     await logInAsAdministrator(tab, url);
-  }, SLOW);
+  });
 
   afterEach(async () => {
     await tab.close();
@@ -67,7 +63,6 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
       await logInAsAdministrator(other, url, AUDITOR);
       await tab.waitForURL('**/adminlogin');
     },
-    SLOW,
   );
 
   it(
@@ -93,7 +88,6 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
       await tab.goto(`${url}/admin-area`);
       await tab.waitForURL('**/adminlogin');
     },
-    SLOW,
   );
 
   it(
@@ -109,6 +103,5 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
       await tab.goto(`${url}/admin-area`);
       await tab.waitForURL('**/adminlogin');
     },
-    SLOW,
   );
 });

@@ -8,10 +8,10 @@ import { chromiumPath, complaints, faultsOf, SIZES, withoutChromium } from '../b
 import { showProduct, type ShownProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const ALERT = /A purchase has waited for a person's decision/;
 const LARGE = { width: 1_920, height: 1_080 };
 
+/** On a product of its own: all of it is looked at, alerts come at once, and vendors are asked again in half a day. */
 looking(
   `what administrators do, how the product does, and what is told on every page ${chromiumPath ? '' : withoutChromium}`,
   () => {
@@ -33,9 +33,9 @@ looking(
       ({ page } = shown);
       [user] = (await seed(shown.dataDir, 1, 50_000)) as [SeededUser];
       await logInAsAdministrator(page, shown.product.url);
-    }, SLOW);
+    });
 
-    afterAll(() => shown?.stop(), SLOW);
+    afterAll(() => shown?.stop());
 
     const open = (on: Page, path: string) => on.goto(shown.product.url + path);
     /** Another page, of somebody signed in anew with a browser of their own. */
@@ -87,7 +87,6 @@ looking(
         await other.close();
         await row('Created a broadcast').filter({ hasText: 'Maintenance' }).waitFor();
       },
-      SLOW,
     );
 
     it(
@@ -104,7 +103,6 @@ looking(
         await page.getByLabel('Who', { exact: true }).waitFor();
         await row('Created a broadcast').waitFor();
       },
-      SLOW,
     );
 
     it(
@@ -119,7 +117,6 @@ looking(
         await page.getByRole('button', { name: 'Clear the filters' }).click();
         await row('Activated a broadcast').waitFor();
       },
-      SLOW,
     );
 
     it(
@@ -149,7 +146,6 @@ looking(
         expect(await failed(page).textContent()).toBe('Failed');
         expect(await faultsOf(page, 'empty')).toEqual([]);
       },
-      SLOW,
     );
 
     it(
@@ -165,7 +161,6 @@ looking(
           .waitFor();
         await comesTo(/^1 [\d.]+ (?:s|min) 1 100% /);
       },
-      SLOW,
     );
 
     it(
@@ -197,7 +192,6 @@ looking(
         await page.setViewportSize(SIZES.desktop);
         expect(shown.heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
       },
-      SLOW,
     );
 
     it(
@@ -212,7 +206,6 @@ looking(
         await page.unroute('**/api/admin-operations/', refused);
         await page.getByText('This is no longer up to date.').waitFor({ state: 'detached' });
       },
-      SLOW,
     );
 
     it(
@@ -258,7 +251,6 @@ looking(
         await failed(page).getByText('waiting').waitFor({ state: 'detached' });
         expect(await news(page).textContent()).toBe('');
       },
-      SLOW,
     );
   },
 );

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import type { Running } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
+import { ADMIN_LIVE_PATH } from '../../../services/contracts/calls.js';
 import { logInAsAdministrator } from './administrator.js';
 import {
   chromiumPath,
@@ -68,6 +70,16 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/adminaffiliate]': 'Affiliates',
 };
 
+/** Text of a list that has nothing yet. */
+const NOTHING_YET: Readonly<Record<string, string>> = {
+  '[admin-route:/failedtransaction]': 'Nothing to decide',
+  '[admin-route:/adminthistory]': 'No transactions yet',
+  '[admin-route:/adminfundbetfundingdetails]': 'No bet funding yet',
+  '[admin-route:/approvals]': 'Nothing to approve',
+  '[admin-route:/unmatched]': 'Every payment has an owner',
+  '[admin-route:/chargebacks]': 'No chargebacks',
+};
+
 const LOGIN = '[admin-route:/adminlogin]';
 /** Pages of whoever is not signed in. */
 const OPEN_PAGES: readonly (readonly [row: string, heading: string])[] = [
@@ -79,40 +91,78 @@ const OPEN_PAGES: readonly (readonly [row: string, heading: string])[] = [
 ];
 const pathOf = (row: string): string => row.slice('[admin-route:'.length, -1);
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
+const WHATSAPP = 'https://wa.me/2348000000000';
 
+/** Follows a link of the app without loading it again. */
+const move = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`(() => {
+    history.pushState(null, '', ${JSON.stringify(path)});
+    dispatchEvent(new PopStateEvent('popstate'));
+  })()`);
+
+const QUIET_MS = 200;
+
+/** Resolves once the page has all that it asked for, and asks for no more. The live stream does not count. */
+function settling(page: Page): () => Promise<void> {
+  const asked = new Set<Request>();
+  let latest = performance.now();
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) asked.clear();
+    if (new URL(request.url()).pathname !== ADMIN_LIVE_PATH) asked.add(request);
+  });
+  const ended = (request: Request): void => {
+    asked.delete(request);
+    latest = performance.now();
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return async () => {
+    latest = performance.now();
+    await until(() => asked.size === 0 && performance.now() - latest > QUIET_MS, 'what the page asked for');
+  };
+}
+
+interface Look {
+  readonly page: Page;
+  readonly screens: readonly Screen[];
+  readonly settled: () => Promise<void>;
+}
+
+/** On a product of its own: nobody has done anything there, and lists say so. */
 looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
   let product: Running;
   let browser: Browser;
+  let signedIn: Page;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-pages-'));
-    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', WHATSAPP_URL: WHATSAPP });
     browser = await launch();
-  }, SLOW);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.stop('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+  });
 
-  async function open(
-    page: Page,
+  async function faultsOn(
+    { page, screens, settled }: Look,
     row: string,
     heading: string | RegExp,
-    screens: readonly Screen[],
   ): Promise<string[]> {
-    await page.goto(product.url + pathOf(row));
     await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const nothing = NOTHING_YET[row];
+    if (nothing) await page.getByText(nothing).filter({ visible: true }).first().waitFor();
+    await settled();
     return faultsInBothThemes(page, row, screens);
   }
 
-  for (const [screens, colorScheme] of [
-    [['phone'], 'light'],
-    [['desktop', 'large screen'], 'dark'],
+  // The first pass loads each page by its address, the second one moves within the app.
+  for (const [screens, colorScheme, goTo] of [
+    [['phone'], 'light', (page: Page, path: string) => page.goto(product.url + path)],
+    [['desktop', 'large screen'], 'dark', move],
   ] as const)
     it(
       `is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`,
@@ -122,29 +172,48 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
         const page = await context.newPage();
         const heard = complaints(page);
         const faults: string[] = [];
-        for (const [row, heading] of OPEN_PAGES) faults.push(...(await open(page, row, heading, screens)));
+        const look = { page, screens, settled: settling(page) };
+        for (const [row, heading] of OPEN_PAGES) {
+          await page.goto(product.url + pathOf(row));
+          faults.push(...(await faultsOn(look, row, heading)));
+        }
         await logInAsAdministrator(page, product.url);
-        for (const [row, heading] of Object.entries(PAGES))
-          faults.push(...(await open(page, row, heading, screens)));
+        for (const [row, heading] of Object.entries(PAGES)) {
+          await goTo(page, pathOf(row));
+          faults.push(...(await faultsOn(look, row, heading)));
+        }
         await context.close();
         expect(faults).toEqual([]);
         expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
       },
-      SLOW,
     );
 
   it(
     'sends everybody else to /adminlogin, and then where they wanted to go',
     async () => {
       const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-      for (const row of Object.keys(PAGES)) {
-        await page.goto(product.url + pathOf(row));
-        await page.waitForURL('**/adminlogin');
+      await page.goto(`${product.url}/adminlogin`);
+      for (const path of Object.keys(PAGES).map(pathOf)) {
+        await move(page, path);
+        // The login page is told where it has to lead.
+        const sent = `location.pathname === '/adminlogin' && history.state?.usr?.from === ${JSON.stringify(path)}`;
+        await until(() => page.evaluate<boolean>(sent), `the login page, which leads to ${path}`);
       }
       const [last] = Object.keys(PAGES).slice(-1);
       await logInAsAdministrator(page, product.url, { to: pathOf(last!) });
-      await page.context().close();
+      signedIn = page;
     },
-    SLOW,
+  );
+
+  it(
+    'lists no invitations where nobody is invited, and asks for help at the [admin-const:whatsapp-link]',
+    async () => {
+      await signedIn.goto(`${product.url}/administrators`);
+      await signedIn.getByText('admin@demo.test').filter({ visible: true }).first().waitFor();
+      expect(await signedIn.getByRole('heading', { name: 'Invited, not yet here' }).count()).toBe(0);
+      await signedIn.goto(`${product.url}/plans`);
+      const help = signedIn.getByRole('link', { name: /WhatsApp/ });
+      expect(await help.getAttribute('href')).toBe(WHATSAPP);
+    },
   );
 });

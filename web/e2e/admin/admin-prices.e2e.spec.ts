@@ -1,39 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import type { Running } from '../../../infra/testing/product.js';
 import { lagosIso } from '../../../services/contracts/fields/lagos-day.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, faultsOf, launch, SIZES, startProduct, withoutChromium } from '../browser.js';
+import { type CatalogueAsFound, catalogueAsFound } from './catalogue-as-found.js';
+import { chromiumPath, faultsOf, SIZES, withoutChromium } from '../browser.js';
+import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const DAY_MS = 86_400_000;
 /** This time tomorrow in Lagos, yyyy-MM-ddTHH:mm. */
 const tomorrow = (): string =>
   lagosIso(new Date(Date.now() + DAY_MS).toISOString()).slice(0, 'yyyy-mm-ddThh:mm'.length);
 
 looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`, () => {
-  let folder: string;
-  let product: Running;
+  let shown: SharedView;
+  let product: SharedView['product'];
+  let found: CatalogueAsFound;
   let browser: Browser;
   let admin: Page;
+  /** The page of an auditor. */
+  let auditing: Page;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'admin-prices-'));
-    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
-    browser = await launch();
-    admin = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    ({ product, browser, page: admin } = shown);
+    found = await catalogueAsFound(product.url);
     await logInAsAdministrator(admin, product.url);
-  }, SLOW);
+  });
 
   afterAll(async () => {
-    await browser?.close();
-    await product?.stop('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+    await found?.putBack();
+    await shown?.stop();
+  });
 
   const go = (page: Page, path: string): Promise<unknown> => page.goto(product.url + path);
   const reads = (page: Page, text: string | RegExp): Promise<void> =>
@@ -91,7 +90,6 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       await change.click();
       await reads(admin, '1 plan has new prices.');
     },
-    SLOW,
   );
 
   it(
@@ -145,7 +143,6 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       await reads(admin, 'Nothing is scheduled.');
       await other.close();
     },
-    SLOW,
   );
 
   it(
@@ -170,7 +167,6 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       await reads(admin, /^The price is now ₦1,350.00/);
       await admin.getByRole('option', { name: 'NABTEB pin, ₦1,350.00' }).waitFor({ state: 'attached' });
     },
-    SLOW,
   );
 
   it(
@@ -194,30 +190,22 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       await reads(admin, /^1 plan gets its new prices at /);
       await admin.getByRole('button', { name: /^Cancel the change of WAEC pin/ }).waitFor();
 
-      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      auditing = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
       const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
-      await logInAsAdministrator(page, product.url, auditor);
-      await go(page, '/editdataprices');
-      await page.getByRole('row').filter({ hasText: 'now ₦4,200.00' }).waitFor();
-      expect(await page.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
-      expect(await faultsOf(page, 'what is scheduled, for an auditor')).toEqual([]);
-      await page.context().close();
+      await logInAsAdministrator(auditing, product.url, auditor);
+      await go(auditing, '/editdataprices');
+      await auditing.getByRole('row').filter({ hasText: 'now ₦4,200.00' }).waitFor();
+      expect(await auditing.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
+      expect(await faultsOf(auditing, 'what is scheduled, for an auditor')).toEqual([]);
     },
-    SLOW,
   );
 
   it(
     'offers an auditor the file, and nothing that changes a price',
     async () => {
-      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-      const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
-      await logInAsAdministrator(page, product.url, auditor);
-      await go(page, '/editdataprices');
-      await reads(page, 'Changing prices needs the permission finance.');
-      await page.getByRole('button', { name: 'Download CSV' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Upload CSV' }).count()).toBe(0);
-      await page.context().close();
+      await reads(auditing, 'Changing prices needs the permission finance.');
+      await auditing.getByRole('button', { name: 'Download CSV' }).waitFor();
+      expect(await auditing.getByRole('button', { name: 'Upload CSV' }).count()).toBe(0);
     },
-    SLOW,
   );
 });

@@ -10,14 +10,14 @@ import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from '.
 import { type ShownProduct, showProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
+/** On a product of its own: sums over all that was sold. */
 looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
   let user: SeededUser;
 
-  beforeAll(untilDayLasts, SLOW);
+  beforeAll(untilDayLasts);
   beforeAll(async () => {
     shown = await showProduct(
       { SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
@@ -26,9 +26,9 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
     ({ page } = shown);
     [user] = (await seed(shown.dataDir, 1, 50_000)) as [SeededUser];
     await logInAsAdministrator(page, shown.product.url);
-  }, SLOW);
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
 
   const url = (path: string): string => shown.product.url + path;
   const card = (name: string) =>
@@ -74,7 +74,6 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       }
       expect(await seriousFaults(page)).toEqual([]);
     },
-    SLOW,
   );
 
   it(
@@ -101,7 +100,6 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(lines[0]).toContain('Service,Transactions,Total,Before,Margin,Success');
       expect(lines[1]).toMatch(/^Airtime,2,396,0,/);
     },
-    SLOW,
   );
 
   it(
@@ -124,7 +122,6 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await section("Today's sales").getByText('2 transactions').waitFor();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
-    SLOW,
   );
 
   it(
@@ -162,7 +159,6 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.setViewportSize(SIZES.desktop);
     },
-    SLOW,
   );
 
   it(
@@ -180,7 +176,6 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await other.getByRole('link', { name: '+ Top up' }).count()).toBe(0);
       await context.close();
     },
-    SLOW,
   );
 
   it(
@@ -207,6 +202,5 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL('**/adminlogin');
       await page.getByText('Your session has ended.').waitFor();
     },
-    SLOW,
   );
 });

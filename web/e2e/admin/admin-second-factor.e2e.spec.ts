@@ -7,9 +7,9 @@ import { showProduct, type ShownProduct } from '../shown-product.js';
 import { addVirtualAuthenticator } from '../virtual-authenticator.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const PASSWORD = 'Admin-pass-1';
 
+/** On a product of its own, which requires a second factor and whose demonstration administrators set one up. */
 looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
@@ -19,8 +19,8 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     const settings = { SANDBOX_LATENCY_MS: '5', ADMIN_SECOND_FACTOR: 'required' };
     shown = await showProduct(settings, { viewport: SIZES.desktop, reducedMotion: 'reduce' });
     page = shown.page;
-  }, SLOW);
-  afterAll(() => shown?.stop(), SLOW);
+  });
+  afterAll(() => shown?.stop());
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -60,7 +60,6 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       await page.goto(`${shown.product.url}/activity`);
       await page.getByRole('row').filter({ hasText: 'Set up a second factor' }).waitFor();
     },
-    SLOW,
   );
 
   it(
@@ -75,7 +74,6 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       await own.getByRole('heading', { level: 1, name: 'Activity log' }).waitFor();
       await own.context().close();
     },
-    SLOW,
   );
 
   it(
@@ -99,7 +97,6 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       await page.waitForURL('**/activity');
       expect(shown.heard.filter((line) => !/status of (?:401|403|422)/.test(line))).toEqual([]);
     },
-    SLOW,
   );
 
   it(
@@ -168,6 +165,5 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       expect(await button('Use your device').count()).toBe(0);
       await own.close();
     },
-    SLOW,
   );
 });

@@ -1,77 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { freePort, seed } from '../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import type { Page } from 'playwright-core';
+import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { walletOf } from '../../../services/standalone/testing/callers.js';
 import { payNobody } from '../../../services/standalone/testing/pay-nobody.js';
+import { newAdministrator } from '../../../services/standalone/testing/people.js';
 import { logInAsAdministrator } from './administrator.js';
-import {
-  chromiumPath,
-  complaints,
-  launch,
-  seriousFaults,
-  SIZES,
-  startProduct,
-  withoutChromium,
-} from '../browser.js';
+import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
 /** Payments that arrive for nobody known while an administrator looks, who finds out whose they are. */
 looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
-  let folder: string;
-  let product: Running;
+  let shown: SharedView;
+  let product: SharedView['product'];
   let sandboxUrl: string;
-  let browser: Browser;
   let person: SeededUser;
   let page: Page;
-  let heard: string[];
+  let assigned: string;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'admin-unmatched-'));
-    const sandboxPort = String(await freePort());
-    sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-    product = await startProduct({
-      DATA_DIR: folder,
-      SANDBOX_PORT: sandboxPort,
-      SANDBOX_LATENCY_MS: '10',
-      LOG_LEVEL: 'error',
-    });
-    [person] = (await seed(folder, 1, 1_500)) as [SeededUser];
-    browser = await launch();
-    const context = await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
-    page = await context.newPage();
-    heard = complaints(page);
-    await logInAsAdministrator(page, product.url);
-  }, SLOW);
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    ({ product, sandboxUrl, page } = shown);
+    [person] = (await seed(shown.dataDir, 1, 1_500)) as [SeededUser];
+    await logInAsAdministrator(page, product.url, await newAdministrator(product, 'Chidi', 'finance'));
+  });
 
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+  afterAll(() => shown?.stop());
 
   const sheet = () => page.getByRole('dialog');
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
-  const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+  const button = (name: string) => page.getByRole('button', { name }).first();
 
   it(
     'appear by themselves, and go to the customer whom an administrator names, once however often it is pressed',
     async () => {
       await page.goto(`${product.url}/unmatched`);
-      await said('Every payment has an owner');
-      await payNobody(sandboxUrl, 2_500);
+      await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
+      assigned = await payNobody(sandboxUrl, 2_500);
       // Somebody else looks at it in a list of what is open alone.
       const other = await page.context().newPage();
       await other.goto(`${product.url}/unmatched?standing=open`);
-      await other.getByRole('button', { name: /^Details of ₦2,500\.00/ }).click();
+      await other.getByRole('button', { name: `Details of ₦2,500.00 of ${assigned}` }).click();
       const seen = other.getByRole('dialog');
       await seen.getByRole('button', { name: /^Assign/ }).waitFor();
-      await button(/^Assign ₦2,500\.00 of/).click();
+      await button(`Assign ₦2,500.00 of ${assigned}`).click();
       await sheet().getByLabel('Email of the customer').fill(person.email);
       await sheet().getByRole('button', { name: 'Find' }).click();
       await sheet().getByRole('group', { name: 'Customer' }).waitFor();
@@ -79,27 +52,27 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await seriousFaults(page)).toEqual([]);
       await sheet().getByRole('button', { name: 'Assign ₦2,500.00' }).dblclick();
       await said(/^₦2,500\.00 assigned to/);
-      await button(/^Assign ₦2,500\.00 of/).waitFor({ state: 'detached' });
+      await button(`Assign ₦2,500.00 of ${assigned}`).waitFor({ state: 'detached' });
       expect(await walletOf(product.url, person)).toBe(4_000);
       await seen.locator('dt:text-is("State") + dd:has-text("Assigned")').waitFor();
       await seen.locator(`dt:text-is("Assigned to") + dd:has-text("${person.email}")`).waitFor();
       expect(await seen.getByRole('button', { name: /^(?:Assign|Return)/ }).count()).toBe(0);
       await other.close();
     },
-    SLOW,
   );
 
   it(
     'go back with the line of the bank, and the reference of another line is named',
     async () => {
       const [first, second] = [await payNobody(sandboxUrl, 300), await payNobody(sandboxUrl, 400)];
+      const ofBank = `BACK-${first}`;
       for (const [reference, amount] of [
         [first, '₦300.00'],
         [second, '₦400.00'],
       ] as const) {
         await button(`Return ${amount} of ${reference}`).click();
         await sheet().getByLabel('Bank that sent it back').fill('GTBank');
-        await sheet().getByLabel('Bank reference').fill('BACK-7');
+        await sheet().getByLabel('Bank reference').fill(ofBank);
         await sheet().getByLabel('Evidence').fill('Statement of March');
         await sheet().getByLabel('Reason').fill('Nobody knows the payer');
         await sheet()
@@ -107,18 +80,20 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
           .click();
         if (reference === first) await said('The return of ₦300.00 is booked at GTBank.');
       }
-      await said('BACK-7 was booked before.');
+      await said(`${ofBank} was booked before.`);
       expect(await seriousFaults(page)).toEqual([]);
       await sheet().getByRole('button', { name: 'Close' }).click();
       // It closes by going back, which would end what is opened meanwhile.
       await page.waitForFunction('history.state?.sheet === undefined');
       await page.goto(`${product.url}/unmatched`);
-      await said('Returned');
-      await said('Assigned');
+      for (const [reference, state] of [
+        [first, 'Returned'],
+        [assigned, 'Assigned'],
+      ] as const)
+        await page.getByRole('row').filter({ hasText: reference }).filter({ hasText: state }).waitFor();
       expect(await seriousFaults(page)).toEqual([]);
       // What was refused above is said in the console too.
-      expect(heard.filter((text) => !/\b409\b/.test(text))).toEqual([]);
+      expect(shown.heard.filter((text) => !/\b409\b/.test(text))).toEqual([]);
     },
-    SLOW,
   );
 });

@@ -1,52 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { seed } from '../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { eventually } from '../../../services/standalone/testing/callers.js';
+import { type NewAdministrator, newAdministrator } from '../../../services/standalone/testing/people.js';
 import { failUntilPressed } from '../testing/fail-until-pressed.js';
 import { logInAsAdministrator } from './administrator.js';
-import {
-  chromiumPath,
-  complaints,
-  faultsOf,
-  launch,
-  seriousFaults,
-  SIZES,
-  startProduct,
-  withoutChromium,
-} from '../browser.js';
+import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
-const SEEDED = 24;
+/** More than a page of ten. */
+const SEEDED = 12;
 
 /** Customers and affiliates, as administrators find and change them. */
 looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
-  let folder: string;
-  let product: Running;
+  let shown: SharedView;
+  let product: SharedView['product'];
   let browser: Browser;
   let people: SeededUser[];
   let page: Page;
-  let heard: string[];
+  /** A page of another browser. */
+  let other: Page;
+  /** Administrator of this suite only: each moves 50,000 naira alone on a day. */
+  let chidi: NewAdministrator;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'admin-users-'));
-    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
-    people = await seed(folder, SEEDED, 1_500);
-    browser = await launch();
-    page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
-    heard = complaints(page);
-    await logInAsAdministrator(page, product.url);
-  }, SLOW);
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    ({ product, browser, page } = shown);
+    people = await seed(shown.dataDir, SEEDED, 1_500);
+    chidi = await newAdministrator(product, 'Chidi', 'owner');
+    await logInAsAdministrator(page, product.url, chidi);
+    other = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
+    await logInAsAdministrator(other, product.url, chidi);
+  });
 
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+  afterAll(() => shown?.stop());
 
   const grid = (name = 'User management') => page.getByRole('grid', { name });
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
@@ -82,7 +70,6 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await said('1 entry');
       expect(query().get('page')).toBeNull();
     },
-    SLOW,
   );
 
   it(
@@ -118,14 +105,11 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
           .count(),
       ).toBe(0);
     },
-    SLOW,
   );
 
   it(
     '[admin-text:DownGrade] make a regular user of an affiliate, and show it in every open browser',
     async () => {
-      const other = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
-      await logInAsAdministrator(other, product.url);
       await other.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
       await other.getByRole('grid', { name: 'Affiliates' }).getByText(people[1]!.email).waitFor();
       await page.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
@@ -139,9 +123,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await said('The affiliate is a regular user now.');
       expect(query().get('q')).toBe(people[1]!.userId);
       await other.getByText('Nothing matches').waitFor();
-      await other.context().close();
     },
-    SLOW,
   );
 
   it(
@@ -179,22 +161,18 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await grid('Affiliates')
         .getByRole('button', { name: /^Edit / })
         .click();
-      const other = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
-      await logInAsAdministrator(other, product.url);
       await other.goto(`${product.url}/user-center?q=${userId}`);
       await other.getByRole('button', { name: /^Edit / }).click();
       const theirs = other.getByRole('dialog', { name: /^Edit / });
       await theirs.getByLabel('Last name').fill('Uba');
       await theirs.getByRole('button', { name: 'Update user' }).click();
       await theirs.getByText('The user was updated.').waitFor();
-      await other.context().close();
       await form.getByLabel('First name').fill('Eve');
       await form.getByRole('button', { name: 'Update user' }).click();
       await form.getByText(/The last name is now Uba\. Load it again\./).waitFor();
       await form.getByRole('button', { name: 'Close' }).click();
       await grid('Affiliates').getByText('Adaeze').waitFor();
     },
-    SLOW,
   );
 
   it(
@@ -218,7 +196,6 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Allow spending' }).click();
       await page.getByRole('button', { name: 'Stop spending' }).waitFor();
     },
-    SLOW,
   );
 
   it(
@@ -233,13 +210,10 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
         await on.getByRole('dialog').getByText(wallet).waitFor();
       };
       await edit(page, '1600');
-      const other = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
-      await logInAsAdministrator(other, product.url);
       await edit(other, '1700');
       await other.getByLabel('Reason for the new balance').fill('paid at the desk');
       await other.getByRole('button', { name: 'Update user' }).click();
       await other.getByText('The user was updated.').waitFor();
-      await other.context().close();
       await page.getByLabel('Reason for the new balance').fill('paid at the desk');
       await page.getByRole('button', { name: 'Update user' }).click();
       await page
@@ -259,7 +233,6 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByRole('heading', { level: 1, name: /Ojo/ }).waitFor();
       await page.getByText('₦1,700.00').first().waitFor();
     },
-    SLOW,
   );
 
   it(
@@ -278,7 +251,6 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await seriousFaults(own)).toEqual([]);
       await own.context().close();
     },
-    SLOW,
   );
 
   it(
@@ -289,8 +261,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await said('The users could not be loaded.');
       await press(page.getByRole('button', { name: 'Try again' }));
       await grid().waitFor();
-      expect(heard.filter((line) => !/ERR_FAILED|status of 409/.test(line))).toEqual([]);
+      expect(shown.heard.filter((line) => !/ERR_FAILED|status of 409/.test(line))).toEqual([]);
     },
-    SLOW,
   );
 });

@@ -10,13 +10,15 @@ import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, launch, seriousFaults, SIZES, startProduct, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
+/** On a product of its own, which pauses vendors after few failures. */
 looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
   let product: Running;
   let browser: Browser;
   let page: Page;
+  /** The page of somebody else. */
+  let other: Page;
   /** One customer alone pauses nobody. */
   let users: SeededUser[];
 
@@ -35,13 +37,15 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
     await logInAsAdministrator(page, product.url);
     await page.getByRole('link', { name: 'API switch' }).click();
-  }, SLOW);
+    other = await (await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })).newPage();
+    await logInAsAdministrator(other, product.url);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.stop('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+  });
 
   const form = (title: string) => page.getByRole('form', { name: title });
   const card = (title: string) =>
@@ -147,10 +151,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
       await inTurn(on).locator('li:nth-child(1)', { hasText: first }).waitFor();
       await inTurn(on).locator('li:nth-child(2)', { hasText: second }).waitFor();
     };
-    const other = await (
-      await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })
-    ).newPage();
-    await logInAsAdministrator(other, product.url);
     await other.goto(`${product.url}/switch-api`);
     await shows(page, '1 Platinum', '2 Spectranet');
     await shows(other, '1 Platinum', '2 Spectranet');
@@ -175,7 +175,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('button', { name: 'Save the order' }).click();
     await shows(other, '1 Platinum', '2 Spectranet');
     expect(await seriousFaults(other)).toEqual([]);
-    await other.context().close();
   });
 
   it('pauses a vendor with a reason and resumes it, and every open page shows it', async () => {
@@ -185,11 +184,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
         .filter({ has: on.getByRole('heading', { name: 'Cable', exact: true }) })
         .getByRole('listitem')
         .filter({ hasText: name });
-    const other = await (
-      await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })
-    ).newPage();
-    await logInAsAdministrator(other, product.url);
-    await other.goto(`${product.url}/switch-api`);
     await vendor(other, '1 Platinum').waitFor();
 
     await page.getByRole('button', { name: 'Pause Platinum for Cable' }).click();
@@ -218,7 +212,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await card('Cable').getByText('Platinum is asked for Cable TV again.').waitFor();
     await activeOf('Cable', '1 Platinum').waitFor();
     await other.getByRole('list', { name: 'Paused vendors' }).waitFor({ state: 'detached' });
-    await other.context().close();
   });
 
   it('shows live what the product paused by itself, why and what ends it; a person keeps it paused or resumes it', async () => {
@@ -228,11 +221,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
         .filter({ has: on.getByRole('heading', { name: 'Airtime', exact: true }) })
         .getByRole('listitem')
         .filter({ hasText: '5 Ultranet' });
-    const other = await (
-      await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })
-    ).newPage();
-    await logInAsAdministrator(other, product.url);
-    await other.goto(`${product.url}/operations`);
     await first(page).waitFor();
     // Declined for sure, by the first one and by those who are asked next.
     for (const [index, user] of users.entries())
@@ -268,19 +256,18 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await sheet.getByRole('button', { name: 'Keep it paused' }).count()).toBe(0);
     await sheet.getByRole('button', { name: 'Resume', exact: true }).click();
     await activeOf('Airtime', '5 Ultranet').waitFor();
-    await other.context().close();
   });
 
   it('lets an auditor look and not switch', async () => {
-    const other = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
-    const looks = await other.newPage();
+    const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    const looks = await context.newPage();
     const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
     await logInAsAdministrator(looks, product.url, auditor);
     await looks.goto(`${product.url}/switch-api`);
     await looks.getByText('You can look, not switch').waitFor();
     await looks.getByText('Ultranet').first().waitFor();
     expect(await looks.getByRole('button', { name: /^(?:Switch|Ask|Pause|Resume)/ }).count()).toBe(0);
-    await other.close();
+    await context.close();
   });
 
   it('leads to the login page when the session is over, and back', async () => {

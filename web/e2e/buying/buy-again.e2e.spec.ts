@@ -1,43 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
-import { chromiumPath, logIn, SIZES, withoutChromium } from '../browser.js';
-import { type } from '../customer.js';
-import { showProduct, type ShownProduct } from '../shown-product.js';
+import { chromiumPath, SIZES, withoutChromium } from '../browser.js';
+import { becomeNewCustomer, type } from '../customer.js';
+import { ask as askAs } from '../testing/reading.js';
+import { showSharedProduct, type SharedView } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 const PHONE = '08031234567';
 /** All of MTN and of one name, the last one cheapest: SME, Cooperate Gifting, SME2. */
 const PLANS = ['1102', '1202', '1401'] as const;
 
 looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
+  let shown: SharedView;
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showProduct(
-      { SANDBOX_LATENCY_MS: '10' },
-      { viewport: SIZES.desktop, reducedMotion: 'reduce' },
-    );
+    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
     ({ page } = shown);
-    await logIn(page, shown.product.url);
-  }, SLOW);
+    await becomeNewCustomer(page, shown.product);
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
 
-  /** A call with the session of the page. */
-  async function ask(path: string, data: object): Promise<Readonly<Record<string, unknown>>> {
-    const cookies = await page.context().cookies(shown.product.url);
-    const csrf = cookies.find(({ name }) => name.includes('csrftoken'))?.value ?? '';
-    const answer = await page.request.post(shown.product.url + path, {
-      headers: { 'x-csrftoken': decodeURIComponent(csrf) },
-      data,
-      timeout: PATIENCE_MS,
-    });
-    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
-    return (await answer.json()) as Readonly<Record<string, unknown>>;
-  }
+  const ask = (path: string, data: object) => askAs(page, shown.product.url + path, data);
   /** Buys it; answers its reference. */
   const buy = async (path: string, data: object): Promise<string> =>
     String((await ask(path, { ...data, transaction_pin: '4826' }))['reference']);
@@ -85,7 +71,6 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       await buyAgain(access);
       await sheet().getByText('Access Bank').waitFor();
     },
-    SLOW,
   );
 
   it(
@@ -112,7 +97,6 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       expect([await plans.and(page.locator(':checked')).count(), await sheet().count()]).toEqual([0, 0]);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
-    SLOW,
   );
 
   it(
@@ -133,7 +117,6 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByRole('button', { name: 'Copy reference' }).waitFor();
       expect(await page.getByRole('link', { name: 'Buy again', exact: true }).count()).toBe(0);
     },
-    SLOW,
   );
 
   it(
@@ -158,7 +141,6 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.keyboard.press('Control+v');
       expect(await page.getByRole('searchbox').inputValue()).toBe(reference);
     },
-    SLOW,
   );
 
   it(
@@ -186,6 +168,5 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       await giveUp.click();
       await page.getByRole('button', { name: 'Continue' }).waitFor();
     },
-    SLOW,
   );
 });

@@ -1,30 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import type { Running } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
+import { newCustomer } from '../../../services/standalone/testing/people.js';
 import { chromiumPath, logIn, seriousFaults, withoutChromium } from '../browser.js';
 import { answer, fillIn } from '../testing/scene.js';
 import { upgradeAsksForMoneyFirst, upgradeHidesTheBalance } from '../testing/upgrade-scenes.js';
-import { showProduct, type ShownProduct } from '../shown-product.js';
+import { showSharedProduct, type SharedView } from '../shown-product.js';
 import { type } from '../customer.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 /** The smallest screen that people buy on. */
 const SMALL = { width: 360, height: 640 };
 
 looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
-  let product: Running;
+  let shown: SharedView;
+  let product: SharedView['product'];
   let page: Page;
   let heard: string[];
 
   beforeAll(async () => {
-    shown = await showProduct({ SANDBOX_LATENCY_MS: '10' }, { viewport: SMALL, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SMALL, reducedMotion: 'reduce' });
     ({ product, page, heard } = shown);
-  }, SLOW);
+  });
 
-  afterAll(() => shown?.stop(), SLOW);
+  afterAll(() => shown?.stop());
 
   const open = (path: string) => page.goto(product.url + path);
   const sheet = () => page.getByRole('dialog');
@@ -52,9 +51,9 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await open('/verify-email');
       await page.getByText('Log in first').waitFor();
       expect(heard).toEqual([]);
-      await logIn(page, product.url);
+      const { email, password } = await newCustomer(product);
+      await logIn(page, product.url, email, password);
     },
-    SLOW,
   );
 
   it(
@@ -66,7 +65,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await page.getByRole('link', { name: 'Change it' }).click();
       await page.waitForURL('**/changepin');
     },
-    SLOW,
   );
 
   it(
@@ -86,7 +84,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Failed to fetch price');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
-    SLOW,
   );
 
   it(
@@ -98,7 +95,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await page.getByText('Enter the name as your bank has it.').waitFor();
       await page.getByText('Enter the number your bank has.').waitFor();
     },
-    SLOW,
   );
 
   it(
@@ -120,7 +116,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await page.goBack();
       await page.waitForURL((url) => url.pathname !== '/airtime');
     },
-    SLOW,
   );
 
   it(
@@ -135,19 +130,16 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       expect(await page.getByText('₦49,901.00').count()).toBe(0);
       await page.evaluate('localStorage.removeItem("naira-ledger-hide-balance")');
     },
-    SLOW,
   );
 
   it(
     'keeps a hidden balance hidden where an upgrade is paid for',
     () => upgradeHidesTheBalance(page, product.url),
-    SLOW,
   );
 
   it(
     'does not take the fee of an upgrade that the wallet does not hold',
     () => upgradeAsksForMoneyFirst(page, product.url),
-    SLOW,
   );
 
   it(
@@ -171,7 +163,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await page.waitForURL('**/topup');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
-    SLOW,
   );
 
   it(
@@ -204,7 +195,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await page.waitForURL('**/airtime');
       expect(await sheet().count()).toBe(0);
     },
-    SLOW,
   );
 
   /** Presses a key until what has the focus is this; answers how often. */
@@ -250,7 +240,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       for (const service of await services.all()) await inSight(service);
       expect(await seriousFaults(page)).toEqual([]);
     },
-    SLOW,
   );
 
   it(
@@ -289,7 +278,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       const again = await taps();
       expect({ airtime, data, again }).toEqual({ airtime: 3, data: 3, again: 1 });
     },
-    SLOW,
   );
 
   it(
@@ -312,7 +300,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await page.waitForURL('**/receipt/**');
       expect(tabs).toBeLessThanOrEqual(12);
     },
-    SLOW,
   );
 
   it(
@@ -328,7 +315,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
       await page.getByText('Due 31 Dec 2026').waitFor();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
-    SLOW,
   );
 
   it('made no page complain', () => {

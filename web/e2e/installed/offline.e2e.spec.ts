@@ -18,9 +18,8 @@ import {
 import { movementsOf } from '../testing/reading.js';
 import { fillIn } from '../testing/scene.js';
 
-/** The pages of a customer while nothing can be reached, as a phone keeps them. */
+/** The pages of a customer while nothing can be reached, as a phone keeps them. The product is its own: it is killed. */
 const offline = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 /** What both purchases leave. */
 const LEFT = '₦49,653.50';
 
@@ -41,13 +40,13 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     browser = await launch();
     context = await browser.newContext({ viewport: SIZES.phone, serviceWorkers: 'allow' });
     page = await context.newPage();
-  }, SLOW);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.stop('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-  }, SLOW);
+  });
 
   /** The balance, where this screen shows it. */
   const shown = (on: Page, balance = '₦49,901.00') => on.getByText(balance).filter({ visible: true }).first();
@@ -61,177 +60,147 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
       "caches.open('offline-copies').then((store) => store.keys()).then((kept) => kept.map(({ url }) => new URL(url).pathname.split('/').pop()))",
     )) as string[];
 
-  it(
-    'keeps its pages and what was read last on the device',
-    async () => {
-      await logIn(page, product.url);
-      reference = await buyDirectly(page, product.url, { phone: '08031234567', amount: 100 });
-      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-      // From the next page on the worker is in charge, and what is read is kept.
-      await page.goto(`${product.url}/receipt/${reference}`);
-      await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
-      await page.goto(`${product.url}/home`);
-      await shown(page).waitFor();
-      await until(async () => {
-        const kept = await copies();
-        return ['userData', 'transaction'].every((name) => kept.includes(name));
-      }, 'the copies of the wallet and the receipt');
-    },
-    SLOW,
-  );
+  it('keeps its pages and what was read last on the device', async () => {
+    await logIn(page, product.url);
+    reference = await buyDirectly(page, product.url, { phone: '08031234567', amount: 100 });
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    // From the next page on the worker is in charge, and what is read is kept.
+    await page.goto(`${product.url}/receipt/${reference}`);
+    await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+    await page.goto(`${product.url}/home`);
+    await shown(page).waitFor();
+    await until(async () => {
+      const kept = await copies();
+      return ['userData', 'transaction'].every((name) => kept.includes(name));
+    }, 'the copies of the wallet and the receipt');
+  });
 
-  it(
-    'shows them while the server cannot be reached, and says of when they are',
-    async () => {
-      await product.stop('SIGKILL');
-      await page.goto(`${product.url}/home`);
-      await shown(page).waitFor();
-      await page.getByText('We cannot reach the server.').waitFor();
-      await page.getByText(/What you see is of /).waitFor();
-      await page.goto(`${product.url}/receipt/${reference}`);
-      await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
-    },
-    SLOW,
-  );
+  it('shows them while the server cannot be reached, and says of when they are', async () => {
+    await product.stop('SIGKILL');
+    await page.goto(`${product.url}/home`);
+    await shown(page).waitFor();
+    await page.getByText('We cannot reach the server.').waitFor();
+    await page.getByText(/What you see is of /).waitFor();
+    await page.goto(`${product.url}/receipt/${reference}`);
+    await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+  });
 
-  it(
-    'shows them in a tab that was opened meanwhile',
-    async () => {
-      const other = await context.newPage();
-      await other.goto(`${product.url}/home`);
-      await shown(other).waitFor();
-      await other.close();
-    },
-    SLOW,
-  );
+  it('shows them in a tab that was opened meanwhile', async () => {
+    const other = await context.newPage();
+    await other.goto(`${product.url}/home`);
+    await shown(other).waitFor();
+    await other.close();
+  });
 
-  it(
-    'is current again once the server is back, and bought nothing by itself',
-    async () => {
-      product = await startProduct(settings);
-      await page.goto(`${product.url}/home`);
-      await shown(page).waitFor();
-      await until(async () => {
-        return (await page.getByText('We cannot reach the server.').count()) === 0;
-      }, 'the end of the notice');
-    },
-    SLOW,
-  );
+  it('is current again once the server is back, and bought nothing by itself', async () => {
+    product = await startProduct(settings);
+    await page.goto(`${product.url}/home`);
+    await shown(page).waitFor();
+    await until(async () => {
+      return (await page.getByText('We cannot reach the server.').count()) === 0;
+    }, 'the end of the notice');
+  });
 
-  it(
-    'buys nothing without a network, says so, and buys nothing by itself once there is one',
-    async () => {
-      const bought = async (): Promise<number> =>
-        (await movementsOf(page, product.url)).filter(({ kind }) => kind === 'purchase').length;
-      expect(await bought()).toBe(1);
-      // What was read last is kept with its rows.
-      expect(await copies()).not.toContain('walletMovements');
-      await page.goto(`${product.url}/thistory`);
-      await row(page).waitFor();
-      await until(async () => (await copies()).includes('walletMovements'), 'the copy of the history');
-      await page.goto(`${product.url}/airtime`);
-      await fillIn({ 'Phone number': '08051234567', Amount: '250' }, 'Continue')(page);
-      const sheet = page.getByRole('dialog');
-      const pay = sheet.getByRole('button', { name: 'Pay ₦247.50', disabled: false });
-      await pay.waitFor();
-      await context.setOffline(true);
-      await page.getByText('You are offline.').waitFor();
-      await page.getByText('buy again when you are back online').waitFor();
-      await sheet.getByLabel('Transaction PIN').fill('4826');
-      await pay.click();
-      await sheet.getByText('Pending: we have not heard back.').waitFor();
-      await sheet.getByText('you are never charged twice').waitFor();
-      const other = await context.newPage();
-      await other.goto(`${product.url}/thistory`);
-      await row(other).waitFor();
-      await other.getByText('You are offline.').waitFor();
-      await other.close();
+  it('buys nothing without a network, says so, and buys nothing by itself once there is one', async () => {
+    const bought = async (): Promise<number> =>
+      (await movementsOf(page, product.url)).filter(({ kind }) => kind === 'purchase').length;
+    expect(await bought()).toBe(1);
+    // What was read last is kept with its rows.
+    expect(await copies()).not.toContain('walletMovements');
+    await page.goto(`${product.url}/thistory`);
+    await row(page).waitFor();
+    await until(async () => (await copies()).includes('walletMovements'), 'the copy of the history');
+    await page.goto(`${product.url}/airtime`);
+    await fillIn({ 'Phone number': '08051234567', Amount: '250' }, 'Continue')(page);
+    const sheet = page.getByRole('dialog');
+    const pay = sheet.getByRole('button', { name: 'Pay ₦247.50', disabled: false });
+    await pay.waitFor();
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByText('buy again when you are back online').waitFor();
+    await sheet.getByLabel('Transaction PIN').fill('4826');
+    await pay.click();
+    await sheet.getByText('Pending: we have not heard back.').waitFor();
+    await sheet.getByText('you are never charged twice').waitFor();
+    const other = await context.newPage();
+    await other.goto(`${product.url}/thistory`);
+    await row(other).waitFor();
+    await other.getByText('You are offline.').waitFor();
+    await other.close();
 
-      await context.setOffline(false);
-      await page.getByText('You are offline.').waitFor({ state: 'detached' });
-      await page.reload();
-      await page.getByText('Pending: we do not know its outcome yet.').waitFor();
-      expect(await bought()).toBe(1);
-      const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
-      await giveUp.waitFor();
-      // What was said of it then says nothing of what came since.
-      await context.setOffline(true);
-      await page.reload();
-      await page.getByText('We could not look it up.').waitFor();
-      expect(await giveUp.count()).toBe(0);
-      await context.setOffline(false);
-      await giveUp.waitFor();
-      await page.getByRole('button', { name: 'Send it again safely' }).click();
-      await sheet.getByLabel('Transaction PIN').fill('4826');
-      await sheet.getByRole('button', { name: 'Ask again' }).click();
-      await page.waitForURL('**/receipt/**');
-      await page.getByText('Airtime delivered').first().waitFor();
-      await until(async () => (await bought()) === 2, 'the purchase in the history');
-    },
-    SLOW,
-  );
+    await context.setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Pending: we do not know its outcome yet.').waitFor();
+    expect(await bought()).toBe(1);
+    const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
+    await giveUp.waitFor();
+    // What was said of it then says nothing of what came since.
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('We could not look it up.').waitFor();
+    expect(await giveUp.count()).toBe(0);
+    await context.setOffline(false);
+    await giveUp.waitFor();
+    await page.getByRole('button', { name: 'Send it again safely' }).click();
+    await sheet.getByLabel('Transaction PIN').fill('4826');
+    await sheet.getByRole('button', { name: 'Ask again' }).click();
+    await page.waitForURL('**/receipt/**');
+    await page.getByText('Airtime delivered').first().waitFor();
+    await until(async () => (await bought()) === 2, 'the purchase in the history');
+  });
 
-  it(
-    'speaks the chosen language without a network too',
-    async () => {
-      await page.goto(`${product.url}/settings`);
-      await page.getByRole('button', { name: 'Pidgin', exact: true }).click();
-      await page.getByText('Where you don sign in').waitFor();
-      await page.goto(`${product.url}/home`);
-      await shown(page, LEFT).waitFor();
-      await product.stop('SIGKILL');
-      await page.goto(`${product.url}/home`);
-      await shown(page, LEFT).waitFor();
-      await page.getByText('We no fit reach di server.').waitFor();
-      product = await startProduct(settings);
-      await page.evaluate("localStorage.removeItem('naira-ledger-language')");
-      await page.goto(`${product.url}/home`);
-      await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
-    },
-    SLOW,
-  );
+  it('speaks the chosen language without a network too', async () => {
+    await page.goto(`${product.url}/settings`);
+    await page.getByRole('button', { name: 'Pidgin', exact: true }).click();
+    await page.getByText('Where you don sign in').waitFor();
+    await page.goto(`${product.url}/home`);
+    await shown(page, LEFT).waitFor();
+    await product.stop('SIGKILL');
+    await page.goto(`${product.url}/home`);
+    await shown(page, LEFT).waitFor();
+    await page.getByText('We no fit reach di server.').waitFor();
+    product = await startProduct(settings);
+    await page.evaluate("localStorage.removeItem('naira-ledger-language')");
+    await page.goto(`${product.url}/home`);
+    await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
+  });
 
-  it(
-    'keeps them for the same person who logs in again, and leaves nothing to the next',
-    async () => {
-      /** What the copies say, all together. */
-      const said = async (): Promise<string> =>
-        (await page.evaluate(
-          "caches.open('offline-copies').then(async (store) => (await Promise.all((await store.matchAll()).map((copy) => copy.text()))).join())",
-        )) as string;
-      /** Their browser is closed, and the session ends meanwhile. */
-      const openLater = async (): Promise<void> => {
-        await page.close();
-        await context.clearCookies();
-        page = await context.newPage();
-      };
-      await page.goto(`${product.url}/receipt/${reference}`);
-      await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
-      await until(async () => (await said()).includes(reference), 'the copy of the receipt');
-      await openLater();
-      await logIn(page, product.url);
-      expect(await said()).toContain(reference);
-      await openLater();
-      await logIn(page, product.url, 'affiliate@demo.test');
-      expect(await said()).not.toContain(reference);
-      await page.getByRole('heading', { level: 1, name: 'Welcome, Bola' }).waitFor();
-      await openLater();
-      await logIn(page, product.url);
-      await page.goto(`${product.url}/home`);
-      await shown(page, LEFT).waitFor();
-    },
-    SLOW,
-  );
+  it('keeps them for the same person who logs in again, and leaves nothing to the next', async () => {
+    /** What the copies say, all together. */
+    const said = async (): Promise<string> =>
+      (await page.evaluate(
+        "caches.open('offline-copies').then(async (store) => (await Promise.all((await store.matchAll()).map((copy) => copy.text()))).join())",
+      )) as string;
+    /** Their browser is closed, and the session ends meanwhile. */
+    const openLater = async (): Promise<void> => {
+      await page.close();
+      await context.clearCookies();
+      page = await context.newPage();
+    };
+    await page.goto(`${product.url}/receipt/${reference}`);
+    await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+    await until(async () => (await said()).includes(reference), 'the copy of the receipt');
+    await openLater();
+    await logIn(page, product.url);
+    expect(await said()).toContain(reference);
+    await openLater();
+    await logIn(page, product.url, 'affiliate@demo.test');
+    expect(await said()).not.toContain(reference);
+    await page.getByRole('heading', { level: 1, name: 'Welcome, Bola' }).waitFor();
+    await openLater();
+    await logIn(page, product.url);
+    await page.goto(`${product.url}/home`);
+    await shown(page, LEFT).waitFor();
+  });
 
-  it(
-    'puts no copy back that was under way at a logout',
-    async () => {
-      await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
-      const goInside = (to: string): Promise<unknown> =>
-        page.evaluate(`history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'))`);
-      const underWay = async (): Promise<number> => (await page.evaluate('underWay')) as number;
-      // A device that takes its time: it opens the store when it is let go.
-      await page.evaluate(`
+  it('puts no copy back that was under way at a logout', async () => {
+    await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
+    const goInside = (to: string): Promise<unknown> =>
+      page.evaluate(`history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'))`);
+    const underWay = async (): Promise<number> => (await page.evaluate('underWay')) as number;
+    // A device that takes its time: it opens the store when it is let go.
+    await page.evaluate(`
         window.underWay = 0;
         const counted = (work) => ((underWay += 1), work.finally(() => (underWay -= 1)));
         const held = new Promise((go) => (window.letGo = go));
@@ -242,31 +211,25 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
           return counted(put.apply(this, copy));
         };
       `);
-      await goInside('/thistory');
-      await row(page).waitFor();
-      await until(async () => (await underWay()) > 0, 'a copy under way');
-      await goInside('/logout');
-      await page.waitForURL('**/login');
-      await page.evaluate('letGo()');
-      await until(async () => (await underWay()) === 0, 'that all of them are through');
-      expect(await copies()).toEqual([]);
-      await logIn(page, product.url);
-    },
-    SLOW,
-  );
+    await goInside('/thistory');
+    await row(page).waitFor();
+    await until(async () => (await underWay()) > 0, 'a copy under way');
+    await goInside('/logout');
+    await page.waitForURL('**/login');
+    await page.evaluate('letGo()');
+    await until(async () => (await underWay()) === 0, 'that all of them are through');
+    expect(await copies()).toEqual([]);
+    await logIn(page, product.url);
+  });
 
-  it(
-    'leaves nothing on the device after a logout',
-    async () => {
-      await page.goto(`${product.url}/logout`);
-      await page.waitForURL('**/login');
-      await until(async () => (await copies()).length === 0, 'the copies to be gone');
-      await product.stop('SIGKILL');
-      await page.goto(`${product.url}/home`);
-      await page.waitForURL('**/login');
-      await page.getByLabel('Email').waitFor();
-      expect(await page.getByText(LEFT).count()).toBe(0);
-    },
-    SLOW,
-  );
+  it('leaves nothing on the device after a logout', async () => {
+    await page.goto(`${product.url}/logout`);
+    await page.waitForURL('**/login');
+    await until(async () => (await copies()).length === 0, 'the copies to be gone');
+    await product.stop('SIGKILL');
+    await page.goto(`${product.url}/home`);
+    await page.waitForURL('**/login');
+    await page.getByLabel('Email').waitFor();
+    expect(await page.getByText(LEFT).count()).toBe(0);
+  });
 });

@@ -5,9 +5,11 @@ import { until } from '../../../infra/testing/until.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
 
-/** A browser that is told what happened while its page is closed. Its push service is one on this machine. */
+/**
+ * A browser that is told what happened while its page is closed. Its push service is one on this machine: the product is
+ * started with its address.
+ */
 const telling = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
 interface Message {
   readonly title: string;
@@ -56,12 +58,12 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
     await context.addInitScript({ content: subscribesWith(browser) });
     await logIn(page, url);
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  }, SLOW);
+  });
 
   afterAll(async () => {
     await shown?.stop();
     await service.stop();
-  }, SLOW);
+  });
 
   const card = () => page.getByRole('region', { name: 'Notifications to your devices' });
   const on = () => page.getByRole('button', { name: 'Turn on for this device' });
@@ -116,118 +118,94 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
     }, `the notification ${title}`);
   }
 
-  it(
-    'is told nothing until it is turned on in the settings',
-    async () => {
-      await buyDirectly(page, url, { phone: '08031234560', amount: 100 });
-      await page.goto(`${url}/settings`);
-      await on().waitFor();
-      expect(await kept()).toBeNull();
-      expect(await faultsOf(page, 'settings')).toEqual([]);
-      expect(service.received).toEqual([]);
-    },
-    SLOW,
-  );
+  it('is told nothing until it is turned on in the settings', async () => {
+    await buyDirectly(page, url, { phone: '08031234560', amount: 100 });
+    await page.goto(`${url}/settings`);
+    await on().waitFor();
+    expect(await kept()).toBeNull();
+    expect(await faultsOf(page, 'settings')).toEqual([]);
+    expect(service.received).toEqual([]);
+  });
 
-  it(
-    'is told of a purchase from then on, and shows it once, with the page it opens',
-    async () => {
-      await on().click();
-      await off().waitFor();
-      expect(await kept()).not.toBeNull();
-      expect(await faultsOf(page, 'settings')).toEqual([]);
-      const reference = await buyDirectly(page, url, { phone: '08031234567', amount: 100 });
-      const message = await messageOf(reference);
-      await deliver(JSON.stringify(message));
-      await show(JSON.stringify(message), 'Airtime delivered');
-      expect(await notices()).toEqual([
-        expect.objectContaining({ title: 'Airtime delivered', data: { path: `/receipt/${reference}` } }),
+  it('is told of a purchase from then on, and shows it once, with the page it opens', async () => {
+    await on().click();
+    await off().waitFor();
+    expect(await kept()).not.toBeNull();
+    expect(await faultsOf(page, 'settings')).toEqual([]);
+    const reference = await buyDirectly(page, url, { phone: '08031234567', amount: 100 });
+    const message = await messageOf(reference);
+    await deliver(JSON.stringify(message));
+    await show(JSON.stringify(message), 'Airtime delivered');
+    expect(await notices()).toEqual([
+      expect.objectContaining({ title: 'Airtime delivered', data: { path: `/receipt/${reference}` } }),
+    ]);
+  });
+
+  it('is told in the language that is chosen since, and in English again', async () => {
+    await page.goto(`${url}/settings`);
+    for (const [language, title, unreadable] of [
+      ['Pidgin', 'Airtime don deliver', 'Something don happen for your wallet.'],
+      ['English', 'Airtime delivered', 'Something happened in your wallet.'],
+    ] as const) {
+      const before = service.received.length;
+      await Promise.all([
+        page.waitForResponse('**/api/add_push_device/'),
+        page.getByRole('button', { name: language, exact: true }).click(),
       ]);
-    },
-    SLOW,
-  );
+      await buyDirectly(page, url, { phone: '08031234569', amount: language.length * 100 });
+      await until(() => service.received.length > before, 'a message');
+      expect(service.readBy(browser).at(-1)).toMatchObject({ title });
+      // What cannot be read is told by the worker itself, in the same language.
+      await until(async () => {
+        await deliver('no json');
+        return (await notices()).some(({ body }) => body === unreadable);
+      }, unreadable);
+    }
+    expect(await off().count()).toBe(1);
+  });
 
-  it(
-    'is told in the language that is chosen since, and in English again',
-    async () => {
-      await page.goto(`${url}/settings`);
-      for (const [language, title, unreadable] of [
-        ['Pidgin', 'Airtime don deliver', 'Something don happen for your wallet.'],
-        ['English', 'Airtime delivered', 'Something happened in your wallet.'],
-      ] as const) {
-        const before = service.received.length;
-        await Promise.all([
-          page.waitForResponse('**/api/add_push_device/'),
-          page.getByRole('button', { name: language, exact: true }).click(),
-        ]);
-        await buyDirectly(page, url, { phone: '08031234569', amount: language.length * 100 });
-        await until(() => service.received.length > before, 'a message');
-        expect(service.readBy(browser).at(-1)).toMatchObject({ title });
-        // What cannot be read is told by the worker itself, in the same language.
-        await until(async () => {
-          await deliver('no json');
-          return (await notices()).some(({ body }) => body === unreadable);
-        }, unreadable);
-      }
-      expect(await off().count()).toBe(1);
-    },
-    SLOW,
-  );
-
-  it(
-    'opens the receipt, and nothing of another site whatever a message says',
-    async () => {
-      // The browser promises no order of those that stand.
-      const path = (await notices())
-        .map(({ data }) => data.path)
-        .find((opens) => opens.startsWith('/receipt/'));
-      const evil = { title: 'Won', body: 'Look', tag: 'other', path: 'https://evil.test/receipt' };
-      await show(JSON.stringify(evil), 'Won');
-      await show('no json', 'Naira Ledger');
-      expect(await notices()).toHaveLength(3);
-      const opened = (await (
-        await worker()
-      ).evaluate(`new Promise((resolve) => {
+  it('opens the receipt, and nothing of another site whatever a message says', async () => {
+    // The browser promises no order of those that stand.
+    const path = (await notices())
+      .map(({ data }) => data.path)
+      .find((opens) => opens.startsWith('/receipt/'));
+    const evil = { title: 'Won', body: 'Look', tag: 'other', path: 'https://evil.test/receipt' };
+    await show(JSON.stringify(evil), 'Won');
+    await show('no json', 'Naira Ledger');
+    expect(await notices()).toHaveLength(3);
+    const opened = (await (
+      await worker()
+    ).evaluate(`new Promise((resolve) => {
         const opened = [];
         self.clients.openWindow = async (path) => { if (opened.push(path) === 3) resolve(opened); };
         self.registration.getNotifications().then((all) => {
           for (const notification of all) self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
         });
       })`)) as string[];
-      expect(opened.sort()).toEqual([path, '/thistory', '/thistory']);
-    },
-    SLOW,
-  );
+    expect(opened.sort()).toEqual([path, '/thistory', '/thistory']);
+  });
 
-  it(
-    'belongs to whoever logs in next only if they turn it on',
-    async () => {
-      await page.goto(`${url}/logout`);
-      await page.waitForURL('**/login');
-      await logIn(page, url, 'affiliate@demo.test');
-      await until(async () => (await kept()) === null, 'the end of the subscription');
-      await page.goto(`${url}/settings`);
-      await on().waitFor();
-      await buyDirectly(page, url, { phone: '08031234568', amount: 100 });
-      await on().click();
-      await off().waitFor();
-      await messageOf(await buyDirectly(page, url, { phone: '08031234569', amount: 100 }));
-      await off().click();
-      await on().waitFor();
-      expect(await kept()).toBeNull();
-    },
-    SLOW,
-  );
+  it('belongs to whoever logs in next only if they turn it on', async () => {
+    await page.goto(`${url}/logout`);
+    await page.waitForURL('**/login');
+    await logIn(page, url, 'affiliate@demo.test');
+    await until(async () => (await kept()) === null, 'the end of the subscription');
+    await page.goto(`${url}/settings`);
+    await on().waitFor();
+    await buyDirectly(page, url, { phone: '08031234568', amount: 100 });
+    await on().click();
+    await off().waitFor();
+    await messageOf(await buyDirectly(page, url, { phone: '08031234569', amount: 100 }));
+    await off().click();
+    await on().waitFor();
+    expect(await kept()).toBeNull();
+  });
 
-  it(
-    'that does not allow it is told why',
-    async () => {
-      await context.clearPermissions();
-      await page.reload();
-      await on().click();
-      await page.getByText('Your browser does not allow notifications of this page.').waitFor();
-      await card().or(page.getByText('Notifications to your devices')).first().waitFor();
-    },
-    SLOW,
-  );
+  it('that does not allow it is told why', async () => {
+    await context.clearPermissions();
+    await page.reload();
+    await on().click();
+    await page.getByText('Your browser does not allow notifications of this page.').waitFor();
+    await card().or(page.getByText('Notifications to your devices')).first().waitFor();
+  });
 });

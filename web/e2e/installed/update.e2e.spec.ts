@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { chromiumPath, logIn, SIZES, withoutChromium } from '../browser.js';
 import { until } from '../../../infra/testing/until.js';
-import { showProduct, type ShownProduct } from '../shown-product.js';
+import { newCustomer } from '../../../services/standalone/testing/people.js';
+import { showSharedProduct, type SharedView } from '../shown-product.js';
 
 const WORKER = '/service-worker.js';
 /** Where a page, the worker or a part names another part by its address from the top. */
@@ -17,10 +18,9 @@ const saying = (version: string): string =>
   `\nself.addEventListener('message', ({ data, ports }) => data === 'WHICH' && ports[0].postMessage('${version}'));\n`;
 
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 900_000;
 
 looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () => {
-  let shown: ShownProduct;
+  let shown: SharedView;
   let inFront: Server;
   let page: Page;
   let url: string;
@@ -29,10 +29,11 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
   let gone = false;
 
   beforeAll(async () => {
-    shown = await showProduct(
-      {},
-      { viewport: SIZES.phone, serviceWorkers: 'allow', reducedMotion: 'reduce' },
-    );
+    shown = await showSharedProduct({
+      viewport: SIZES.phone,
+      serviceWorkers: 'allow',
+      reducedMotion: 'reduce',
+    });
     ({ page } = shown);
     const { port } = new URL(shown.product.url);
     // Every part of a version has a name of its own: those of two versions are never loaded together.
@@ -65,13 +66,13 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     });
     await new Promise<void>((resolve) => void inFront.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(inFront.address() as AddressInfo).port}`;
-  }, SLOW);
+  });
 
   afterAll(async () => {
     await shown?.stop();
     inFront?.closeAllConnections();
     inFront?.close();
-  }, SLOW);
+  });
 
   /** Which version is in charge of the page. */
   const inCharge = (): Promise<unknown> =>
@@ -91,90 +92,79 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
 
-  it(
-    'is offered once it is there, and loaded when its button is pressed, not before',
-    async () => {
-      await logIn(page, url);
-      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-      await page.goto(`${url}/profile`);
-      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
-      expect(await inCharge()).toBe('first');
-      expect(await notice().count()).toBe(0);
+  it('is offered once it is there, and loaded when its button is pressed, not before', async () => {
+    const { email, password } = await newCustomer(shown.product);
+    await logIn(page, url, email, password);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await page.goto(`${url}/profile`);
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    expect(await inCharge()).toBe('first');
+    expect(await notice().count()).toBe(0);
 
-      version = 'second';
-      // Nobody waits for the server to see a page: it is asked meanwhile, and from then on the page is its newest.
+    version = 'second';
+    // Nobody waits for the server to see a page: it is asked meanwhile, and from then on the page is its newest.
+    await open('/profile', 'Profile');
+    expect(await startsAsSecond()).toBe(false);
+    await until(async () => {
       await open('/profile', 'Profile');
-      expect(await startsAsSecond()).toBe(false);
-      await until(async () => {
-        await open('/profile', 'Profile');
-        return (await startsAsSecond()) === true;
-      }, 'a page of the second version');
-      expect(await inCharge()).toBe('first');
-      await page.evaluate(
-        'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
-      );
-      await notice().waitFor();
-      // What is typed stays until somebody presses.
-      await page.getByLabel('First name').fill('Adaeze');
-      expect(await inCharge()).toBe('first');
+      return (await startsAsSecond()) === true;
+    }, 'a page of the second version');
+    expect(await inCharge()).toBe('first');
+    await page.evaluate(
+      'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
+    );
+    await notice().waitFor();
+    // What is typed stays until somebody presses.
+    await page.getByLabel('First name').fill('Adaeze');
+    expect(await inCharge()).toBe('first');
 
-      // It is offered in every tab, and loads each of them where it is pressed.
-      const other = await page.context().newPage();
-      await other.goto(`${url}/profile`);
-      const load = other.getByRole('button', { name: 'Load it now' });
-      await load.waitFor();
-      const loaded = page.waitForEvent('load');
-      await page.getByRole('button', { name: 'Load it now' }).click();
-      await loaded;
-      const otherLoaded = other.waitForEvent('load');
-      await load.click();
-      await otherLoaded;
-      await other.close();
-      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/profile');
-      expect(await inCharge()).toBe('second');
-      await page.locator('input[name="fname"]:not([value="Adaeze"])').waitFor();
-      expect(
-        await page.evaluate('navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting)'),
-      ).toBe(null);
-      expect(await notice().count()).toBe(0);
-    },
-    SLOW,
-  );
+    // It is offered in every tab, and loads each of them where it is pressed.
+    const other = await page.context().newPage();
+    await other.goto(`${url}/profile`);
+    const load = other.getByRole('button', { name: 'Load it now' });
+    await load.waitFor();
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Load it now' }).click();
+    await loaded;
+    const otherLoaded = other.waitForEvent('load');
+    await load.click();
+    await otherLoaded;
+    await other.close();
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/profile');
+    expect(await inCharge()).toBe('second');
+    await page.locator('input[name="fname"]:not([value="Adaeze"])').waitFor();
+    expect(
+      await page.evaluate('navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting)'),
+    ).toBe(null);
+    expect(await notice().count()).toBe(0);
+  });
 
-  it(
-    'is loaded at once where a part of the old one is gone',
-    async () => {
-      [version, gone] = ['third', true];
-      await page.getByRole('link', { name: 'Airtime' }).filter({ visible: true }).first().click();
-      await page.locator('script[src^="/assets/third/index-"]').waitFor({ state: 'attached' });
-      await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/airtime');
-      // The worker of this version is offered as ever.
-      await page.evaluate(
-        'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
-      );
-      const loaded = page.waitForEvent('load');
-      await page.getByRole('button', { name: 'Load it now' }).click();
-      await loaded;
-      await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
-      expect(await inCharge()).toBe('third');
-    },
-    SLOW,
-  );
+  it('is loaded at once where a part of the old one is gone', async () => {
+    [version, gone] = ['third', true];
+    await page.getByRole('link', { name: 'Airtime' }).filter({ visible: true }).first().click();
+    await page.locator('script[src^="/assets/third/index-"]').waitFor({ state: 'attached' });
+    await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/airtime');
+    // The worker of this version is offered as ever.
+    await page.evaluate(
+      'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
+    );
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Load it now' }).click();
+    await loaded;
+    await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
+    expect(await inCharge()).toBe('third');
+  });
 
-  it(
-    'is opened from its copy, also without a server',
-    async () => {
-      expect(await page.evaluate(startsAs('third'))).toBe(true);
-      expect(
-        await page.evaluate('caches.keys().then((names) => names.filter((name) => name.startsWith("page")))'),
-      ).toEqual([expect.stringMatching(/^page-assets\/third\/index-/)]);
-      inFront.closeAllConnections();
-      inFront.close();
-      await open('/home', /^Welcome, /);
-      expect(await page.evaluate(startsAs('third'))).toBe(true);
-    },
-    SLOW,
-  );
+  it('is opened from its copy, also without a server', async () => {
+    expect(await page.evaluate(startsAs('third'))).toBe(true);
+    expect(
+      await page.evaluate('caches.keys().then((names) => names.filter((name) => name.startsWith("page")))'),
+    ).toEqual([expect.stringMatching(/^page-assets\/third\/index-/)]);
+    inFront.closeAllConnections();
+    inFront.close();
+    await open('/home', /^Welcome, /);
+    expect(await page.evaluate(startsAs('third'))).toBe(true);
+  });
 });

@@ -5,6 +5,15 @@ import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
 export const lagosToday = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date());
 
+/** An amount as pages write it: ₦1,234.50 or −₦1,234.50. */
+export const nairaOf = (amount: number): string => {
+  const digits = Math.abs(amount).toLocaleString('en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return `${amount < 0 ? '−' : ''}₦${digits}`;
+};
+
 /** Waits until a text stands on the page, where it can be seen. */
 export const reads = (page: Page, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
@@ -43,14 +52,25 @@ interface Movement {
   readonly balance: number;
 }
 
-/** All that moved the wallet, as the page is told it. */
-export async function movementsOf(page: Page, url: string): Promise<readonly Movement[]> {
-  const cookies = await page.context().cookies(url);
+/** A call with the session of the page. */
+export async function ask(
+  page: Page,
+  address: string,
+  data: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const cookies = await page.context().cookies(address);
   const csrf = cookies.find(({ name }) => name.includes('csrftoken'))?.value ?? '';
-  const answer = await page.request.post(`${url}/api/wallet_movements/`, {
+  const answer = await page.request.post(address, {
     headers: { 'x-csrftoken': decodeURIComponent(csrf) },
-    data: { page: 1, page_size: 1_000 },
+    data,
     timeout: PATIENCE_MS,
   });
-  return ((await answer.json()) as { all_user_transaction: readonly Movement[] }).all_user_transaction;
+  if (!answer.ok()) throw new Error(`${address} answered ${answer.status()}: ${await answer.text()}`);
+  return (await answer.json()) as Readonly<Record<string, unknown>>;
+}
+
+/** All that moved the wallet, as the page is told it. */
+export async function movementsOf(page: Page, url: string): Promise<readonly Movement[]> {
+  const told = await ask(page, `${url}/api/wallet_movements/`, { page: 1, page_size: 1_000 });
+  return told['all_user_transaction'] as readonly Movement[];
 }

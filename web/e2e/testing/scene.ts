@@ -43,15 +43,3 @@ export async function chooseBank(page: Page, name = 'Access Bank'): Promise<void
   await page.getByRole('dialog').getByLabel('Find a bank').fill(name);
   await page.getByRole('dialog').getByRole('region', { name: 'Found' }).getByRole('button', { name }).click();
 }
-
-/** The same form, sent once for each ending. */
-export const endings = (
-  scene: Omit<Scene, 'text'>,
-  call: string,
-  texts: Readonly<Record<`[text:${string}]`, Ending>>,
-): Scene[] =>
-  Object.entries(texts).map(([text, ending]) => ({
-    ...scene,
-    text: text as Scene['text'],
-    calls: { ...scene.calls, [call]: ending },
-  }));

@@ -16,7 +16,7 @@ import { type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import { SERVICE_NAMES } from '../../../contracts/services.js';
 import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
-import { AskVendorFloats } from '../../../purchases/lookup/vendor-floats.js';
+import { AskVendorFloats } from '../../../purchases/lookup/ask-vendor-floats.handler.js';
 import { GetBalance } from '../../../wallet/get-balance.handler.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';

@@ -143,7 +143,7 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
     let running: Running | undefined;
     let earlier = '';
     const begin = async (): Promise<void> => {
-      running = startProcess(`services/${role}/main.js`, url, { ...settings, ...listens, ...ownWays });
+      running = startProcess(`app/${role}.js`, url, { ...settings, ...listens, ...ownWays });
       await ready(running, '/readyz');
     };
     const end = async (signal: NodeJS.Signals): Promise<number | null> => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../../../../infra/testing/until.js';
-import { ledger } from '../../../../infra/testing/product.js';
 import type { SeededUser } from '../../../../infra/testing/product.js';
 import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
 import type { CompletedExternalRow, ExternalRow } from '../../../contracts/admin/external.contract.js';
@@ -9,16 +8,18 @@ import {
   bearer,
   buyAirtime,
   eventually,
+  historyOf,
   send,
   signIn,
   walletOf,
 } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { decideAtOnce } from '../../testing/decide-at-once.js';
+import { eventsIn } from '../../testing/facts-in.js';
+import { newAdministrator } from '../../testing/people.js';
 import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
 
 const TIMES = 100;
-const PASSWORD = 'Long-pass-word-1';
 
 /** What administrators do about purchases whose vendor left open what became of them, over HTTP against the running product. */
 describe('transactions that need a decision', () => {
@@ -31,27 +32,13 @@ describe('transactions that need a decision', () => {
   let phones = 0;
 
   beforeAll(async () => {
-    world = await startWithCustomers(2, { DEMO_DATA: '1' });
+    world = await startWithCustomers(2);
     [customer, other] = world.users as [SeededUser, SeededUser];
-    for (const permission of ['support', 'finance'])
-      await ledger(
-        world.folder,
-        [
-          'create-admin',
-          '--email',
-          `${permission}@staff.test`,
-          '--first-name',
-          permission,
-          '--last-name',
-          'Staff',
-          '--permissions',
-          permission,
-        ],
-        {},
-        `${PASSWORD}\n`,
-      );
-    support = await signIn(world.product.url, 'support@staff.test', PASSWORD, 'admin');
-    finance = await signIn(world.product.url, 'finance@staff.test', PASSWORD, 'admin');
+    const hired = async (permission: 'support' | 'finance'): Promise<SignedIn> => {
+      const { email, password } = await newAdministrator(world, permission, permission);
+      return signIn(world.product.url, email, password, 'admin');
+    };
+    [support, finance] = [await hired('support'), await hired('finance')];
     auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   });
   afterAll(() => world?.stop());
@@ -71,12 +58,17 @@ describe('transactions that need a decision', () => {
       'completed_history'
     ] as CompletedExternalRow[];
 
-  /** Buys what the vendor wants a person to look at; answers the row that administrators see. */
-  async function bought(who: SeededUser = customer): Promise<ExternalRow> {
+  /** Buys what the vendor wants a person to look at. @returns the reference */
+  async function ordered(): Promise<string> {
     const phone = `0803${String((phones += 1)).padStart(3, '0')}0044`;
-    const { body } = await buyAirtime(world.product.url, who, phone, { amount: 50 });
+    const { body } = await buyAirtime(world.product.url, customer, phone, { amount: 50 });
+    return String(body['reference']);
+  }
+  /** Orders one. @returns the row that administrators see */
+  async function bought(): Promise<ExternalRow> {
+    const search = await ordered();
     const rows = await eventually(
-      () => listed(support, { search: body['reference'] }),
+      () => listed(support, { search }),
       (found) => found.length === 1,
     );
     return rows[0]!;
@@ -92,15 +84,17 @@ describe('transactions that need a decision', () => {
       () => statusOf(reference),
       (is) => is === status,
     );
-  const decisionsOn = async (id: string): Promise<readonly Record<string, unknown>[]> =>
-    (await ledger(world.folder, ['events', '--stream', `purchase-${id}`]))
-      .split('\n')
-      .filter((line) => line.includes('"ReviewResolved"'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const decisionsOn = async (id: string) =>
+    (await eventsIn(world.folder)).filter(
+      ({ stream, type }) => stream === `purchase-${id}` && type === 'ReviewResolved',
+    );
 
   it('[admin-call:/settings/refund_transactions/{id}/] [admin-call:/settings/update_transaction_status/{id}/] [admin-move:external refused-twice] pressed by two administrators at the same moment, a hundred times: one wins, the other is told, the money moves once', async () => {
-    const rows: ExternalRow[] = [];
-    for (let n = 0; n < TIMES; n += 1) rows.push(await bought());
+    const references = new Set(await Promise.all(Array.from({ length: TIMES }, ordered)));
+    const rows = await eventually(
+      async () => (await listed(support)).filter((row) => references.has(row.transaction_reference)),
+      ({ length }) => length === TIMES,
+    );
     const before = await walletOf(world.product.url, customer);
     const { url } = world.product;
     const won = await decideAtOnce(
@@ -108,8 +102,18 @@ describe('transactions that need a decision', () => {
       { url, who: support, name: 'support Staff' },
       { url, who: finance, name: 'finance Staff' },
     );
-    for (const { id, transaction_reference: reference } of rows)
-      await settled(reference, won.get(id) === 'refund' ? 'Refunded' : 'Successful');
+    const wanted = new Map(
+      rows.map(({ id, transaction_reference: reference }) => [
+        reference,
+        won.get(id) === 'refund' ? 'Refunded' : 'Successful',
+      ]),
+    );
+    await eventually(
+      () => historyOf(url, customer),
+      (all) =>
+        all.filter((row) => wanted.get(row.api_transaction_reference) === row.transaction_status).length ===
+        TIMES,
+    );
     const refunded = [...won.values()].filter((decision) => decision === 'refund').length;
     const paid = rows[0]!.amount;
     expect(await walletOf(world.product.url, customer)).toBeCloseTo(before + refunded * paid, 6);

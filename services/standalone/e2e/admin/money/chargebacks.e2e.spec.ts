@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ledger } from '../../../../../infra/testing/product.js';
 import type { SeededUser } from '../../../../../infra/testing/product.js';
 import { ADMIN_EXPORT_PATH } from '../../../../contracts/admin/admin-histories.contract.js';
+import type { Permission } from '../../../../contracts/admin/administrators.contract.js';
 import type { ChargebackRow } from '../../../../contracts/admin/chargebacks.contract.js';
 import type { ApprovalRow } from '../../../../contracts/admin/money-desk.contract.js';
 import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../../contracts/calls.js';
@@ -17,40 +18,43 @@ import {
   type SignedIn,
 } from '../../../testing/callers.js';
 import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
-import { hireAdministrator } from '../../../testing/hire-administrator.js';
-
-const EMAIL = 'customer@demo.test';
-const PASSWORD = 'Long-pass-word-1';
+import { setFundingCharge } from '../../../testing/funding-charge.js';
+import { newAdministrator, newCustomer } from '../../../testing/people.js';
 
 /** Payments that a bank takes back, over HTTP against the running product, down to the audit of its ledger. */
 describe('chargebacks', () => {
   let world: FundedCustomers;
   /** Who pays in, and somebody else's server. */
   let ada: SignedIn;
+  let email: string;
   let reseller: SeededUser;
   let accountNumber: string;
   let [grace, eve, support, auditor]: SignedIn[] = [];
 
-  const make = async (name: string, permission: string): Promise<SignedIn> => {
-    const email = `${name}@staff.test`;
-    const person = { email, firstName: name, lastName: 'Staff', permission, password: PASSWORD };
-    await hireAdministrator(world.folder, person);
-    return signIn(world.product.url, email, PASSWORD, 'admin');
+  const make = async (name: string, permission: Permission): Promise<SignedIn> => {
+    const { email, password } = await newAdministrator(world, name, permission);
+    return signIn(world.product.url, email, password, 'admin');
   };
   const ask = (name: CallName, body: object, who: SignedIn | undefined = grace): Promise<Answer> =>
     send(world.product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
 
   beforeAll(async () => {
-    world = await startWithCustomers(1, { DEMO_DATA: '1', FUNDING_CHARGE_NAIRA: '20' });
+    world = await startWithCustomers(1);
     [reseller] = world.users as [SeededUser];
-    ada = await signIn(world.product.url, EMAIL, 'Demo-pass-1');
+    const customer = await newCustomer(world.product);
+    ({ email } = customer);
+    ada = await signIn(world.product.url, email, customer.password);
     grace = await make('grace', 'finance');
     eve = await make('eve', 'owner');
     support = await make('helper', 'support');
     auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
     accountNumber = await accountNumberOf(userData);
+    await setFundingCharge(world.product.url, grace, 20);
   });
-  afterAll(() => world?.stop());
+  afterAll(async () => {
+    if (grace) await setFundingCharge(world.product.url, grace, 0);
+    world?.stop();
+  });
 
   const asAda = (path: string, body: object = {}) =>
     send(world.product.url + path, 'POST', body, ada.headers);
@@ -111,7 +115,7 @@ describe('chargebacks', () => {
       credited: 1_480,
       left: 1_480,
       balance: before,
-      email: EMAIL,
+      email,
     });
     const form = { form_id: randomUUID(), amount: 1_480, fee: 75 };
     const twice = await Promise.all([record(reference, form), record(reference, form)]);
@@ -135,7 +139,7 @@ describe('chargebacks', () => {
       loss: 0,
       fee: 75,
       recorded_by: 'grace Staff',
-      user_email: EMAIL,
+      user_email: email,
       evidence: 'Mail of 12 March',
       provider_name: 'Monnify',
     });
@@ -147,12 +151,12 @@ describe('chargebacks', () => {
       () => list({ search: reference, standing: 'won' }),
       (rows) => rows.length === 1,
     );
-    const file = await fetch(`${world.product.url}${ADMIN_EXPORT_PATH}chargebacks.csv?standing=won`, {
+    const file = await fetch(`${world.product.url}${ADMIN_EXPORT_PATH}chargebacks.csv?standing=won&search=${encodeURIComponent(reference)}`, {
       headers: grace!.headers,
     });
     const lines = (await file.text()).trim().split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(`Won,CB-${reference},${reference},${EMAIL},1480.00,1480.00,0.00,75.00`);
+    expect(lines[1]).toContain(`Won,CB-${reference},${reference},${email},1480.00,1480.00,0.00,75.00`);
   });
 
   it('are recorded by one of two administrators at once, and never of more than was credited', async () => {
@@ -191,7 +195,7 @@ describe('chargebacks', () => {
       work: 'chargeback',
       amount: -60_000,
       kind: 'freeze',
-      user_email: EMAIL,
+      user_email: email,
       counterparty: 'Monnify',
     });
     expect(await balance()).toBe(before);
@@ -210,7 +214,7 @@ describe('chargebacks', () => {
   it('of what the customer spent already are our loss', async () => {
     const reference = await pay(1_020);
     const available = await balance();
-    const { body } = await ask('moneyDeskCustomer', { email: EMAIL });
+    const { body } = await ask('moneyDeskCustomer', { email });
     const spend = (before: number, after: number, who: SignedIn | undefined) =>
       ask(
         'adjustBalance',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Permission } from '../../../../contracts/admin/administrators.contract.js';
 import { addressOf, CALLS, type CallName, LIVE_PATH } from '../../../../contracts/calls.js';
 import {
   accountNumberOf,
@@ -9,25 +10,27 @@ import {
   type SignedIn,
 } from '../../../testing/callers.js';
 import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
-import { hireAdministrator } from '../../../testing/hire-administrator.js';
+import { setFundingCharge } from '../../../testing/funding-charge.js';
 import { mailsTo } from '../../../testing/outbox.js';
+import { newAdministrator, newCustomer } from '../../../testing/people.js';
 
-const PASSWORD = 'Long-pass-word-1';
+const CHANGED =
+  /told of funding was changed from a charge of ₦0\.00 and no bank to a charge of ₦(?:50|75)\.00 and .+ By (?:grace|eve) Staff\./;
 
 /** What customers are told of funding, changed by administrators while customers look and pay. */
 describe('the bank and the charge of funding', () => {
   let world: FundedCustomers;
   let [grace, eve, support, auditor]: SignedIn[] = [];
 
-  const make = async (name: string, permission: string): Promise<SignedIn> => {
-    const email = `${name}@staff.test`;
-    const person = { email, firstName: name, lastName: 'Staff', permission, password: PASSWORD };
-    await hireAdministrator(world.folder, person);
-    return signIn(world.product.url, email, PASSWORD, 'admin');
+  const emails = new Map<string, string>();
+  const make = async (name: string, permission: Permission): Promise<SignedIn> => {
+    const { email, password } = await newAdministrator(world, name, permission);
+    emails.set(name, email);
+    return signIn(world.product.url, email, password, 'admin');
   };
 
   beforeAll(async () => {
-    world = await startWithCustomers(1, { DEMO_DATA: '1' });
+    world = await startWithCustomers(1);
     await make('away', 'finance');
     grace = await make('grace', 'finance');
     eve = await make('eve', 'owner');
@@ -36,7 +39,7 @@ describe('the bank and the charge of funding', () => {
       async () => {
         const { body } = await send(`${url}/api/admin-administrators/`, 'POST', {}, eve!.headers);
         const all = body['administrators'] as readonly { readonly id: string; readonly email: string }[];
-        return all.find(({ email }) => email === 'away@staff.test')?.id;
+        return all.find(({ email }) => email === emails.get('away'))?.id;
       },
       (id) => id !== undefined,
     );
@@ -45,14 +48,18 @@ describe('the bank and the charge of funding', () => {
     support = await make('helper', 'support');
     auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   });
-  afterAll(() => world?.stop());
+  afterAll(async () => {
+    if (grace) await setFundingCharge(world.product.url, grace, 0);
+    world?.stop();
+  });
 
   const ask = (name: CallName, body: object, who: SignedIn | undefined = grace): Promise<Answer> =>
     send(world.product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
 
   it('changes the bank and the charge that customers are told, for the next payment and on open pages', async () => {
     const { url } = world.product;
-    const ada = await signIn(url, 'customer@demo.test', 'Demo-pass-1');
+    const { email, password } = await newCustomer(world.product);
+    const ada = await signIn(url, email, password);
     const userData = async () =>
       (await send(`${url}/api/user_data/`, 'POST', {}, ada.headers)).body['user_data'] as Record<
         string,
@@ -112,14 +119,12 @@ describe('the bank and the charge of funding', () => {
     const alerts = await eventually(
       async () =>
         (await ask('operations', {}, support)).body['alerts'] as readonly { readonly text: string }[],
-      (open) => open.some(({ text }) => text.includes('told of funding was changed')),
+      (open) => open.some(({ text }) => CHANGED.test(text)),
     );
-    expect(alerts.map(({ text }) => text).join('\n')).toMatch(
-      /was changed from a charge of ₦0\.00 and no bank to a charge of ₦(?:50|75)\.00 and .+ By (?:grace|eve) Staff\./,
-    );
+    expect(alerts.map(({ text }) => text).join('\n')).toMatch(CHANGED);
     // By mail too, but for whoever is suspended.
     const mailed = async (name: string) =>
-      (await mailsTo(world.sandboxUrl, `${name}@staff.test`)).filter(({ text }) =>
+      (await mailsTo(world.sandboxUrl, emails.get(name)!)).filter(({ text }) =>
         text.includes('told of funding was changed'),
       );
     for (const name of ['grace', 'eve', 'helper'])

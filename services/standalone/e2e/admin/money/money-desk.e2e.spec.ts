@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ledger } from '../../../../../infra/testing/product.js';
 import type { SeededUser } from '../../../../../infra/testing/product.js';
+import type { Permission } from '../../../../contracts/admin/administrators.contract.js';
 import type { ApprovalRow } from '../../../../contracts/admin/money-desk.contract.js';
 import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../../contracts/calls.js';
 import { type Answer, bearer, call, eventually, send, signIn, walletOf } from '../../../testing/callers.js';
 import type { SignedIn } from '../../../testing/callers.js';
-import { hireAdministrator } from '../../../testing/hire-administrator.js';
 import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
+import { newAdministrator } from '../../../testing/people.js';
 
-const PASSWORD = 'Long-pass-word-1';
 const START = 10_000;
+/** In each line of a bank: a ledger books a line once, and other suites book theirs. */
+const OWN = randomUUID().slice(0, 8);
 
 /** Money that administrators move by hand, over HTTP against the running product, down to the audit of its ledger. */
 describe('the money desk', () => {
@@ -19,20 +21,13 @@ describe('the money desk', () => {
   let userId: string;
   let [grace, eve, support, auditor]: SignedIn[] = [];
 
-  const make = async (name: string, permission: string): Promise<SignedIn> => {
-    const email = `${name}@staff.test`;
-    await hireAdministrator(world.folder, {
-      email,
-      firstName: name,
-      lastName: 'Staff',
-      permission,
-      password: PASSWORD,
-    });
-    return signIn(world.product.url, email, PASSWORD, 'admin');
+  const make = async (name: string, permission: Permission): Promise<SignedIn> => {
+    const { email, password } = await newAdministrator(world, name, permission);
+    return signIn(world.product.url, email, password, 'admin');
   };
 
   beforeAll(async () => {
-    world = await startWithCustomers(1, { DEMO_DATA: '1' });
+    world = await startWithCustomers(1);
     [customer] = world.users as [SeededUser];
     grace = await make('grace', 'finance');
     eve = await make('eve', 'owner');
@@ -118,9 +113,9 @@ describe('the money desk', () => {
   it('credits the line of a bank once, whoever sends it and however it is typed', async () => {
     const before = await balance();
     const all = await Promise.all([
-      credit(750, { bank_reference: 'FT-2603/1' }),
-      credit(750, { bank_reference: 'ft 2603 1' }, eve),
-      credit(900, { bank_reference: ' FT26031', bank: 'gt bank' }, eve),
+      credit(750, { bank_reference: `FT-${OWN}/1` }),
+      credit(750, { bank_reference: `ft ${OWN} 1` }, eve),
+      credit(900, { bank_reference: ` FT${OWN}1`, bank: 'gt bank' }, eve),
     ]);
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const refused = all.find(({ status }) => status === 409)!;
@@ -189,16 +184,16 @@ describe('the money desk', () => {
     const reading = (async () => {
       for await (const chunk of live.body!) heard.push(Buffer.from(chunk).toString());
     })().catch(() => undefined);
-    await credit(70_000, { bank_reference: 'LIVE-1' });
+    await credit(70_000, { bank_reference: `LIVE-${OWN}` });
     await eventually(
       async () => heard.join(''),
       (text) => text.includes('approvals'),
     );
     stop.abort();
     await reading;
-    const [row] = await approvals({ search: 'LIVE-1' }, eve);
-    expect(row).toMatchObject({ bank_reference: 'LIVE-1', depositor: 'ADA OBI', amount: 70_000 });
-    expect((await approvals({ search: 'LIVE-1' }, auditor))[0]).toMatchObject({
+    const [row] = await approvals({ search: `LIVE-${OWN}` }, eve);
+    expect(row).toMatchObject({ bank_reference: `LIVE-${OWN}`, depositor: 'ADA OBI', amount: 70_000 });
+    expect((await approvals({ search: `LIVE-${OWN}` }, auditor))[0]).toMatchObject({
       user_email: expect.stringContaining('***'),
       depositor: 'A.',
     });
@@ -209,16 +204,17 @@ describe('the money desk', () => {
     const fund = (amount: number, form_id: string = randomUUID(), who = eve) =>
       ask('fundHouseWallet', { form_id, amount, reason: 'Stock' }, who);
     const desk = async (who = eve) => (await ask('moneyDesk', {}, who)).body;
+    const before = Number((await desk())['house_balance']);
     const form_id = randomUUID();
     const both = await Promise.all([fund(40_000, form_id), fund(40_000, form_id)]);
-    expect(both.map(({ body }) => body['balance'])).toEqual([40_000, 40_000]);
+    expect(both.map(({ body }) => body['balance'])).toEqual([before + 40_000, before + 40_000]);
     expect(await desk()).toMatchObject({
-      house_balance: 40_000,
+      house_balance: before + 40_000,
       approval_limit: 50_000,
       alone_left: expect.any(Number),
     });
     // What is small alone is too much with what the same person moved today, and is nobody else's.
-    expect((await fund(10_001)).body).toMatchObject({ outcome: 'waiting', balance: 40_000 });
+    expect((await fund(10_001)).body).toMatchObject({ outcome: 'waiting', balance: before + 40_000 });
     expect((await desk(grace))['alone_left']).toBeGreaterThan(10_000);
     const [row] = await eventually(
       () => approvals({ standing: 'waiting' }),
@@ -227,7 +223,7 @@ describe('the money desk', () => {
     expect(row).toMatchObject({ work: 'house', amount: 10_001, user_email: 'House wallet', own: false });
     expect(await ask('grantApproval', { id: row!.id }, eve)).toMatchObject({ status: 403 });
     expect((await ask('grantApproval', { id: row!.id })).body).toMatchObject({ standing: 'applied' });
-    expect(await desk()).toMatchObject({ house_balance: 50_001 });
+    expect(await desk()).toMatchObject({ house_balance: before + 50_001 });
   });
 
   it('books what a bank sent to a vendor and what a payment provider sent to a bank, once each', async () => {
@@ -235,13 +231,13 @@ describe('the money desk', () => {
     const topUp = (more: object = {}, who = grace) =>
       ask(
         'topUpVendor',
-        { form_id: randomUUID(), vendor: 1, bank_reference: 'TOP-1', ...line, ...more },
+        { form_id: randomUUID(), vendor: 1, bank_reference: `TOP-${OWN}-1`, ...line, ...more },
         who,
       );
     const settle = (more: object = {}, who = grace) =>
       ask(
         'settleProvider',
-        { form_id: randomUUID(), provider: 'monnify', fee: 50, bank_reference: 'SET-1', ...line, ...more },
+        { form_id: randomUUID(), provider: 'monnify', fee: 50, bank_reference: `SET-${OWN}`, ...line, ...more },
         who,
       );
     const floatOf = async () => {
@@ -251,14 +247,14 @@ describe('the money desk', () => {
     /** What others did is in the read models in a moment. */
     const floatBecomes = (naira: number) => eventually(floatOf, (now) => now === naira);
     const before = await floatOf();
-    const all = await Promise.all([topUp(), topUp({}, eve), topUp({ bank_reference: 'top 1' }, eve)]);
+    const all = await Promise.all([topUp(), topUp({}, eve), topUp({ bank_reference: `top ${OWN} 1` }, eve)]);
     expect(all.map(({ status, body }) => [status, body['outcome']])).toEqual(Array(3).fill([200, 'applied']));
     expect(all.map(({ body }) => body['message']).toSorted()).toEqual([
       ...Array<string>(2).fill('This line of the bank stood in the books already. Nothing has moved now.'),
       '₦4,000.00 booked to Platinum.',
     ]);
     await floatBecomes(before + 4_000);
-    for (const other of [topUp({ amount: 4_001 }), topUp({ vendor: 2 }), settle({ bank_reference: 'TOP-1' })])
+    for (const other of [topUp({ amount: 4_001 }), topUp({ vendor: 2 }), settle({ bank_reference: `TOP-${OWN}-1` })])
       expect(await other).toMatchObject({ status: 409, body: { code: 'BANK_REFERENCE_USED' } });
     expect((await topUp({ vendor: 99 })).body).toMatchObject({ code: 'VALIDATION_FAILED', field: 'vendor' });
     expect((await settle({ provider: 'constructor' })).body).toMatchObject({ field: 'provider' });
@@ -272,11 +268,11 @@ describe('the money desk', () => {
         code,
       ]);
 
-    expect(await topUp({ amount: 60_000, bank_reference: 'TOP-2' })).toMatchObject({
+    expect(await topUp({ amount: 60_000, bank_reference: `TOP-${OWN}-2` })).toMatchObject({
       body: { outcome: 'waiting' },
     });
     const [row] = await eventually(
-      () => approvals({ standing: 'waiting', search: 'TOP-2' }, auditor),
+      () => approvals({ standing: 'waiting', search: `TOP-${OWN}-2` }, auditor),
       (rows) => rows.length > 0,
     );
     expect(row).toMatchObject({ work: 'top-up', counterparty: 'Platinum', amount: 60_000, user_email: '' });
@@ -306,7 +302,7 @@ describe('the money desk', () => {
       expect(await find(email, auditor)).toMatchObject({ status: 403, body: { code: 'PERMISSION_MISSING' } });
     expect(await find(customer.email, support)).toMatchObject({ body: { email: customer.email } });
     expect((await find('nobody@x.test')).body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
-    expect((await find('grace@staff.test')).body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    expect((await find('admin@demo.test')).body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
     expect((await credit(1, { user_id: randomUUID() })).status).toBe(404);
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ledger } from '../../../../../infra/testing/product.js';
 import type { SeededUser } from '../../../../../infra/testing/product.js';
+import type { Permission } from '../../../../contracts/admin/administrators.contract.js';
 import type { ApprovalRow } from '../../../../contracts/admin/money-desk.contract.js';
 import type { UnmatchedRow } from '../../../../contracts/admin/unmatched.contract.js';
 import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../../contracts/calls.js';
@@ -16,10 +17,9 @@ import {
   walletOf,
 } from '../../../testing/callers.js';
 import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
-import { hireAdministrator } from '../../../testing/hire-administrator.js';
+import { setFundingCharge } from '../../../testing/funding-charge.js';
 import { payNobody } from '../../../testing/pay-nobody.js';
-
-const PASSWORD = 'Long-pass-word-1';
+import { newAdministrator } from '../../../testing/people.js';
 
 /** Payments that arrive for nobody known, over HTTP against the running product, down to the audit of its ledger. */
 describe('unmatched payments', () => {
@@ -29,11 +29,9 @@ describe('unmatched payments', () => {
   let [userId, otherId]: string[] = [];
   let [grace, eve, support, auditor]: SignedIn[] = [];
 
-  const make = async (name: string, permission: string): Promise<SignedIn> => {
-    const email = `${name}@staff.test`;
-    const person = { email, firstName: name, lastName: 'Staff', permission, password: PASSWORD };
-    await hireAdministrator(world.folder, person);
-    return signIn(world.product.url, email, PASSWORD, 'admin');
+  const make = async (name: string, permission: Permission): Promise<SignedIn> => {
+    const { email, password } = await newAdministrator(world, name, permission);
+    return signIn(world.product.url, email, password, 'admin');
   };
   const ask = (name: CallName, body: object, who: SignedIn | undefined = grace): Promise<Answer> =>
     send(world.product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
@@ -41,15 +39,19 @@ describe('unmatched payments', () => {
     (await ask('moneyDeskCustomer', { email })).body['user_id'] as string;
 
   beforeAll(async () => {
-    world = await startWithCustomers(2, { DEMO_DATA: '1', FUNDING_CHARGE_NAIRA: '20' });
+    world = await startWithCustomers(2);
     [customer, other] = world.users as [SeededUser, SeededUser];
     grace = await make('grace', 'finance');
     eve = await make('eve', 'owner');
     support = await make('helper', 'support');
     auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
     [userId, otherId] = [await idOf(customer), await idOf(other)];
+    await setFundingCharge(world.product.url, grace, 20);
   });
-  afterAll(() => world?.stop());
+  afterAll(async () => {
+    if (grace) await setFundingCharge(world.product.url, grace, 0);
+    world?.stop();
+  });
 
   const balance = (who = customer) => walletOf(world.product.url, who);
   const list = async (question: object = {}, who = grace) =>
@@ -140,14 +142,14 @@ describe('unmatched payments', () => {
 
   it('go back by a line of our bank that nothing else was booked by', async () => {
     const reference = await arrive(700);
-    const line = { bank_reference: 'BACK-1' };
+    const line = { bank_reference: randomUUID() };
     expect(await giveBack(reference, line)).toMatchObject({
       body: { outcome: 'applied', message: 'The return of ₦700.00 is booked at GTBank.' },
     });
     const next = await arrive(701);
     expect(await giveBack(next, line)).toMatchObject({ status: 409, body: { code: 'BANK_REFERENCE_USED' } });
     expect((await list({ search: next }))[0]).toMatchObject({ standing: 'open' });
-    expect((await list({ search: 'BACK-1' }))[0]).toMatchObject({ standing: 'returned', bank: 'GTBank' });
+    expect((await list({ search: line.bank_reference }))[0]).toMatchObject({ standing: 'returned', bank: 'GTBank' });
     expect(await assign(next)).toMatchObject({ status: 200 });
   });
 

@@ -1,0 +1,55 @@
+// Compiles a project without output and lints its files with the same program, so that types are worked out once:
+// `node with-types.mjs server|web`. `tsc -p` and `eslint .` say the same, each with a program of its own.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+import ts from 'typescript';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const OF_WEB = ['web/src/**', 'web/vite.config.ts'];
+/** `lints` and `ignores` of all projects together are `eslint .`; a file that its program lacks is an error of the parser. */
+const PROJECTS = {
+  server: { config: 'tsconfig.json', lints: ['.'], ignores: OF_WEB },
+  web: { config: 'web/tsconfig.json', lints: OF_WEB, ignores: [] },
+};
+
+const project = PROJECTS[process.argv[2]];
+if (!project) throw new Error(`name a project: ${Object.keys(PROJECTS).join(' or ')}`);
+process.chdir(ROOT);
+
+const shown = {
+  getCanonicalFileName: (path) => path,
+  getCurrentDirectory: () => ROOT,
+  getNewLine: () => '\n',
+};
+const { fileNames, options, errors } = ts.getParsedCommandLineOfConfigFile(project.config, undefined, {
+  ...ts.sys,
+  onUnRecoverableConfigFileDiagnostic: (fault) => {
+    throw new Error(ts.formatDiagnostic(fault, shown));
+  },
+});
+const host = ts.createCompilerHost(options, true);
+host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
+const program = ts.createProgram({
+  rootNames: fileNames,
+  options,
+  host,
+  configFileParsingDiagnostics: errors,
+});
+const faults = ts.getPreEmitDiagnostics(program);
+process.stdout.write(ts.formatDiagnostics(faults, shown));
+
+const eslint = new ESLint({
+  cwd: ROOT,
+  ignorePatterns: project.ignores,
+  overrideConfig: {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parserOptions: { programs: [program] } },
+  },
+});
+const results = await eslint.lintFiles(project.lints);
+const formatter = await eslint.loadFormatter('stylish');
+process.stdout.write(await formatter.format(results));
+const found = results.some(({ errorCount, warningCount }) => errorCount + warningCount > 0);
+if (faults.length > 0 || found) process.exit(1);
+process.stdout.write(`${results.length} files compile and follow the lint rules\n`);

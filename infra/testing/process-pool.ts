@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A process that outlives the suite which started it, so that the next suite can use it. Spawned `detached`. */
+export interface Pooled {
+  readonly pid: number;
+  readonly url: string;
+  /** Removed with the process. */
+  readonly folder: string;
+}
+
+/** The folder of this test run, made by `globalSetup` of jest and emptied by `globalTeardown`. */
+const RUN = process.env['TEST_POOL_DIR'];
+
+/** Processes that wait for a suite, of all kinds together. One more ends the one that waited longest. */
+const IDLE_MAX = 6;
+
+const runFolder = (): string => RUN ?? mkdtempSync(join(tmpdir(), 'pool-'));
+
+/**
+ * Processes that suites use one after another. A suite has its process alone between `take` and `giveBack`; jest workers
+ * share the pool through files: whoever renames `idle-…` to `busy-…` has the process.
+ */
+export class ProcessPool<Own extends Pooled> {
+  private readonly dir: string;
+  private readonly kind: string;
+
+  /** @param name of the kind, with everything that the process is told: another setting is another kind */
+  constructor(
+    name: string,
+    settings: object,
+    private readonly start: (folder: string) => Promise<Omit<Own, 'folder'>>,
+    private readonly answers: (pooled: Own) => Promise<boolean>,
+  ) {
+    this.dir = runFolder();
+    const digest = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
+    this.kind = `${name}-${digest}`;
+  }
+
+  async take(): Promise<Own> {
+    for (const file of this.idle((each) => each.startsWith(`idle-${this.kind}-`))) {
+      const pooled = this.claim(file);
+      if (!pooled) continue;
+      if (isAlive(pooled.pid) && (await this.answers(pooled))) return pooled;
+      this.end(pooled);
+    }
+    this.makeRoom();
+    const folder = mkdtempSync(join(this.dir, `${this.kind}-`));
+    mkdirSync(join(folder, 'data'));
+    const pooled = { ...(await this.start(folder)), folder } as Own;
+    writeFileSync(this.fileOf('busy', pooled), JSON.stringify(pooled));
+    return pooled;
+  }
+
+  giveBack(pooled: Pooled): void {
+    if (RUN === undefined) this.end(pooled);
+    else renameSync(this.fileOf('busy', pooled), this.fileOf('idle', pooled));
+  }
+
+  private fileOf(state: 'busy' | 'idle', { pid }: Pooled): string {
+    return join(this.dir, `${state}-${this.kind}-${pid}.json`);
+  }
+
+  private idle(wanted: (file: string) => boolean): string[] {
+    return readdirSync(this.dir).filter((file) => file.startsWith('idle-') && wanted(file));
+  }
+
+  /** @returns undefined when another suite was faster */
+  private claim(file: string): Own | undefined {
+    const busy = join(this.dir, file.replace(/^idle-/, 'busy-'));
+    try {
+      renameSync(join(this.dir, file), busy);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+    return JSON.parse(readFileSync(busy, 'utf8')) as Own;
+  }
+
+  private makeRoom(): void {
+    const others = this.idle(() => true);
+    for (const file of others.slice(0, Math.max(0, others.length - IDLE_MAX + 1))) {
+      const pooled = this.claim(file);
+      if (!pooled) continue;
+      endProcess(pooled);
+      rmSync(join(this.dir, file.replace(/^idle-/, 'busy-')), { force: true });
+    }
+  }
+
+  private end(pooled: Pooled): void {
+    endProcess(pooled);
+    rmSync(this.fileOf('busy', pooled), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function endProcess({ pid, folder }: Pooled): void {
+  // The whole group: a browser has processes of its own, which write into the folder.
+  if (isAlive(pid)) process.kill(-pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}

@@ -1,0 +1,112 @@
+import type { CatalogChange } from '../catalog/catalog.decider.js';
+import type { StoredPrices } from '../catalog/catalog.events.js';
+import { PLAN_TYPES, type PlanTypeCode } from '../contracts/data.contract.js';
+import { type DiscoCode, DISCOS } from '../contracts/electricity.contract.js';
+import { type ExamCode, EXAMS } from '../contracts/exams.contract.js';
+import { koboFromNaira } from '../contracts/money.js';
+import { isEntryOf } from '../contracts/own-entry.js';
+import {
+  type NetworkCode,
+  NETWORKS,
+  type Service,
+  SERVICES,
+  type Tier,
+  TIERS,
+} from '../contracts/services.js';
+
+/** Changes of the price list from what was typed. Each throws an Error that says which words there are. */
+
+export interface PriceFlags {
+  readonly price?: string;
+  readonly affiliate?: string;
+  readonly cost?: string;
+  readonly belowCost?: boolean;
+}
+
+export const switchNetwork = (code: string, on: string): CatalogChange => ({
+  type: 'SwitchNetwork',
+  network: codeOf<NetworkCode>(NETWORKS, code),
+  on: isOn(on),
+});
+
+export const switchPlanType = (network: string, type: string, on: string): CatalogChange => ({
+  type: 'SwitchPlanType',
+  network: codeOf<NetworkCode>(NETWORKS, network),
+  planType: codeOf<PlanTypeCode>(PLAN_TYPES, type),
+  on: isOn(on),
+});
+
+export const priceDataPlan = (plan: string, flags: PriceFlags): CatalogChange => ({
+  type: 'PriceDataPlan',
+  code: Number(plan),
+  prices: pricesOf(flags),
+});
+
+export const priceCablePlan = (plan: string, flags: PriceFlags): CatalogChange => ({
+  type: 'PriceCablePlan',
+  code: Number(plan),
+  prices: pricesOf(flags),
+});
+
+export const priceExam = (exam: string, flags: PriceFlags): CatalogChange => ({
+  type: 'PriceExam',
+  exam: codeOf<ExamCode>(EXAMS, exam),
+  prices: pricesOf(flags),
+});
+
+export const switchDisco = (code: string, on: string): CatalogChange => ({
+  type: 'SwitchDisco',
+  disco: codeOf<DiscoCode>(DISCOS, code),
+  on: isOn(on),
+});
+
+export const setDiscount = (service: string, tier: string, percent: string): CatalogChange => ({
+  type: 'SetDiscount',
+  service: wordOf<Service>(SERVICES, service),
+  tier: wordOf<Tier>(TIERS, tier),
+  basisPoints: Math.round(Number(percent) * 100),
+});
+
+export const allowBelowCost = (service: string, on: string): CatalogChange => ({
+  type: 'AllowBelowCost',
+  service: wordOf<Service>(SERVICES, service),
+  allowed: isOn(on),
+});
+
+export const chooseVendor = (service: string, code: string): CatalogChange => ({
+  type: 'ChooseVendor',
+  service: wordOf<Service>(SERVICES, service),
+  vendor: Number(code),
+});
+
+function pricesOf({ price, affiliate, cost, belowCost }: PriceFlags): Partial<StoredPrices> {
+  const given = {
+    ...(price !== undefined && { price: koboOf('--price', price) }),
+    ...(affiliate !== undefined && { affiliatePrice: koboOf('--affiliate', affiliate) }),
+    ...(cost !== undefined && { cost: koboOf('--cost', cost) }),
+  };
+  if (Object.keys(given).length === 0) throw new Error('say --price, --affiliate or --cost');
+  return { ...given, ...(belowCost && { belowCost }) };
+}
+
+function koboOf(flag: string, naira: string): string {
+  const kobo = koboFromNaira(naira);
+  if (kobo === undefined) throw new Error(`${flag}: must be naira with at most two decimals`);
+  return String(kobo);
+}
+
+function codeOf<Code extends number>(table: Readonly<Record<Code, string>>, typed: string): Code {
+  if (isEntryOf(table, typed)) return Number(typed) as Code;
+  const known = Object.entries(table).map(([code, name]) => `${code} (${String(name)})`);
+  throw new Error(`${typed}: must be one of ${known.join(', ')}`);
+}
+
+function wordOf<Word extends string>(words: readonly Word[], typed: string): Word {
+  if ((words as readonly string[]).includes(typed)) return typed as Word;
+  throw new Error(`${typed}: must be one of ${words.join(', ')}`);
+}
+
+function isOn(typed: string): boolean {
+  if (typed === 'on' || typed === 'off') return typed === 'on';
+  throw new Error(`${typed}: say on or off`);
+}

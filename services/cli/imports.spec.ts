@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** What `ledger --help` loads: everything that the built command line imports statically. */
+const MAIN = new URL('./main.js', import.meta.url).pathname;
+/** Words of commands, and what logs a fault that nobody handled at once, whatever is loaded by then. */
+const PACKAGES = ['commander', 'pino'];
+const MODULES_MAX = 20;
+
+const IMPORTED = /^(?:import|export)\s(?:[^'";]*\sfrom\s)?['"]([^'"]+)['"]/gm;
+
+/** Each module or package that is reached statically, with the chain of modules that leads there. */
+function reachedFrom(main: string): ReadonlyMap<string, readonly string[]> {
+  const reached = new Map<string, readonly string[]>([[main, [main]]]);
+  for (const [name, chain] of reached) {
+    if (!name.startsWith('/')) continue;
+    for (const [, imported] of readFileSync(name, 'utf8').matchAll(IMPORTED)) {
+      const target = imported!.startsWith('.') ? resolve(dirname(name), imported!) : imported!;
+      if (!reached.has(target)) reached.set(target, [...chain, target]);
+    }
+  }
+  return reached;
+}
+
+it('prints its help without loading what commands need: a package, a room, a store', () => {
+  const reached = [...reachedFrom(MAIN)].filter(([name]) => !name.startsWith('node:'));
+  const packages = reached.filter(([name]) => !name.startsWith('/') && !PACKAGES.includes(name));
+  expect(packages.map(([, chain]) => chain.join(' imports '))).toEqual([]);
+  expect(reached.map(([name]) => name)).toContain('commander');
+  expect(reached.filter(([name]) => name.startsWith('/')).length).toBeLessThanOrEqual(MODULES_MAX);
+});

@@ -1,0 +1,14 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type AskedFloats, VendorFloats } from './vendor-floats.js';
+
+/** What vendors say that they hold for us. */
+export class AskVendorFloats extends Query<AskedFloats> {}
+
+@QueryHandler(AskVendorFloats)
+export class AskVendorFloatsHandler implements IQueryHandler<AskVendorFloats> {
+  constructor(private readonly floats: VendorFloats) {}
+
+  execute(): Promise<AskedFloats> {
+    return this.floats.current();
+  }
+}

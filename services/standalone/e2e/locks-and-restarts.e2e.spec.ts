@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, seed, startStandalone } from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { bearer, call, eventually, send, signIn } from '../testing/callers.js';
+import type { Answer, SignedIn } from '../testing/callers.js';
+import { watchLive } from '../testing/live-watch.js';
+import { newestCode } from '../testing/outbox.js';
+import { Visitor } from '../testing/visitor.js';
+
+/** Locks, sessions, mailed codes and live pages. The product is this suite's own: it restarts, and its limits are the default ones. */
+let folder: string;
+let settings: Record<string, string>;
+let product: Running;
+let customer: SignedIn;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'locks-'));
+  settings = {
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_LATENCY_MS: '5',
+    LOG_LEVEL: 'error',
+  };
+  product = await startStandalone(settings);
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  send(product.url + path, 'POST', body, headers);
+const said = ({ status, body }: Answer): unknown[] => [status, body['code']];
+const userData = (headers: Record<string, string>): Promise<Answer> => post('/api/user_data/', {}, headers);
+const order = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
+
+describe.each(['SIGTERM', 'SIGKILL'] as const)('a restart after %s', (signal) => {
+  const [OWNER, NEXT] = ['affiliate@demo.test', `After-${signal}-1`];
+  let locked: SeededUser;
+  let recovering: Visitor;
+  let resetCode: string;
+  let seen: number;
+
+  const buy = async (pin: string): Promise<unknown[]> =>
+    said(await call(product.url, locked, '/api/buycard/', { ...order, transaction_pin: pin }));
+
+  beforeAll(async () => {
+    [locked] = (await seed(folder, 1, 1_000)) as [SeededUser];
+    const wrong = locked.pin === '1357' ? '2468' : '1357';
+    const answers: unknown[][] = [];
+    for (let n = 0; n < 6; n++) answers.push(await buy(wrong));
+    expect(answers.slice(0, 4)).toEqual(Array(4).fill([422, 'PIN_INCORRECT']));
+    expect(answers[5]).toEqual([423, 'PIN_LOCKED']);
+    expect(await buy(locked.pin)).toEqual([423, 'PIN_LOCKED']);
+
+    const live = await watchLive(product.url, customer);
+    await live.until((told) => told.length > 0);
+    seen = live.told[0]!.id;
+    await live.close();
+    // Each restart has a number of its own: a second purchase for one number asks for a confirmation.
+    const phone = signal === 'SIGTERM' ? '08035000001' : '08035000002';
+    const { body } = await post('/api/buycard/', { ...order, phone }, customer.headers);
+    const { reference } = body;
+    await eventually(
+      async () => (await post('/api/transaction/', { reference }, customer.headers)).body['transaction'],
+      (transaction) => (transaction as { transaction_status: string }).transaction_status === 'Successful',
+    );
+
+    recovering = new Visitor(product.url);
+    await recovering.post('/api/forgot-password/', { email: OWNER });
+    resetCode = await newestCode(`http://127.0.0.1:${settings['SANDBOX_PORT']}`, OWNER);
+    await product.stop(signal);
+    product = await startStandalone(settings);
+  });
+
+  it('leaves a PIN locked that was locked after five wrong ones', async () => {
+    expect(await buy(locked.pin)).toEqual([423, 'PIN_LOCKED']);
+    expect((await userData(bearer(locked))).body['user_data']).toMatchObject({ user_wallet: 1_000 });
+  });
+
+  it('ends no session', async () => expect((await userData(customer.headers)).status).toBe(200));
+
+  it('[call:/api/reset-password/] leaves a mailed code valid', async () => {
+    const reset = { resetCode, password1: NEXT, password2: NEXT };
+    expect(await recovering.post('/api/reset-password/', reset)).toMatchObject({ status: 200 });
+    expect(await new Visitor(product.url).login(OWNER, NEXT)).toMatchObject({ status: 200 });
+  });
+
+  it('makes a browser that slept through it read everything again', async () => {
+    const again = await watchLive(product.url, customer, seen);
+    await again.until(() => again.named('reset').length > 0);
+    await again.close();
+  });
+});
+
+it('a login closes after ten wrong passwords, to the right one too, and stays open for servers', async () => {
+  const [server] = (await seed(folder, 1, 1_000)) as [SeededUser];
+  const [email, right] = ['affiliate@demo.test', 'After-SIGKILL-1'];
+  const answers: number[] = [];
+  for (let n = 0; n < 13; n++)
+    answers.push((await post('/api/user_login/', { email, password: 'Wrong-pass-1' })).status);
+  expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+  expect(answers.at(-1)).toBe(429);
+  expect(said(await post('/api/user_login/', { email, password: right }))).toEqual([429, 'LOGIN_LOCKED']);
+  expect((await userData(bearer(server))).status).toBe(200);
+  expect((await userData(customer.headers)).status).toBe(200);
+});

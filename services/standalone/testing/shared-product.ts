@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Pooled, ProcessPool } from '../../../infra/testing/process-pool.js';
+import { type Environment, freePort, ready, spawnProcess } from '../../../infra/testing/product.js';
+
+/** A running product that earlier suites have used: it holds their customers, purchases and mails. */
+export interface SharedProduct {
+  readonly url: string;
+  readonly sandboxUrl: string;
+  /** `DATA_DIR`: where `ledger` commands of a test find the server. */
+  readonly folder: string;
+  /** A suite may start a push service here: browsers of this product may name `http://127.0.0.1:<pushPort>`. */
+  readonly pushPort: number;
+  /** Everything that it printed, for earlier suites too. */
+  output(): string;
+  /** Lets the next suite have it. */
+  giveBack(): void;
+}
+
+interface PooledProduct extends Pooled {
+  readonly sandboxUrl: string;
+  readonly pushPort: number;
+}
+
+/** The default of `PUSH_SERVICES`. */
+const PUSH_SERVICES_OF_BROWSERS =
+  'fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com';
+
+/** Quick vendors that are asked again soon, demonstration accounts, and no limit that sums over the suites of a run. */
+const SETTINGS: Environment = {
+  SANDBOX_LATENCY_MS: '5',
+  // Soon at first; a purchase that stays open is then left in peace.
+  VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms,500ms,500ms,500ms,1s,1s,2s,2s,1m',
+  VENDOR_NOT_FOUND_AFTER: '1500ms',
+  VENDOR_NOT_FOUND_SPACING: '300ms',
+  VENDOR_POST_TIMEOUT: '5s',
+  VENDOR_QUERY_TIMEOUT: '2m',
+  RATE_LIMIT_LOGIN_FAILURES: '100000',
+  RATE_LIMIT_CODES: '100000',
+  // Pages give up on an answer after twenty seconds.
+  LIST_WAIT: '10s',
+  LOG_LEVEL: 'warn',
+};
+
+/**
+ * Takes a running product with these settings from the pool, or starts one. The suite has it alone until `giveBack`. A
+ * suite makes its own customers and administrators, counts nothing that others add to, and puts back what it changes for
+ * everyone: prices, vendors, networks, broadcasts. A suite that kills, restarts or misconfigures starts its own product.
+ */
+export async function takeProduct(settings: Environment = {}): Promise<SharedProduct> {
+  const all = { ...SETTINGS, ...settings };
+  const pool = new ProcessPool<PooledProduct>('standalone', all, (folder) => start(folder, all), answers);
+  const pooled = await pool.take();
+  return {
+    url: pooled.url,
+    sandboxUrl: pooled.sandboxUrl,
+    folder: join(pooled.folder, 'data'),
+    pushPort: pooled.pushPort,
+    output: () => readFileSync(join(pooled.folder, 'output'), 'utf8'),
+    giveBack: () => pool.giveBack(pooled),
+  };
+}
+
+async function start(folder: string, settings: Environment): Promise<Omit<PooledProduct, 'folder'>> {
+  const [port, sandboxPort, pushPort] = [await freePort(), await freePort(), await freePort()];
+  const output = openSync(join(folder, 'output'), 'a');
+  const child = spawnProcess(
+    'app/standalone.js',
+    {
+      PUSH_SERVICES: `${PUSH_SERVICES_OF_BROWSERS},http://127.0.0.1:${pushPort}`,
+      ...settings,
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+    },
+    [],
+    { stdio: ['ignore', output, output], detached: true },
+  );
+  await once(child, 'spawn');
+  child.unref();
+  const url = `http://127.0.0.1:${port}`;
+  await ready({ url, child, output: () => readFileSync(join(folder, 'output'), 'utf8') });
+  return { pid: child.pid!, url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, pushPort };
+}
+
+const answers = async ({ url }: { readonly url: string }): Promise<boolean> =>
+  (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;

@@ -1,0 +1,88 @@
+// Bundles the tests of the web for jest: `.spec.tsx` draw pages and get a DOM, `.spec.ts` are pure. Modules of tests are costly to load one
+// by one, so all tests that draw share two files: the libraries, and the web.
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { build, loadConfigFromFile } from 'vite';
+
+const web = import.meta.dirname;
+const out = path.resolve(web, '../dist/web/src');
+
+const { config } = await loadConfigFromFile(
+  { command: 'build', mode: 'production' },
+  path.join(web, 'vite.config.ts'),
+);
+const catalogues = config.plugins.flat().filter((plugin) => plugin.name === 'catalogues');
+
+/** React tells a test when it is done with its work only where it is built for development; everything else is what people get, and faster. */
+const forPeople = {
+  name: 'for-people',
+  transform: (code, id) =>
+    id.includes('node_modules') && !/node_modules[\\/](react|react-dom|scheduler)[\\/]/.test(id)
+      ? { code: code.replaceAll('process.env.NODE_ENV', '"production"'), map: null }
+      : undefined,
+};
+
+/** The tests whose names end so, each under the path of its source. */
+const entriesOf = (ending) =>
+  Object.fromEntries(
+    readdirSync(path.join(web, 'src'), { recursive: true })
+      .filter((file) => file.endsWith(ending))
+      .map((file) => [file.replace(/\.tsx?$/, ''), path.join(web, 'src', file)]),
+  );
+
+/** A test that the compiler alone reads leaves nothing to run. */
+const withoutEmpty = {
+  name: 'without-empty',
+  generateBundle: (_, chunks) => {
+    for (const [file, { code }] of Object.entries(chunks)) if (code?.trim() === '') delete chunks[file];
+  },
+};
+
+async function bundle(ending, output) {
+  const input = entriesOf(ending);
+  if (Object.keys(input).length === 0) return;
+  await build({
+    configFile: false,
+    root: web,
+    logLevel: 'error',
+    publicDir: false,
+    mode: 'test',
+    plugins: [...catalogues, forPeople, withoutEmpty],
+    resolve: config.resolve,
+    define: { 'process.env.NODE_ENV': '"test"' },
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      minify: false,
+      reportCompressedSize: false,
+      modulePreload: false,
+      target: 'es2022',
+      chunkSizeWarningLimit: 10_000,
+      rolldownOptions: {
+        input,
+        external: [/^@jest\/globals$/, /^node:/],
+        preserveEntrySignatures: false,
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: `${ending.slice(1)}-parts/[name].js`,
+          assetFileNames: `${ending.slice(1)}-parts/[name][extname]`,
+          ...output,
+        },
+        treeshake: config.build.rolldownOptions.treeshake ?? config.build.treeshake,
+      },
+    },
+  });
+}
+
+rmSync(out, { recursive: true, force: true });
+await bundle('.spec.tsx', {
+  banner: ({ isEntry }) => (isEntry ? '/** @jest-environment jsdom */' : ''),
+  codeSplitting: {
+    groups: [
+      { name: 'libraries', test: /node_modules/, priority: 2 },
+      { name: 'web', test: /(web[\\/]src|services)[\\/](?!.*\.spec\.tsx$)/, priority: 1 },
+    ],
+  },
+});
+await bundle('.spec.ts', {});

@@ -1,0 +1,88 @@
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { callsOf, lastSent } from './testing/fake-server.js';
+import customerAnswers from './testing/customer-answers.json' with { type: 'json' };
+import { field, fill, leadsTo, openPage, press, says, words } from './testing/render-page.js';
+
+const MISSING = 'Fill in this field.';
+const NO_EMAIL = 'Enter an email address, like ada@mail.com.';
+const times = (text: string): number => words().split(text).length - 1;
+
+/** The field has the focus, and is described by what is wrong with it: that is what a screen reader then says. */
+async function blames(label: string, fault: string): Promise<void> {
+  await says(fault);
+  const found = await field(label);
+  expect(document.activeElement).toBe(found);
+  expect(found.getAttribute('aria-invalid')).toBe('true');
+  const ids = found.getAttribute('aria-describedby')!.split(' ');
+  const told = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+  expect(told.join(' ')).toContain(fault);
+}
+
+it('an empty field of the login says so below it, in our words, and sends nothing', async () => {
+  const { session: login, ...more } = customerAnswers;
+  await openPage('/login', { as: 'visitor', answers: { ...(more as object), login } });
+  await press('Log in');
+  await blames('Email', MISSING);
+  expect(times(MISSING)).toBe(2);
+  await fill({ Email: 'ada' });
+  expect(times(MISSING)).toBe(0);
+  await press('Log in');
+  await blames('Email', NO_EMAIL);
+  await fill({ Email: ' customer@demo.test ' });
+  await press('Log in');
+  await blames('Password', MISSING);
+  expect(callsOf('login')).toEqual([]);
+  await fill({ Password: 'Demo-pass-1' });
+  await press('Log in');
+  await leadsTo('/home');
+  expect(lastSent('login')).toEqual({ email: 'customer@demo.test', password: 'Demo-pass-1' });
+});
+
+it.each([
+  ['/register', 'Create account', 6],
+  ['/forgotpassword', 'Request Reset Code!', 1],
+  ['/adminlogin', 'Login Now!', 2],
+  ['/adminforgotpassword', 'Request Reset Code!', 1],
+])('each empty field of %s says so, and nothing is sent', async (path, button, fields) => {
+  await openPage(path, { as: 'visitor' });
+  await press(button);
+  await blames('Email', MISSING);
+  expect(times(MISSING)).toBe(fields);
+});
+
+it('an empty field says so in the chosen language', async () => {
+  await openPage('/login', { as: 'visitor', language: 'pcm' });
+  document.querySelector<HTMLButtonElement>('form button[type=submit]')!.click();
+  await blames('Email', 'Abeg put something here.');
+});
+
+it('a refusal that names a field stands under that field of the registration', async () => {
+  await openPage('/register', {
+    as: 'visitor',
+    answers: {
+      register: { refused: 400, code: 'VALIDATION_FAILED', message: 'email: is taken', field: 'email' },
+    },
+  });
+  await fill({
+    Email: 'ada@naira.test',
+    'First name': 'Ada',
+    'Last name': 'Obi',
+    'Phone number': '08031234567',
+    Password: 'Some-pass-1',
+    'Confirm password': 'Some-pass-1',
+  });
+  await press('Create account');
+  await blames('Email', 'is taken');
+  expect(screen.queryByText('email: is taken')).toBeNull();
+});
+
+it('an order without a number and an amount names both and asks for no price', async () => {
+  await openPage('/airtime', { width: 360 });
+  await screen.findByDisplayValue('08031230001');
+  await fill({ 'Phone number': '0803123' });
+  await press('Continue');
+  await blames('Phone number', 'Enter a valid 11-digit Nigerian number.');
+  expect(words()).toContain('Enter an amount');
+  expect(callsOf('airtimeQuote')).toEqual([]);
+});

@@ -1,0 +1,55 @@
+/** What pages ask of a browser and the DOM of tests does not have. None of it is laid out: sizes are what a test needs to see rows. */
+let width = 1_280;
+
+/** How wide the window is from here on, for what is drawn next. */
+export function resizeTo(pixels: number): void {
+  width = pixels;
+}
+
+const EM = 16;
+/** Understands the two kinds of questions that pages ask: how wide, and whether motion is welcome. */
+function matches(query: string): boolean {
+  const [, edge, size, unit] = /\((min|max)-width: ([\d.]+)(em|rem|px)\)/.exec(query) ?? [];
+  if (edge === undefined) return query.includes('reduced-motion');
+  const pixels = Number(size) * (unit === 'px' ? 1 : EM);
+  return edge === 'min' ? width >= pixels : width <= pixels;
+}
+
+class NothingSeen {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** A connection for live updates that is open and says nothing. */
+class SilentSource extends EventTarget {
+  static readonly CLOSED = 2;
+  readonly readyState = 1;
+  close(): void {}
+}
+
+const quiet = (): void => undefined;
+
+Object.assign(globalThis, {
+  matchMedia: (query: string) => ({
+    media: query,
+    matches: matches(query),
+    addEventListener: quiet,
+    removeEventListener: quiet,
+    addListener: quiet,
+    removeListener: quiet,
+  }),
+  ResizeObserver: NothingSeen,
+  IntersectionObserver: NothingSeen,
+  EventSource: SilentSource,
+  scrollTo: quiet,
+});
+Object.assign(Element.prototype, { scrollIntoView: quiet, scrollTo: quiet });
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});

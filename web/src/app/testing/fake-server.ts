@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { CALLS } from '../../../../services/contracts/calls.js';
+import type { CallAnswer, CallName, CallRequest } from '../../../../services/contracts/calls.js';
+import type { ErrorCode } from '../../../../services/contracts/errors.js';
+
+/** What the server says of a call that it refuses. */
+export interface Refusal {
+  readonly refused: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly field?: string;
+  readonly earlier_reference?: string;
+}
+
+/**
+ * What becomes of a call. `refused`: without a sentence of the server's own, so that the page has to find words. `broken`: no answer comes
+ * back. `held`: still under way. Otherwise answered with this.
+ */
+export type Ending<Answer> =
+  | 'refused'
+  | 'broken'
+  | 'held'
+  | Refusal
+  | (Omit<Answer, 'status' | 'message'> & { readonly message?: string });
+
+/** What becomes of calls, by their names in the contract. A function is asked each time. */
+export type Answers = {
+  readonly [Name in CallName]?:
+    | Ending<CallAnswer<Name>>
+    | ((
+        body: CallRequest<Name>,
+        asked: Asked,
+      ) => Ending<CallAnswer<Name>> | Promise<Ending<CallAnswer<Name>>>);
+};
+
+/** One call that a page has made. */
+export interface Asked {
+  readonly name: CallName;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const NAMES = (Object.keys(CALLS) as CallName[]).map((name) => ({
+  name,
+  pattern: new RegExp(`^${CALLS[name].path.replace(':id', '[^/]+')}$`),
+}));
+
+let answers: Answers = {};
+let asked: Asked[] = [];
+let unanswered: string[] = [];
+
+/** Gives answers in addition to those that there are, or in their place. */
+export const serve = (more: Answers): void => {
+  answers = { ...answers, ...more };
+};
+
+/** The calls of this name that the page has made in this test, oldest first. */
+export const callsOf = (name: CallName): Asked[] => asked.filter((one) => one.name === name);
+
+/** What the page sent with its last call of this name, without the token. */
+export function lastSent(name: CallName): Record<string, unknown> {
+  const last = callsOf(name).at(-1);
+  if (!last) throw new Error(`the page has not called ${name}`);
+  const { access_token: _one, grabToken: _other, ...body } = last.body;
+  return body;
+}
+
+const json = (status: number, body: object): Response =>
+  ({ ok: status < 400, status, text: async () => JSON.stringify(body) }) as Response;
+
+const isRefusal = (ending: object): ending is Refusal => 'refused' in ending;
+
+function answered(ending: Ending<object>): Promise<Response> {
+  if (ending === 'held') return new Promise(() => undefined);
+  if (ending === 'broken') return Promise.reject(new TypeError('Failed to fetch'));
+  if (ending === 'refused')
+    return Promise.resolve(json(400, { status: false, code: 'NOT_FOUND', message: '' }));
+  if (!isRefusal(ending)) return Promise.resolve(json(200, { message: '', ...ending, status: true }));
+  const { refused, ...said } = ending;
+  return Promise.resolve(json(refused, { status: false, ...said }));
+}
+
+/** Stands in the place of the server: answers what the test says, and remembers each call for which it says nothing. */
+async function fakeFetch(address: string, { body, headers }: RequestInit = {}): Promise<Response> {
+  const { pathname: path } = new URL(address, location.href);
+  const name = NAMES.find(({ pattern }) => pattern.test(path))?.name;
+  const given = name && answers[name];
+  if (!name || given === undefined) {
+    unanswered.push(`${path} ${typeof body === 'string' ? body : ''}`);
+    throw new TypeError('Failed to fetch');
+  }
+  const one: Asked = {
+    name,
+    path,
+    body: typeof body === 'string' ? (JSON.parse(body) as Asked['body']) : {},
+    headers: headers as Asked['headers'],
+  };
+  asked.push(one);
+  const ending = typeof given === 'function' ? await given(one.body as never, one) : given;
+  return answered(ending as Ending<object>);
+}
+
+beforeEach(() => {
+  answers = {};
+  asked = [];
+  unanswered = [];
+  globalThis.fetch = fakeFetch as typeof fetch;
+});
+
+/** A call that nobody thought of would otherwise look like a network that is down. */
+afterEach(() => {
+  expect({ 'calls without an answer': unanswered }).toEqual({ 'calls without an answer': [] });
+});

@@ -1,0 +1,182 @@
+import './browser-stand-ins.js';
+import { afterEach, beforeEach } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { BrowserRouter } from 'react-router-dom';
+import type { Permission } from '../../../../services/contracts/admin/administrators.contract.js';
+import { adminSignedIn, adminSignedOut } from '../../api/admin-session.slice.js';
+import { api } from '../../api/base-api.js';
+import { signedIn, signedOut } from '../../api/session.slice.js';
+import { ProductsProvider } from '../../domain/products.js';
+import { chooseLanguage, type Language } from '../../languages/choice.js';
+import { theme } from '../../ui/theme.js';
+import { AppRoutes } from '../app-routes.js';
+import { ErrorBoundary } from '../error-boundary.js';
+import { PartLoadNotice } from '../part-load-notice.js';
+import { PRODUCTS } from '../products.js';
+import { store } from '../store.js';
+import administratorAnswers from './administrator-answers.json' with { type: 'json' };
+import { resizeTo } from './browser-stand-ins.js';
+import customerAnswers from './customer-answers.json' with { type: 'json' };
+import { serve, type Answers } from './fake-server.js';
+
+const complain = console.error;
+// Answers come when they come: what is drawn because of them is waited for, not begun by the test.
+console.error = (...said: unknown[]) => {
+  if (!String(said[0]).includes('not wrapped in act')) complain(...said);
+};
+
+configure({
+  // Nothing is laid out, so nothing is known to be hidden: looking for it takes most of the time.
+  defaultHidden: true,
+  // A crowded machine is slow, and no test measures time.
+  asyncUtilTimeout: 30_000,
+  getElementError: (message) => {
+    const error = new Error(`${message ?? ''}\nThe page says: ${words().slice(0, 2_000)}`);
+    error.name = 'TestingLibraryElementError';
+    return error;
+  },
+});
+
+export interface Shown {
+  /** Whose page it is; a customer's unless said otherwise. */
+  readonly as?: 'visitor' | 'customer' | 'administrator' | 'auditor';
+  /** Of an administrator. */
+  readonly permissions?: readonly Permission[];
+  /** In place of the answers that `customer-answers.json` and `administrator-answers.json` have, and of calls that they do not. */
+  readonly answers?: Answers;
+  readonly language?: Language;
+  /** Pixels of the window. */
+  readonly width?: number;
+}
+
+/** Opens an address of the product as the app does, where calls are answered as the test says. */
+export async function openPage(
+  path: string,
+  { as = 'customer', permissions = ['owner'], answers = {}, language = 'en', width = 1_280 }: Shown = {},
+): Promise<void> {
+  await leave();
+  resizeTo(width);
+  serve(as === 'customer' ? (customerAnswers as never) : {});
+  serve(as === 'administrator' || as === 'auditor' ? (administratorAnswers as never) : {});
+  serve({ siteLinks: customerAnswers.siteLinks, ...answers });
+  signIn(as, permissions);
+  await chooseLanguage(language);
+  history.replaceState(null, '', path);
+  render(
+    <MantineProvider theme={theme} env="test">
+      <ErrorBoundary>
+        <Provider store={store}>
+          <BrowserRouter>
+            <PartLoadNotice />
+            <ProductsProvider value={PRODUCTS}>
+              <AppRoutes />
+            </ProductsProvider>
+          </BrowserRouter>
+        </Provider>
+      </ErrorBoundary>
+    </MantineProvider>,
+  );
+  await waitFor(() => {
+    if (!document.querySelector('h1, main')) throw new Error('there is no page yet');
+  });
+}
+
+function signIn(as: NonNullable<Shown['as']>, permissions: readonly Permission[]): void {
+  store.dispatch(api.util.resetApiState());
+  if (as === 'visitor') return;
+  if (as === 'customer') {
+    sessionStorage.setItem('grabToken', 'a-token');
+    document.cookie = 'csrftoken=c';
+    store.dispatch(signedIn());
+    return;
+  }
+  sessionStorage.setItem('adminToken', 'an-administrators-token');
+  document.cookie = 'admin_csrftoken=c';
+  const role = as === 'auditor' ? as : 'admin';
+  store.dispatch(
+    adminSignedIn({ firstName: 'Chidi', role, permissions: role === 'admin' ? permissions : [] }),
+  );
+}
+
+/** A sheet that is open when the page is left, or was closed a moment ago, takes its entry out of the history a moment later. */
+async function leave(): Promise<void> {
+  const sheetOpen = (history.state as { readonly sheet?: string } | null)?.sheet !== undefined;
+  const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  cleanup();
+  if (sheetOpen) await gone;
+}
+
+afterEach(leave);
+beforeEach(() => {
+  store.dispatch(signedOut());
+  store.dispatch(adminSignedOut());
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const cookie of ['csrftoken', 'admin_csrftoken']) document.cookie = `${cookie}=; max-age=0`;
+});
+
+type Scope = Pick<typeof screen, 'getByLabelText' | 'findByLabelText' | 'findByRole' | 'getByRole'>;
+
+/** The field of this label, once it is there. */
+export const field = (label: string, scope: Scope = screen): Promise<HTMLInputElement> =>
+  scope.findByLabelText(label, { selector: 'input, textarea, select' });
+
+/** Fills fields by their labels. */
+export async function fill(fields: Readonly<Record<string, string>>, scope: Scope = screen): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    const found = await field(label, scope);
+    fireEvent.focus(found);
+    // As a browser does: a select tells that it was changed, a field what was put into it.
+    const tell = found.tagName === 'SELECT' ? fireEvent.change : fireEvent.input;
+    tell(found, { target: { value } });
+    fireEvent.blur(found);
+  }
+}
+
+/** Presses a button by its name, once it can be pressed. */
+export async function press(name: string | RegExp, scope: Scope = screen): Promise<void> {
+  const button = await waitFor(() => {
+    const found = scope.getByRole<HTMLButtonElement>('button', { name });
+    if (found.disabled) throw new Error(`${found.textContent} cannot be pressed yet`);
+    return found;
+  });
+  fireEvent.click(button);
+}
+
+/** Picks one of several by its name. */
+export async function pick(name: string, scope: Scope = screen): Promise<void> {
+  fireEvent.click(await scope.findByRole('radio', { name }));
+}
+
+/** What stands over the page. */
+export const sheet = async () => within(await screen.findByRole('dialog'));
+
+const textOf = (part: Element): string =>
+  part.tagName === 'STYLE'
+    ? ''
+    : part.children.length === 0
+      ? (part.textContent ?? '')
+      : [...part.childNodes]
+          .map((node) => (node instanceof Element ? textOf(node) : (node.textContent ?? '')))
+          .join('');
+
+/** All that can be read on the page, in its fields and its lists. */
+export const words = (): string =>
+  [
+    textOf(document.body),
+    ...[...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
+  ].join(' ');
+
+/** Waits until the page says this. */
+export const says = (text: string): Promise<void> =>
+  waitFor(() => {
+    if (!words().includes(text)) throw new Error(`"${text}" is not among: ${words().slice(0, 3_000)}`);
+  });
+
+/** Waits until the address is this. */
+export const leadsTo = (path: string): Promise<void> =>
+  waitFor(() => {
+    if (location.pathname !== path) throw new Error(`the address is ${location.pathname}`);
+  });
