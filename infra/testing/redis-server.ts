@@ -42,8 +42,20 @@ const missing = (): boolean => spawnSync('redis-server', ['--version']).status !
 export const redisServerMissing: string | undefined = missing() ? 'redis-server is not installed' : undefined;
 
 export const commandLineOf = (port: number, dir: string): string[] => [
-  ...['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--save', ''],
-  ...['--appendonly', 'yes', '--appendfsync', 'no', '--maxmemory-policy', 'noeviction'],
+  '--bind',
+  '127.0.0.1',
+  '--port',
+  String(port),
+  '--dir',
+  dir,
+  '--save',
+  '',
+  '--appendonly',
+  'yes',
+  '--appendfsync',
+  'no',
+  '--maxmemory-policy',
+  'noeviction',
 ];
 
 /** Whether the server answers now. */

@@ -219,6 +219,24 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       expect(reviews).toBe(0);
     });
 
+    it('counts at most 1,000 at a time, up to the newest', async () => {
+      const script = new GivenEvents();
+      for (let count = 0; count < 1_001; count += 1)
+        script.tell(`purchase-${count}`, 'ReviewRequired', {
+          ...about(String(count)),
+          why: 'vendor-044',
+          order: ORDER,
+        });
+      await given(script);
+      const all = await askedAfter(models.readStore, { reviewsUpTo: '' });
+      expect(all).toEqual({
+        reviews: 1_000,
+        reviewsUpTo: script.events.at(-1)!.event.at,
+        reviewsPosition: 1_001,
+      });
+      expect(await askedAfter(models.readStore, all)).toEqual({ ...all, reviews: 0 });
+    });
+
     it('finds a purchase by its reference too', async () => {
       const id = '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968';
       await given(new GivenEvents().accepted('ada', id, 1_00n, { reference: purchaseReference(id) }));

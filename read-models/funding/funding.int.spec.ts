@@ -5,6 +5,42 @@ import { GivenEvents } from '../testing/given-events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import { fundingPage } from './funding.query.js';
 
+/** A payment of ₦500 that its bank takes back and loses the dispute of; `moved` of it was in the wallet. */
+function disputed(moved: bigint): GivenEvents {
+  const about = {
+    userId: 'ada',
+    provider: 'monnify',
+    transactionReference: 'MNFY|1',
+    dispute: 'CB-1',
+    amount: '50000',
+    loss: String(500_00n - moved),
+    reason: 'Stolen card',
+    evidence: 'mail',
+    heldAfter: '0',
+    postings: [],
+  };
+  const [empty, left] = ['0', String(moved)];
+  return new GivenEvents()
+    .funded('ada', 500_00n, { transactionReference: 'MNFY|1' })
+    .tell('wallet-ada', 'FundingChargedBack', {
+      ...about,
+      commandId: 'taken',
+      approvedBy: 'eve',
+      debited: left,
+      fee: '0',
+      availableBefore: left,
+      availableAfter: empty,
+    })
+    .tell('wallet-ada', 'ChargebackWon', {
+      ...about,
+      commandId: 'won',
+      chargebackId: 'taken',
+      credited: left,
+      availableBefore: empty,
+      availableAfter: left,
+    });
+}
+
 describe('funding history', () => {
   let models: ReadModels;
   afterEach(() => models.close());
@@ -35,6 +71,28 @@ describe('funding history', () => {
     expect(rows).toMatchObject([
       { funding_refrence: 'house-1', funding_source: 'House funding', amount_funded: 500 },
     ]);
+  });
+
+  it('shows what a chargeback took and gave back', async () => {
+    models = await readModelsOf(disputed(300_00n).events);
+    const { rows } = await fundingPage({ readStore: models.readStore, userId: 'ada' });
+    expect(rows).toMatchObject([
+      { amount_funded: 300, wallet_before_funding: 0, wallet_after_funding: 300 },
+      { amount_funded: -300, wallet_before_funding: 300, wallet_after_funding: 0 },
+      { amount_funded: 500 },
+    ]);
+  });
+
+  it('shows a chargeback of a single kobo', async () => {
+    models = await readModelsOf(disputed(1n).events);
+    const { rows } = await fundingPage({ readStore: models.readStore, userId: 'ada' });
+    expect(rows.map(({ amount_funded }) => amount_funded)).toEqual([0.01, -0.01, 500]);
+  });
+
+  it('shows no chargeback that found the wallet empty', async () => {
+    models = await readModelsOf(disputed(0n).events);
+    const { rows } = await fundingPage({ readStore: models.readStore, userId: 'ada' });
+    expect(rows.map(({ amount_funded }) => amount_funded)).toEqual([500]);
   });
 
   it('finds by reference and by bank', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
+import { accountsOfKind } from './books.query.js';
 import { GetLedgerFloats, GetLedgerFloatsHandler } from './ledger-floats.query.js';
 import { systemWallet } from './system-wallet.query.js';
 import { trialBalance } from './trial-balance.query.js';
@@ -69,5 +70,28 @@ describe('what all wallets hold', () => {
       [1, -30n],
       [2, 0n],
     ]);
+  });
+});
+
+describe('accounts of one kind', () => {
+  let models: ReadModels;
+  afterEach(() => models.close());
+  const wallets = async (after?: string, limit = 10) => {
+    const page = await accountsOfKind(models.readStore, { kind: 'user_available', after, limit });
+    return { names: page.rows.map(({ account }) => account), more: page.more };
+  };
+  const [ada, bola] = ['user_available:ada', 'user_available:bola'];
+
+  it('are paged by the name of the last one that was shown', async () => {
+    models = await readModelsOf(new GivenEvents().funded('ada', 100n).funded('bola', 50n).events);
+    expect(await wallets(undefined, 1)).toEqual({ names: [ada], more: true });
+    expect(await wallets(ada, 1)).toEqual({ names: [bola], more: false });
+  });
+
+  it('hold none of another kind, also after a name that stands before the kind', async () => {
+    models = await readModelsOf(new GivenEvents().funded('ada', 100n).houseFunded(500n).events);
+    const all = await wallets();
+    expect(all.names).toContain(ada);
+    expect(await wallets('adjustment:correction')).toEqual(all);
   });
 });

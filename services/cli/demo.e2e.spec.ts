@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ledger, startStandalone } from '../../infra/testing/product.js';
 import type { CallAnswer } from '../contracts/calls.js';
 import { eventually, send, signIn } from '../standalone/testing/callers.js';
+import { eventsIn } from '../standalone/testing/facts-in.js';
 
 const WAITING = 3;
 
@@ -55,11 +56,7 @@ describe('a demonstration', () => {
   const settings: Record<string, string> = { LOG_LEVEL: 'error', SANDBOX_LATENCY_MS: '5' };
   const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> =>
     ledger(settings['DATA_DIR']!, args, { ...settings, ...more });
-  const events = async (): Promise<readonly Told[]> =>
-    (await run(['events', '--limit', '1000000']))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Told);
+  const events = async () => (await eventsIn(settings['DATA_DIR']!)) as readonly Told[];
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'demo-'));

@@ -141,6 +141,22 @@ describe('a document', () => {
     expect(pagesOf(await draw({ kind: 'statement', statement: statement([]), head }))).toBe(1);
   });
 
+  it('repeats the column titles on each page of a statement and splits no row between pages', async () => {
+    const head = { name: 'Ada Obi', from: '2026-03-01', to: '2026-03-31' };
+    const lines = Array.from({ length: 200 }, (_, index) => line(index));
+    const bytes = await draw({ kind: 'statement', statement: statement(lines), head });
+    const pages = readPdf(bytes)
+      .text.split(/^Page \d+ of \d+$/m)
+      .slice(0, -1);
+    expect(pages).toHaveLength(pagesOf(bytes));
+    const rows = pages.map((page) => {
+      const [above, below, ...more] = page.split('Date\nDescription\nReference\nAmount\nBalance\n');
+      expect([above, more]).toEqual([expect.not.stringContaining('NL'), []]);
+      return below!.match(/^\d\d\/03\/2026 .*\nMtn airtime, 08031234567\nNL\d+\n−₦99.00\n₦1,000.00$/gm) ?? [];
+    });
+    expect(rows.flat()).toHaveLength(200);
+  });
+
   it('that cannot be drawn fails alone', async () => {
     const broken = { ...RECEIPT, steps: undefined } as unknown as TransactionDetails;
     await expect(draw({ kind: 'receipt', transaction: broken })).rejects.toThrow('steps');

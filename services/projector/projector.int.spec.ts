@@ -94,6 +94,30 @@ describe('projector thread', () => {
     expect([await phone('ada'), await phone('bola')]).toEqual([['08030000016'], ['08030000016']]);
   });
 
+  it('is ready after a second try when its thread ends during the first', async () => {
+    const later = { ...dirs, keys: join(root, 'keys-that-come-later') };
+    let isReady = false;
+    let lateVault: Promise<KeyVault> | undefined;
+    const starting = startProjector({
+      dirs: later,
+      commitSignal,
+      onCommitted: () => undefined,
+      onFault: (message) => {
+        faults.push(message);
+        lateVault ??= openLmdbKeyVault({ dir: later.keys });
+      },
+    }).then((started) => {
+      projector = started;
+      isReady = true;
+    });
+    await until(() => isReady);
+    await starting;
+    expect(faults).toContain('the projector ended unexpectedly; starting it again');
+    expect(projector?.health().running).toBe(true);
+    await projector?.stop();
+    await (await lateVault)?.close();
+  });
+
   it.each([
     ['deleted while it runs', 'running', (dir: string) => removeDatabase(dir)],
     ['deleted between runs', 'stopped', (dir: string) => removeDatabase(dir)],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Counter, Gauge, Histogram, Registry, Summary } from 'prom-client';
+import { host, replaceHost } from '../../infra/host/host.js';
 import { RegistryMetrics } from './registry-metrics.js';
 
 const told = async (registry: Registry) =>
@@ -40,6 +41,23 @@ describe('metrics of Prometheus, as OpenTelemetry has them', () => {
       [{ route: '/a' }, { buckets: { boundaries: [1, 2, 5], counts: [1, 2, 0, 1] }, sum: 12.6, count: 4 }],
       [{ route: '/b' }, { buckets: { boundaries: [1, 2, 5], counts: [0, 0, 1, 0] }, sum: 3, count: 1 }],
     ]);
+  });
+
+  it('carry the time of each reading to the millisecond', async () => {
+    let nowMs = Date.parse('2026-03-10T08:00:00.000Z');
+    const restoreHost = replaceHost({ ...host, nowMs: () => nowMs });
+    try {
+      const registers = [new Registry()];
+      new Gauge({ name: 'open', help: 'What is open.', registers }).set(7);
+      const metrics = new RegistryMetrics(registers[0]!);
+      nowMs += 1_999;
+      const { resourceMetrics } = await metrics.collect();
+      expect(resourceMetrics.scopeMetrics[0]!.metrics[0]!.dataPoints).toMatchObject([
+        { startTime: [1_773_129_600, 0], endTime: [1_773_129_601, 999_000_000] },
+      ]);
+    } finally {
+      restoreHost();
+    }
   });
 
   it('leave out a number that is not known, and kinds that OpenTelemetry does not have', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nairaText } from './vendor-json.js';
+import { koboFromVendor, nairaText } from './vendor-json.js';
 import { ADAPTER_NAMES, closeVendors, createVendors } from './vendors.js';
 
 const row = {
@@ -38,6 +38,23 @@ describe('kobo for a vendor', () => {
   ])('%p is %s naira', (kobo, text) => {
     expect(nairaText(kobo)).toBe(text);
   });
+});
+
+describe('an amount that a vendor states', () => {
+  it.each([
+    ['1500.50', 150_050n],
+    ['0', 0n],
+    [1_500.5, 150_050n],
+  ])('%j is %s kobo', (value, kobo) => {
+    expect(koboFromVendor(value)).toBe(kobo);
+  });
+
+  it.each(['', ' ', '1e3', '0x10', '1,500', '-5', '5.', 'NaN', null, true, -5, Number.NaN])(
+    '%j is no amount',
+    (value) => {
+      expect(koboFromVendor(value)).toBeUndefined();
+    },
+  );
 });
 
 const SUITE_CALL = /^describeVendor\(\s*'([^']+)'/gm;

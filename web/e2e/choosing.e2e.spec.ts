@@ -22,39 +22,33 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   });
   afterAll(() => shown?.stop());
 
-  it(
-    'a bank: the list of all of them fits a phone and can be read',
-    async () => {
-      await page.goto(`${url}/transfer`);
-      await page.getByLabel('Bank Name').click();
-      const sheet = page.getByRole('dialog');
-      await sheet.getByLabel('Find a bank').fill('zeni');
-      const found = sheet.getByRole('region', { name: 'Found' }).getByRole('button').first();
-      await found.waitFor();
-      expect(await faultsOf(page, 'banks')).toEqual([]);
-      await found.click();
-      await sheet.waitFor({ state: 'detached' });
-    },
-  );
+  it('a bank: the list of all of them fits a phone and can be read', async () => {
+    await page.goto(`${url}/transfer`);
+    await page.getByLabel('Bank Name').click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Find a bank').fill('zeni');
+    const found = sheet.getByRole('region', { name: 'Found' }).getByRole('button').first();
+    await found.waitFor();
+    expect(await faultsOf(page, 'banks')).toEqual([]);
+    await found.click();
+    await sheet.waitFor({ state: 'detached' });
+  });
 
-  it(
-    'a page: the whole menu is in sight on a screen of 900 pixels, with the histories open and every link of the installation too',
-    async () => {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      for (const path of ['/home', '/electric-history']) {
-        await page.goto(url + path);
-        const last = page
-          .getByRole('navigation')
-          .locator('a[href="/logout"]')
-          .filter({ visible: true })
-          .first();
-        await last.waitFor();
-        for (const name of [/^WhatsApp/, /^Community chat/])
-          await page.getByRole('navigation').getByRole('link', { name }).waitFor();
-        const { y, height } = (await last.boundingBox())!;
-        expect([path, y + height <= 900]).toEqual([path, true]);
-      }
-      expect(shown.heard).toEqual([]);
-    },
-  );
+  it('a page: the whole menu is in sight on a screen of 900 pixels, with the histories open and every link of the installation too', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    for (const path of ['/home', '/electric-history']) {
+      await page.goto(url + path);
+      const last = page
+        .getByRole('navigation')
+        .locator('a[href="/logout"]')
+        .filter({ visible: true })
+        .first();
+      await last.waitFor();
+      for (const name of [/^WhatsApp/, /^Community chat/])
+        await page.getByRole('navigation').getByRole('link', { name }).waitFor();
+      const { y, height } = (await last.boundingBox())!;
+      expect([path, y + height <= 900]).toEqual([path, true]);
+    }
+    expect(shown.heard).toEqual([]);
+  });
 });

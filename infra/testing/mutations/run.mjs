@@ -179,7 +179,8 @@ async function main() {
     const seconds = Math.round((Date.now() - started) / 1_000);
     results.push({ id: mutation.id, result, failed, seconds });
     const { id, file, line, kind } = mutation;
-    const isWeaker = mutation.suitesBefore !== 'green' && result !== 'red' && result !== 'hang';
+    const noticed = (mutation.suitesAfter ?? mutation.suitesBefore) !== 'green';
+    const isWeaker = noticed && result !== 'red' && result !== 'hang';
     process.stdout.write(
       `${id} ${result}${isWeaker ? ' (was red)' : ''} ${seconds}s ${file}:${line} ${kind} ${failed.join(' ')}\n`,
     );

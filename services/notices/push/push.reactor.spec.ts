@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { PushMessage, PushOutcome, PushTarget } from '../../../infra/push/push-sender.js';
 import type { PushDevice } from '../../customers/push/push-device.state.js';
@@ -184,6 +185,21 @@ describe('a push service', () => {
     void reactor.react(event(2, 'PurchaseCaptured'));
     await reactor.react(event(3, 'PurchaseCaptured', { userId: 'ben' }));
     expect(world.sent).toHaveLength(1);
+  });
+
+  it('gets messages for two browsers of a person at once and the others one by one', async () => {
+    const { world, open } = devices('phone', 'laptop', 'tablet', 'office');
+    const answers: (() => void)[] = [];
+    world.send = () => new Promise((resolve) => answers.push(() => resolve('sent')));
+    const told = open().react(event(2, 'PurchaseCaptured'));
+    for (const asked of [2, 3, 4, 4]) {
+      await nextTurn();
+      expect(answers).toHaveLength(asked);
+      answers[world.sent.length]?.();
+    }
+    for (const answer of answers) answer();
+    await told;
+    expect(world.sent).toHaveLength(4);
   });
 
   it('that says nobody is there any more has the browser removed', async () => {

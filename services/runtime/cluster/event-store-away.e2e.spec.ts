@@ -93,21 +93,18 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
   it.each([
     ['refuses every connection', 'refuse', 'accept'],
     ['is silent', 'freeze', 'unfreeze'],
-  ] as const)(
-    'ends every process in good order while the event store %s',
-    async (_title, away, back) => {
-      await stopAll();
-      await Promise.all(cluster.members.map((member) => member.start()));
-      await cluster.eventStore.tell(away);
-      const [api] = cluster.of('api');
-      await eventually(
-        () => problemsOf(api!),
-        (problems) => problems.some((problem) => /^the event store at 127/.test(problem)),
-        { everyMs: 200 },
-      );
-      // After STOP_WITHIN each would have ended itself, with 1.
-      expect(await stopAll()).toEqual(inGoodOrder());
-      await cluster.eventStore.tell(back);
-    },
-  );
+  ] as const)('ends every process in good order while the event store %s', async (_title, away, back) => {
+    await stopAll();
+    await Promise.all(cluster.members.map((member) => member.start()));
+    await cluster.eventStore.tell(away);
+    const [api] = cluster.of('api');
+    await eventually(
+      () => problemsOf(api!),
+      (problems) => problems.some((problem) => /^the event store at 127/.test(problem)),
+      { everyMs: 200 },
+    );
+    // After STOP_WITHIN each would have ended itself, with 1.
+    expect(await stopAll()).toEqual(inGoodOrder());
+    await cluster.eventStore.tell(back);
+  });
 });

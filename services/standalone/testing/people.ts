@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
-import { accountNumberOf, eventually, send } from './callers.js';
+import { addressOf, CALLS } from '../../contracts/calls.js';
+import { accountNumberOf, eventually, send, signIn } from './callers.js';
 import { hireAdministrator } from './hire-administrator.js';
 import { newestCode } from './outbox.js';
 import type { SharedProduct } from './shared-product.js';
 import { Visitor } from './visitor.js';
 
 /** An address that no other suite uses: `<name>-<random>@suite.test`. */
-export const ownEmail = (name: string): string => `${name}-${randomBytes(4).toString('hex')}@suite.test`;
+export const ownEmail = (name: string): string =>
+  `${name.toLowerCase()}-${randomBytes(4).toString('hex')}@suite.test`;
 
 export interface NewCustomer {
   readonly email: string;
@@ -56,7 +58,7 @@ export async function newCustomer(
     (await visitor.post('/api/user_data/')).body['user_data'] as Record<string, unknown>;
   const accountNumber = await accountNumberOf(userData);
   await send(`${product.sandboxUrl}/transfers`, 'POST', { accountNumber, amount: naira });
-  await eventually(userData, (user) => Number(user['user_wallet']) >= naira);
+  await eventually(userData, (user) => Number(user['user_wallet']) > 0);
   return person;
 }
 
@@ -73,5 +75,26 @@ export async function newAdministrator(
 ): Promise<NewAdministrator> {
   const person = { email: ownEmail(name), password: 'Long-pass-word-1' };
   await hireAdministrator(product.folder, { ...person, firstName: name, lastName: 'Staff', permission });
+  return person;
+}
+
+/** Makes an auditor of the suite's own: an administrator whom an owner makes one. */
+export async function newAuditor(
+  product: Pick<SharedProduct, 'url' | 'folder'>,
+  name: string,
+): Promise<NewAdministrator> {
+  const person = await newAdministrator(product, name, 'support');
+  const owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  const post = (path: string, body: object) => send(product.url + path, 'POST', body, owner.headers);
+  const id = await eventually(
+    async () => {
+      const { body } = await post(CALLS.administrators.path, { search: person.email });
+      return (body['administrators'] as { readonly id: string }[])[0]?.id ?? '';
+    },
+    (found) => found !== '',
+  );
+  const access = { role: 'auditor', permissions: [] };
+  const { status } = await post(addressOf(CALLS.changeAccess, id), access);
+  if (status !== 200) throw new Error(`the access of an auditor: ${status}`);
   return person;
 }

@@ -31,94 +31,85 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
   const row = (of: Page = page) => of.getByRole('row').filter({ hasText: CHIDI.email });
   const press = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-  it(
-    'is read by whoever is no owner, and changed by owners in a form',
-    async () => {
-      await colleague.goto(shown.product.url + LIST);
-      await row(colleague).waitFor();
-      expect(await colleague.getByRole('button', { name: /^(?:Suspend|Change access)/ }).count()).toBe(0);
-      await page.goto(shown.product.url + LIST);
-      await page.getByRole('button', { name: 'Change access of Chidi Eze' }).click();
-      await page.getByRole('checkbox', { name: /^Finance/ }).check();
-      expect(await seriousFaults(page)).toEqual([]);
-      await press('Change access');
-      await page.getByText('The access was changed.').waitFor();
-      // The colleague's open list, too, shows it.
-      for (const one of [page, colleague]) await row(one).filter({ hasText: 'Support, Finance' }).waitFor();
-    },
-  );
+  it('is read by whoever is no owner, and changed by owners in a form', async () => {
+    await colleague.goto(shown.product.url + LIST);
+    await row(colleague).waitFor();
+    expect(await colleague.getByRole('button', { name: /^(?:Suspend|Change access)/ }).count()).toBe(0);
+    await page.goto(shown.product.url + LIST);
+    await page.getByRole('button', { name: 'Change access of Chidi Eze' }).click();
+    await page.getByRole('checkbox', { name: /^Finance/ }).check();
+    expect(await seriousFaults(page)).toEqual([]);
+    await press('Change access');
+    await page.getByText('The access was changed.').waitFor();
+    // The colleague's open list, too, shows it.
+    for (const one of [page, colleague]) await row(one).filter({ hasText: 'Support, Finance' }).waitFor();
+  });
 
-  it(
-    'is shown where they are signed in, and signed out',
-    async () => {
-      await row().getByText('Chidi Eze').click();
-      await page.getByRole('heading', { name: 'Signed in now' }).waitFor();
-      await page
-        .getByText(/^Since /)
-        .first()
-        .waitFor();
-      await page.getByText('Chrome on Linux').first().waitFor();
-      await page
-        .getByText(/^From 127\.0\.0\.1$/)
-        .first()
-        .waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      const browsers = page.getByRole('button', { name: /^Sign out the browser of/ });
-      expect(await browsers.count()).toBe(1);
-      await browsers.click();
-      await page.getByText('In no browser.').waitFor();
-      await colleague.waitForURL('**/adminlogin');
-      await logInAsAdministrator(colleague, shown.product.url, {
-        email: CHIDI.email,
-        password: PASSWORD,
-        to: LIST,
-      });
-      await page.keyboard.press('Escape');
-      // The sheet closes by going back, which would end the loading.
-      await page.waitForFunction('history.state?.sheet === undefined');
-      await page.reload();
-      await row().getByText('Chidi Eze').click();
-      await press('Sign out everywhere');
-      await page.getByText('In no browser.').waitFor();
-      await page.keyboard.press('Escape');
-      await colleague.waitForURL('**/adminlogin');
-    },
-  );
+  it('is shown where they are signed in, and signed out', async () => {
+    await row().getByText('Chidi Eze').click();
+    await page.getByRole('heading', { name: 'Signed in now' }).waitFor();
+    await page
+      .getByText(/^Since /)
+      .first()
+      .waitFor();
+    await page.getByText('Chrome on Linux').first().waitFor();
+    await page
+      .getByText(/^From 127\.0\.0\.1$/)
+      .first()
+      .waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    const browsers = page.getByRole('button', { name: /^Sign out the browser of/ });
+    expect(await browsers.count()).toBe(1);
+    await browsers.click();
+    await page.getByText('In no browser.').waitFor();
+    await colleague.waitForURL('**/adminlogin');
+    await logInAsAdministrator(colleague, shown.product.url, {
+      email: CHIDI.email,
+      password: PASSWORD,
+      to: LIST,
+    });
+    await page.keyboard.press('Escape');
+    // The sheet closes by going back, which would end the loading.
+    await page.waitForFunction('history.state?.sheet === undefined');
+    await page.reload();
+    await row().getByText('Chidi Eze').click();
+    await press('Sign out everywhere');
+    await page.getByText('In no browser.').waitFor();
+    await page.keyboard.press('Escape');
+    await colleague.waitForURL('**/adminlogin');
+  });
 
-  it(
-    'is closed to whoever is suspended, at once, until they are reinstated',
-    async () => {
-      await logInAsAdministrator(colleague, shown.product.url, {
-        email: CHIDI.email,
-        password: PASSWORD,
-        to: LIST,
-      });
-      await page.getByRole('button', { name: 'Suspend Chidi Eze' }).click();
-      await page.getByLabel('Reason').fill('on leave');
-      expect(await seriousFaults(page)).toEqual([]);
-      await press('Suspend');
-      await row().getByText('Suspended').waitFor();
-      await colleague.waitForURL('**/adminlogin');
-      await colleague.getByRole('heading', { name: 'Admin Login' }).waitFor();
-      await colleague.getByLabel('Email').fill(CHIDI.email);
-      await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await colleague.getByRole('button', { name: 'Login Now!' }).click();
-      await colleague.getByText('Your access is suspended. An owner can give it back.').waitFor();
-      await page.getByRole('button', { name: 'Reinstate Chidi Eze' }).click();
-      await page.getByLabel('Reason').fill('back from leave');
-      await press('Reinstate');
-      await row().getByText('Active').waitFor();
-      await page.setViewportSize(SIZES.phone);
-      expect(await faultsOf(page, LIST)).toEqual([]);
-      await page.setViewportSize(SIZES.desktop);
-      await page.goto(`${shown.product.url}/activity?area=administrators`);
-      await page
-        .getByRole('row')
-        .filter({ hasText: 'Suspended an administrator' })
-        .filter({ hasText: 'Chidi Eze' })
-        .first()
-        .waitFor();
-      expect(shown.heard).toEqual([]);
-    },
-  );
+  it('is closed to whoever is suspended, at once, until they are reinstated', async () => {
+    await logInAsAdministrator(colleague, shown.product.url, {
+      email: CHIDI.email,
+      password: PASSWORD,
+      to: LIST,
+    });
+    await page.getByRole('button', { name: 'Suspend Chidi Eze' }).click();
+    await page.getByLabel('Reason').fill('on leave');
+    expect(await seriousFaults(page)).toEqual([]);
+    await press('Suspend');
+    await row().getByText('Suspended').waitFor();
+    await colleague.waitForURL('**/adminlogin');
+    await colleague.getByRole('heading', { name: 'Admin Login' }).waitFor();
+    await colleague.getByLabel('Email').fill(CHIDI.email);
+    await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await colleague.getByRole('button', { name: 'Login Now!' }).click();
+    await colleague.getByText('Your access is suspended. An owner can give it back.').waitFor();
+    await page.getByRole('button', { name: 'Reinstate Chidi Eze' }).click();
+    await page.getByLabel('Reason').fill('back from leave');
+    await press('Reinstate');
+    await row().getByText('Active').waitFor();
+    await page.setViewportSize(SIZES.phone);
+    expect(await faultsOf(page, LIST)).toEqual([]);
+    await page.setViewportSize(SIZES.desktop);
+    await page.goto(`${shown.product.url}/activity?area=administrators`);
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Suspended an administrator' })
+      .filter({ hasText: 'Chidi Eze' })
+      .first()
+      .waitFor();
+    expect(shown.heard).toEqual([]);
+  });
 });

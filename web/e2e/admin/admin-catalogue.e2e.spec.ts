@@ -189,64 +189,55 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     },
   );
 
-  it(
-    'is told when somebody else changes the same price at the same time, and changes nothing',
-    async () => {
-      const other = await admin.context().newPage();
-      for (const page of [admin, other]) {
-        await go(page, '/editdataprices');
-        await choose(page, 'Network', 'Mtn');
-        await choose(page, 'Plan type', 'Gifting');
-        await page.getByLabel('Data plan').selectOption('1301');
-        await page.getByLabel('New price').waitFor();
-      }
-      // This page does not hear of it before it sends.
-      await admin.route('**/services/get-data-price/', (route) => route.abort());
-      await other.getByLabel('New price').fill('700');
-      await press(other, 'Change Price Now!');
-      await reads(other, 'The price is now ₦700.00.');
-      await admin.getByLabel('New price').fill('800');
-      await press(admin, 'Change Price Now!');
-      await reads(admin, 'The price of 1GB - 1 day is now ₦700.00.');
-      await admin.unroute('**/services/get-data-price/');
-      await other.close();
-    },
-  );
+  it('is told when somebody else changes the same price at the same time, and changes nothing', async () => {
+    const other = await admin.context().newPage();
+    for (const page of [admin, other]) {
+      await go(page, '/editdataprices');
+      await choose(page, 'Network', 'Mtn');
+      await choose(page, 'Plan type', 'Gifting');
+      await page.getByLabel('Data plan').selectOption('1301');
+      await page.getByLabel('New price').waitFor();
+    }
+    // This page does not hear of it before it sends.
+    await admin.route('**/services/get-data-price/', (route) => route.abort());
+    await other.getByLabel('New price').fill('700');
+    await press(other, 'Change Price Now!');
+    await reads(other, 'The price is now ₦700.00.');
+    await admin.getByLabel('New price').fill('800');
+    await press(admin, 'Change Price Now!');
+    await reads(admin, 'The price of 1GB - 1 day is now ₦700.00.');
+    await admin.unroute('**/services/get-data-price/');
+    await other.close();
+  });
 
-  it(
-    'says [admin-text:No data plans available for the selected network.] where the plans do not come',
-    async () => {
-      await admin.route('**/services/get-data-plans/', (route) => route.fulfill({ status: 500, body: '{}' }));
-      await go(admin, '/editdataprices');
-      await choose(admin, 'Network', 'Glo');
-      await choose(admin, 'Plan type', 'SME');
-      await reads(admin, 'No data plans available for the selected network.');
-      await admin.unroute('**/services/get-data-plans/');
-    },
-  );
+  it('says [admin-text:No data plans available for the selected network.] where the plans do not come', async () => {
+    await admin.route('**/services/get-data-plans/', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await go(admin, '/editdataprices');
+    await choose(admin, 'Network', 'Glo');
+    await choose(admin, 'Plan type', 'SME');
+    await reads(admin, 'No data plans available for the selected network.');
+    await admin.unroute('**/services/get-data-plans/');
+  });
 
-  it(
-    '[admin-route:/changeaffiliatefee] [admin-call:/api/get-affiliate-fee/] [admin-call:/api/set-affiliate-fee/], and [admin-text:No amount set.] where it does not come',
-    async () => {
-      await go(customer, '/affiliate');
-      await reads(customer, 'Upgrade for ₦2,000.00');
-      await go(admin, '/changeaffiliatefee');
-      await reads(admin, '₦2,000.00');
-      await admin.getByLabel('New charge').fill('2500');
-      const body = await sent(admin, '/api/set-affiliate-fee/', 'Change Charge Now!', {
-        busy: 'Processing...',
-        says: 'The upgrade to an affiliate account now costs ₦2,500.00.',
-      });
-      expect(body).toEqual({ newPrices: '2500', amount: 2000, ...token });
-      await reads(admin, '₦2,500.00');
-      await reads(customer, 'Upgrade for ₦2,500.00');
+  it('[admin-route:/changeaffiliatefee] [admin-call:/api/get-affiliate-fee/] [admin-call:/api/set-affiliate-fee/], and [admin-text:No amount set.] where it does not come', async () => {
+    await go(customer, '/affiliate');
+    await reads(customer, 'Upgrade for ₦2,000.00');
+    await go(admin, '/changeaffiliatefee');
+    await reads(admin, '₦2,000.00');
+    await admin.getByLabel('New charge').fill('2500');
+    const body = await sent(admin, '/api/set-affiliate-fee/', 'Change Charge Now!', {
+      busy: 'Processing...',
+      says: 'The upgrade to an affiliate account now costs ₦2,500.00.',
+    });
+    expect(body).toEqual({ newPrices: '2500', amount: 2000, ...token });
+    await reads(admin, '₦2,500.00');
+    await reads(customer, 'Upgrade for ₦2,500.00');
 
-      await admin.route('**/api/get-affiliate-fee/', (route) => route.fulfill({ status: 500, body: '{}' }));
-      await go(admin, '/changeaffiliatefee');
-      await reads(admin, 'No amount set.');
-      await admin.unroute('**/api/get-affiliate-fee/');
-    },
-  );
+    await admin.route('**/api/get-affiliate-fee/', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await go(admin, '/changeaffiliatefee');
+    await reads(admin, 'No amount set.');
+    await admin.unroute('**/api/get-affiliate-fee/');
+  });
 
   it(
     '[admin-route:/createbroadcast] tells customers: [admin-call:/api/broadcastmessage/] [admin-field:broadcast.broadcastTitle] [admin-field:broadcast.broadcastMessage] ' +
@@ -314,20 +305,17 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     },
   );
 
-  it(
-    'offers an auditor what is to be read and nothing to press',
-    async () => {
-      const page = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
-      const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
-      await logInAsAdministrator(page, product.url, auditor);
-      await go(page, '/broadcastlist');
-      await reads(page, TITLE);
-      expect(await page.getByRole('button', { name: /ctivate/ }).count()).toBe(0);
-      for (const path of ['/createbroadcast', '/disablenetwork', '/activateplan', '/changeaffiliatefee']) {
-        await go(page, path);
-        await reads(page, /needs the permission/);
-      }
-      await page.context().close();
-    },
-  );
+  it('offers an auditor what is to be read and nothing to press', async () => {
+    const page = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
+    const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+    await logInAsAdministrator(page, product.url, auditor);
+    await go(page, '/broadcastlist');
+    await reads(page, TITLE);
+    expect(await page.getByRole('button', { name: /ctivate/ }).count()).toBe(0);
+    for (const path of ['/createbroadcast', '/disablenetwork', '/activateplan', '/changeaffiliatefee']) {
+      await go(page, path);
+      await reads(page, /needs the permission/);
+    }
+    await page.context().close();
+  });
 });

@@ -49,58 +49,52 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
   const sheet = () => page.getByRole('dialog');
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it(
-    'are found by their payment, recorded once however often it is pressed, and listed',
-    async () => {
-      await page.goto(`${product.url}/chargebacks`);
-      await page.getByRole('link', { name: 'Record a chargeback' }).click();
-      await page.getByLabel('Reference of the payment').fill('MNFY|0');
-      await page.getByRole('button', { name: 'Find' }).click();
-      await said('No payment with this reference was credited to a customer.');
-      await page.getByLabel('Reference of the payment').fill(reference);
-      await page.getByRole('button', { name: 'Find' }).click();
-      await page.getByRole('group', { name: 'Payment' }).waitFor();
-      await page.getByLabel('Dispute reference').fill(DISPUTE);
-      await page.getByLabel('Amount').fill('1,000');
-      await page.getByLabel('Evidence').fill('Mail of 12 March');
-      await page.getByLabel('Reason').fill('The card was stolen');
-      const before = await balance();
-      await page.getByRole('button', { name: 'Record the chargeback' }).click();
-      await sheet().getByText('Takes from').waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      await sheet().getByRole('button', { name: 'Record the chargeback' }).dblclick();
-      await said(/^₦1,000\.00 taken back from the wallet of/);
-      expect(await balance()).toBe(before - 1_000);
-      await page.goto(`${product.url}/chargebacks?standing=taken`);
-      await said(DISPUTE);
-      expect(await seriousFaults(page)).toEqual([]);
-    },
-  );
+  it('are found by their payment, recorded once however often it is pressed, and listed', async () => {
+    await page.goto(`${product.url}/chargebacks`);
+    await page.getByRole('link', { name: 'Record a chargeback' }).click();
+    await page.getByLabel('Reference of the payment').fill('MNFY|0');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await said('No payment with this reference was credited to a customer.');
+    await page.getByLabel('Reference of the payment').fill(reference);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('group', { name: 'Payment' }).waitFor();
+    await page.getByLabel('Dispute reference').fill(DISPUTE);
+    await page.getByLabel('Amount').fill('1,000');
+    await page.getByLabel('Evidence').fill('Mail of 12 March');
+    await page.getByLabel('Reason').fill('The card was stolen');
+    const before = await balance();
+    await page.getByRole('button', { name: 'Record the chargeback' }).click();
+    await sheet().getByText('Takes from').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Record the chargeback' }).dblclick();
+    await said(/^₦1,000\.00 taken back from the wallet of/);
+    expect(await balance()).toBe(before - 1_000);
+    await page.goto(`${product.url}/chargebacks?standing=taken`);
+    await said(DISPUTE);
+    expect(await seriousFaults(page)).toEqual([]);
+  });
 
-  it(
-    'are given back when the dispute is won',
-    async () => {
-      const before = await balance();
-      // Somebody else looks at it in a list of what is not won alone.
-      const other = await page.context().newPage();
-      await other.goto(`${product.url}/chargebacks?standing=taken`);
-      await other.getByRole('button', { name: `Details of ₦1,000.00 of ${DISPUTE}` }).click();
-      const seen = other.getByRole('dialog');
-      await seen.getByRole('button', { name: /^Won/ }).waitFor();
-      await page.goto(`${product.url}/chargebacks`);
-      await page.getByRole('button', { name: `Won ₦1,000.00 of ${DISPUTE}` }).click();
-      await sheet().getByLabel('Evidence').fill('Letter of the bank');
-      await sheet().getByLabel('Reason').fill('The bank withdrew it');
-      expect(await seriousFaults(page)).toEqual([]);
-      await sheet().getByRole('button', { name: 'Give back ₦1,000.00' }).dblclick();
-      await said(/^₦1,000\.00 given back to/);
-      await page.getByRole('button', { name: `Won ₦1,000.00 of ${DISPUTE}` }).waitFor({ state: 'detached' });
-      expect(await balance()).toBe(before + 1_000);
-      await seen.locator('dt:text-is("State") + dd:has-text("Won")').waitFor();
-      expect(await seen.getByRole('button', { name: /^Won/ }).count()).toBe(0);
-      await other.close();
-      // What was refused above is said in the console too.
-      expect(shown.heard.filter((text) => !/\b404\b/.test(text))).toEqual([]);
-    },
-  );
+  it('are given back when the dispute is won', async () => {
+    const before = await balance();
+    // Somebody else looks at it in a list of what is not won alone.
+    const other = await page.context().newPage();
+    await other.goto(`${product.url}/chargebacks?standing=taken`);
+    await other.getByRole('button', { name: `Details of ₦1,000.00 of ${DISPUTE}` }).click();
+    const seen = other.getByRole('dialog');
+    await seen.getByRole('button', { name: /^Won/ }).waitFor();
+    await page.goto(`${product.url}/chargebacks`);
+    await page.getByRole('button', { name: `Won ₦1,000.00 of ${DISPUTE}` }).click();
+    await sheet().getByLabel('Evidence').fill('Letter of the bank');
+    await sheet().getByLabel('Reason').fill('The bank withdrew it');
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Give back ₦1,000.00' }).dblclick();
+    await said(/^₦1,000\.00 given back to/);
+    await page.getByRole('button', { name: `Won ₦1,000.00 of ${DISPUTE}` }).waitFor({ state: 'detached' });
+    expect(await balance()).toBe(before + 1_000);
+    await seen.locator('dt:text-is("State") + dd:has-text("Won")').waitFor();
+    expect(await seen.getByRole('button', { name: /^Won/ }).count()).toBe(0);
+    await other.close();
+    // What was refused above is said in the console too.
+    expect(shown.heard.filter((text) => !/\b404\b/.test(text))).toEqual([]);
+  });
 });

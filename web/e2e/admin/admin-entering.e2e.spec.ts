@@ -80,48 +80,45 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     },
   );
 
-  it(
-    'and a customer of one browser do not know of each other, and [admin-call:/api/logout/] ends one: [admin-move:admin-session out]',
-    async () => {
-      const shared = await browser.newContext({ viewport: SIZES.desktop });
-      const own = await shared.newPage();
-      await logInAsAdministrator(own, product.url);
-      // What the login left in this tab is no customer's token, and its session is no customer's either.
-      await own.goto(`${product.url}/home`);
-      await own.waitForURL('**/login');
+  it('and a customer of one browser do not know of each other, and [admin-call:/api/logout/] ends one: [admin-move:admin-session out]', async () => {
+    const shared = await browser.newContext({ viewport: SIZES.desktop });
+    const own = await shared.newPage();
+    await logInAsAdministrator(own, product.url);
+    // What the login left in this tab is no customer's token, and its session is no customer's either.
+    await own.goto(`${product.url}/home`);
+    await own.waitForURL('**/login');
 
-      const customer = await shared.newPage();
-      const { email, password } = await newCustomer(product, { naira: 0 });
-      await logIn(customer, product.url, email, password);
-      await customer.goto(`${product.url}/admin-area`);
-      await reads(customer, 'Hello, Chidi');
-      await customer.goto(`${product.url}/home`);
-      await reads(customer, 'Hello, Ada');
+    const customer = await shared.newPage();
+    const { email, password } = await newCustomer(product, { naira: 0 });
+    await logIn(customer, product.url, email, password);
+    await customer.goto(`${product.url}/admin-area`);
+    await reads(customer, 'Hello, Chidi');
+    await customer.goto(`${product.url}/home`);
+    await reads(customer, 'Hello, Ada');
 
-      await own.goto(`${product.url}/admin-area`);
-      await reads(own, 'Hello, Chidi');
-      await own.reload();
-      await reads(own, 'Hello, Chidi');
-      const other = await shared.newPage();
-      await other.goto(`${product.url}/plans`);
-      await reads(other, 'Hello, Chidi');
+    await own.goto(`${product.url}/admin-area`);
+    await reads(own, 'Hello, Chidi');
+    await own.reload();
+    await reads(own, 'Hello, Chidi');
+    const other = await shared.newPage();
+    await other.goto(`${product.url}/plans`);
+    await reads(other, 'Hello, Chidi');
 
-      const leaving = own.waitForResponse('**/api/logout/');
-      await own.getByRole('button', { name: 'Logout' }).click();
-      expect((await leaving).status()).toBe(200);
-      await own.waitForURL('**/adminlogin');
-      expect(await stored(own, 'adminToken')).toBeNull();
-      await other.waitForURL('**/adminlogin');
-      // The server has ended what is live before it answers: the other tab may find out by what it reads.
-      await reads(other, /^(?:Another tab ended this session|Your session has ended)\.$/);
+    const leaving = own.waitForResponse('**/api/logout/');
+    await own.getByRole('button', { name: 'Logout' }).click();
+    expect((await leaving).status()).toBe(200);
+    await own.waitForURL('**/adminlogin');
+    expect(await stored(own, 'adminToken')).toBeNull();
+    await other.waitForURL('**/adminlogin');
+    // The server has ended what is live before it answers: the other tab may find out by what it reads.
+    await reads(other, /^(?:Another tab ended this session|Your session has ended)\.$/);
 
-      await customer.reload();
-      await reads(customer, 'Hello, Ada');
-      await customer.goto(`${product.url}/admin-area`);
-      await customer.waitForURL('**/adminlogin');
-      await shared.close();
-    },
-  );
+    await customer.reload();
+    await reads(customer, 'Hello, Ada');
+    await customer.goto(`${product.url}/admin-area`);
+    await customer.waitForURL('**/adminlogin');
+    await shared.close();
+  });
 
   it.each([
     ['[admin-text:Buy Airtime] [admin-const:discount-1-percent]', 'Buy Airtime', '1% off'],
@@ -139,92 +136,86 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('listitem').filter({ hasText: tile }).filter({ hasText: says }).waitFor();
   });
 
-  it(
-    'has in the bar of a phone the [admin-const:footer-pop-up], by touch and by keyboard; an auditor is led nowhere they may not go',
-    async () => {
-      const page = await context.newPage();
-      await page.goto(`${product.url}/admin-area`);
-      const bar = page.getByRole('navigation', { name: 'Quick' });
-      const opener = bar.getByRole('button', { name: 'Quick actions' });
-      const inPopup = bar.getByRole('list').getByRole('link');
-      for (const [name, address] of [
-        ['Fund', '/money-desk'],
-        ['History', '/adminthistory'],
-        ['Transfer', '/adminbanktransfer'],
-        ['Profile', '/admin-security'],
-      ] as const) {
-        await opener.click();
-        expect((await inPopup.allTextContents()).map((text) => text.trim())).toEqual([
-          'Fund',
-          'History',
-          'Transfer',
-          'Profile',
-        ]);
-        await inPopup.filter({ hasText: name }).click();
-        await page.waitForURL(`**${address}`);
-        await inPopup.first().waitFor({ state: 'detached' });
-      }
-      // The focus goes to a page as it is drawn, which may be long after its address stands there.
-      await page.getByRole('heading', { level: 1, name: 'Your sign-in' }).waitFor();
-      await opener.press('Enter');
-      await inPopup.first().waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await inPopup.first().waitFor({ state: 'detached' });
-      expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe('Quick actions');
-      for (const [name, address] of [
-        ['Data', '/adminbuydata'],
-        ['Airtime', '/adminbuyairtime'],
-        ['Home', '/admin-area'],
-      ] as const) {
-        await bar.getByRole('link', { name, exact: true }).click();
-        await page.waitForURL(`**${address}`);
-      }
-      await page.close();
-
-      const auditing = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
-      const auditor = await auditing.newPage();
-      const [email, password] = ['auditor@demo.test', 'Audit-pass-1'];
-      await logInAsAdministrator(auditor, product.url, { email, password });
-      await auditor.getByRole('button', { name: 'Quick actions' }).click();
-      const offered = auditor.getByRole('navigation', { name: 'Quick' }).getByRole('list').getByRole('link');
-      expect((await offered.allTextContents()).map((text) => text.trim())).toEqual(['History', 'Profile']);
-      await auditing.close();
-    },
-  );
-
-  it(
-    'keeps the focus where its owner puts it while a page is on its way, and gives it to the page otherwise',
-    async () => {
-      const page = await context.newPage();
-      let arrive: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => (arrive = resolve));
-      await page.route('**/admin-security-page-*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
-      await page.goto(`${product.url}/admin-area`);
-      const bar = page.getByRole('navigation', { name: 'Quick' });
-      const opener = bar.getByRole('button', { name: 'Quick actions' });
+  it('has in the bar of a phone the [admin-const:footer-pop-up], by touch and by keyboard; an auditor is led nowhere they may not go', async () => {
+    const page = await context.newPage();
+    await page.goto(`${product.url}/admin-area`);
+    const bar = page.getByRole('navigation', { name: 'Quick' });
+    const opener = bar.getByRole('button', { name: 'Quick actions' });
+    const inPopup = bar.getByRole('list').getByRole('link');
+    for (const [name, address] of [
+      ['Fund', '/money-desk'],
+      ['History', '/adminthistory'],
+      ['Transfer', '/adminbanktransfer'],
+      ['Profile', '/admin-security'],
+    ] as const) {
       await opener.click();
-      await bar.getByRole('list').getByRole('link', { name: 'Profile' }).click();
-      await page.waitForURL('**/admin-security');
-      await opener.press('Enter');
-      arrive();
-      await page.getByRole('heading', { level: 1, name: 'Your sign-in' }).waitFor();
-      const focused = "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id";
-      expect(await page.evaluate(focused)).toBe('Quick actions');
-      await page.keyboard.press('Enter');
-      await bar.getByRole('list').waitFor({ state: 'detached' });
-      await bar.getByRole('link', { name: 'Home', exact: true }).click();
-      await reads(page, 'Hello, Chidi');
-      await until(
-        async () => (await page.evaluate("document.activeElement?.id === 'main'")) as boolean,
-        'the focus on the new page',
-      );
-      await page.close();
-    },
-  );
+      expect((await inPopup.allTextContents()).map((text) => text.trim())).toEqual([
+        'Fund',
+        'History',
+        'Transfer',
+        'Profile',
+      ]);
+      await inPopup.filter({ hasText: name }).click();
+      await page.waitForURL(`**${address}`);
+      await inPopup.first().waitFor({ state: 'detached' });
+    }
+    // The focus goes to a page as it is drawn, which may be long after its address stands there.
+    await page.getByRole('heading', { level: 1, name: 'Your sign-in' }).waitFor();
+    await opener.press('Enter');
+    await inPopup.first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await inPopup.first().waitFor({ state: 'detached' });
+    expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe('Quick actions');
+    for (const [name, address] of [
+      ['Data', '/adminbuydata'],
+      ['Airtime', '/adminbuyairtime'],
+      ['Home', '/admin-area'],
+    ] as const) {
+      await bar.getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(`**${address}`);
+    }
+    await page.close();
+
+    const auditing = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    const auditor = await auditing.newPage();
+    const [email, password] = ['auditor@demo.test', 'Audit-pass-1'];
+    await logInAsAdministrator(auditor, product.url, { email, password });
+    await auditor.getByRole('button', { name: 'Quick actions' }).click();
+    const offered = auditor.getByRole('navigation', { name: 'Quick' }).getByRole('list').getByRole('link');
+    expect((await offered.allTextContents()).map((text) => text.trim())).toEqual(['History', 'Profile']);
+    await auditing.close();
+  });
+
+  it('keeps the focus where its owner puts it while a page is on its way, and gives it to the page otherwise', async () => {
+    const page = await context.newPage();
+    let arrive: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/admin-security-page-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/admin-area`);
+    const bar = page.getByRole('navigation', { name: 'Quick' });
+    const opener = bar.getByRole('button', { name: 'Quick actions' });
+    await opener.click();
+    await bar.getByRole('list').getByRole('link', { name: 'Profile' }).click();
+    await page.waitForURL('**/admin-security');
+    await opener.press('Enter');
+    arrive();
+    await page.getByRole('heading', { level: 1, name: 'Your sign-in' }).waitFor();
+    const focused = "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id";
+    expect(await page.evaluate(focused)).toBe('Quick actions');
+    await page.keyboard.press('Enter');
+    await bar.getByRole('list').waitFor({ state: 'detached' });
+    await bar.getByRole('link', { name: 'Home', exact: true }).click();
+    await reads(page, 'Hello, Chidi');
+    await until(
+      async () => (await page.evaluate("document.activeElement?.id === 'main'")) as boolean,
+      'the focus on the new page',
+    );
+    await page.close();
+  });
 
   it(
     'waits with [admin-text:We Are Preparing Your Data, Please wait...], reads [admin-const:plans-page], ' +
@@ -255,45 +246,42 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     },
   );
 
-  it(
-    'leads through its pages by keys, and keeps where it is in sight of a long menu',
-    async () => {
-      const page = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
-      await logInAsAdministrator(page, product.url);
-      const keys = page.getByRole('dialog', { name: 'Keyboard' });
-      // The keys are loaded once the page is there.
-      await until(async () => {
-        await page.keyboard.press('?');
-        return (await keys.count()) > 0;
-      });
-      await keys.getByText('Find pages, users and transactions').waitFor();
-      await keys.getByText('Failed transactions').waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await keys.waitFor({ state: 'hidden' });
-      await page.keyboard.press('g');
-      await page.keyboard.press('u');
-      await page.waitForURL('**/user-center');
-      await page.keyboard.press('Control+k');
-      const find = page.getByRole('dialog', { name: 'Find' });
-      await find.getByRole('combobox').fill('approv');
-      await find.getByRole('option', { name: 'Approvals' }).waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/approvals');
-      await page.keyboard.press('Control+k');
-      const nobody = ownEmail('nobody');
-      await find.getByRole('combobox').fill(nobody);
-      await find.getByRole('option', { name: `Users with “${nobody}”` }).click();
-      await page.waitForURL(`**/user-center?q=${encodeURIComponent(nobody)}`);
-      await reads(page, 'Nothing matches');
-      await page.goto(`${product.url}/admin-security`);
-      const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
-      await until(async () => {
-        const box = await here.boundingBox();
-        return box !== null && box.y >= 0 && box.y + box.height <= SIZES.desktop.height;
-      });
-      await page.close();
-    },
-  );
+  it('leads through its pages by keys, and keeps where it is in sight of a long menu', async () => {
+    const page = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    await logInAsAdministrator(page, product.url);
+    const keys = page.getByRole('dialog', { name: 'Keyboard' });
+    // The keys are loaded once the page is there.
+    await until(async () => {
+      await page.keyboard.press('?');
+      return (await keys.count()) > 0;
+    });
+    await keys.getByText('Find pages, users and transactions').waitFor();
+    await keys.getByText('Failed transactions').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.waitForURL('**/user-center');
+    await page.keyboard.press('Control+k');
+    const find = page.getByRole('dialog', { name: 'Find' });
+    await find.getByRole('combobox').fill('approv');
+    await find.getByRole('option', { name: 'Approvals' }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/approvals');
+    await page.keyboard.press('Control+k');
+    const nobody = ownEmail('nobody');
+    await find.getByRole('combobox').fill(nobody);
+    await find.getByRole('option', { name: `Users with “${nobody}”` }).click();
+    await page.waitForURL(`**/user-center?q=${encodeURIComponent(nobody)}`);
+    await reads(page, 'Nothing matches');
+    await page.goto(`${product.url}/admin-security`);
+    const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+    await until(async () => {
+      const box = await here.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= SIZES.desktop.height;
+    });
+    await page.close();
+  });
 });

@@ -29,40 +29,37 @@ looking(`a list as a file ${chromiumPath ? '' : withoutChromium}`, () => {
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const faults = (): Promise<string[]> => faultsOf(page, 'this list');
 
-  it(
-    'saves all that a list shows as a file, says how far it is, and can be stopped',
-    async () => {
-      await page.goto(`${shown.product.url}/adminthistory?q=${encodeURIComponent(user.email)}`);
-      await said(`${PURCHASES} entries`);
-      const [saved] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Export CSV' }).click(),
-      ]);
-      expect(saved.suggestedFilename()).toBe('transactions.csv');
-      const lines = readFileSync(await saved.path(), 'utf8')
-        .trim()
-        .split('\r\n');
-      expect(lines).toHaveLength(PURCHASES + 1);
-      expect(lines.at(-1)).toContain(user.email);
-      await said(`${lines.length - 1} rows saved.`);
-      expect(await faults()).toEqual([]);
+  it('saves all that a list shows as a file, says how far it is, and can be stopped', async () => {
+    await page.goto(`${shown.product.url}/adminthistory?q=${encodeURIComponent(user.email)}`);
+    await said(`${PURCHASES} entries`);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('transactions.csv');
+    const lines = readFileSync(await saved.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(PURCHASES + 1);
+    expect(lines.at(-1)).toContain(user.email);
+    await said(`${lines.length - 1} rows saved.`);
+    expect(await faults()).toEqual([]);
 
-      let go: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => (go = resolve));
-      await page.route('**/api/admin-export/**', async (route) => {
-        await held;
-        await route.continue().catch(() => undefined);
-      });
-      await page.getByRole('button', { name: 'Export CSV' }).click();
-      await said('Reading…');
-      await page.getByRole('button', { name: 'Stop the export' }).click();
-      await said('Stopped. Nothing was saved.');
-      go();
-      await page.unroute('**/api/admin-export/**');
-      await page.route('**/api/admin-export/**', (route) => route.abort());
-      await page.getByRole('button', { name: 'Export CSV' }).click();
-      await said('We cannot reach the server.');
-      await page.unroute('**/api/admin-export/**');
-    },
-  );
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    await page.route('**/api/admin-export/**', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await said('Reading…');
+    await page.getByRole('button', { name: 'Stop the export' }).click();
+    await said('Stopped. Nothing was saved.');
+    go();
+    await page.unroute('**/api/admin-export/**');
+    await page.route('**/api/admin-export/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await said('We cannot reach the server.');
+    await page.unroute('**/api/admin-export/**');
+  });
 });

@@ -65,178 +65,166 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
   const reads = (page: Page, text: string | RegExp): Promise<void> =>
     page.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it(
-    'appear in every open browser, and with [admin-text:Refund] leave both, while the open history of the customer turns to Refunded',
-    async () => {
-      for (const page of [administrator, other]) {
-        await open(page, waiting);
-        await reads(page, 'Nothing matches');
-      }
-      await open(customer, '/thistory');
-      const reference = await buy();
-      await row(customer, reference).filter({ hasText: 'Pending' }).waitFor();
-      for (const page of [administrator, other]) await row(page, reference).waitFor();
-      // Others look at it meanwhile, in lists that will not have it any more.
-      const tab = await administrator.context().newPage();
-      await open(tab, '/adminthistory?status=Pending');
-      for (const page of [other, tab])
-        await row(page, reference)
-          .getByRole('button', { name: `Details of ${reference}` })
-          .click();
-      await dialog(other).getByRole('button', { name: 'Successful' }).waitFor();
-      await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Pending")').waitFor();
-
-      await row(administrator, reference)
+  it('appear in every open browser, and with [admin-text:Refund] leave both, while the open history of the customer turns to Refunded', async () => {
+    for (const page of [administrator, other]) {
+      await open(page, waiting);
+      await reads(page, 'Nothing matches');
+    }
+    await open(customer, '/thistory');
+    const reference = await buy();
+    await row(customer, reference).filter({ hasText: 'Pending' }).waitFor();
+    for (const page of [administrator, other]) await row(page, reference).waitFor();
+    // Others look at it meanwhile, in lists that will not have it any more.
+    const tab = await administrator.context().newPage();
+    await open(tab, '/adminthistory?status=Pending');
+    for (const page of [other, tab])
+      await row(page, reference)
         .getByRole('button', { name: `Details of ${reference}` })
         .click();
-      await dialog(administrator).getByText('Handed to a person').waitFor();
-      await reads(administrator, 'The vendor answered 044');
-      expect(await seriousFaults(administrator)).toEqual([]);
-      await press(administrator, 'Refund');
-      const sheet = dialog(administrator).filter({ hasText: 'The customer gets the money back.' });
-      await sheet.waitFor();
-      const send = sheet.getByRole('button', { name: 'Refund', exact: true });
-      expect(await send.isDisabled()).toBe(true);
-      await press(administrator, REASON, sheet);
-      expect(await sheet.getByLabel('Reason').inputValue()).toBe(REASON);
-      expect(await seriousFaults(administrator)).toEqual([]);
-      await send.click();
-      await reads(administrator, 'Refunded: the money goes back to the customer.');
-      await press(administrator, 'Done');
+    await dialog(other).getByRole('button', { name: 'Successful' }).waitFor();
+    await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Pending")').waitFor();
 
-      await dialog(other).getByText('Refunded: decided by Chidi Admin').waitFor();
-      await dialog(other).getByText(REASON).first().waitFor();
-      expect(
-        await dialog(other)
-          .getByRole('button', { name: /Refund|Successful|Ask the vendor/ })
-          .count(),
-      ).toBe(0);
-      expect(await seriousFaults(other)).toEqual([]);
-      await press(other, 'Close');
-      await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Refunded")').waitFor();
-      await tab.close();
-      for (const page of [administrator, other]) await reads(page, 'Nothing matches');
-      // What was bought, and the money that came back, are a line each.
-      await row(customer, reference).filter({ hasText: 'Refunded' }).first().waitFor();
+    await row(administrator, reference)
+      .getByRole('button', { name: `Details of ${reference}` })
+      .click();
+    await dialog(administrator).getByText('Handed to a person').waitFor();
+    await reads(administrator, 'The vendor answered 044');
+    expect(await seriousFaults(administrator)).toEqual([]);
+    await press(administrator, 'Refund');
+    const sheet = dialog(administrator).filter({ hasText: 'The customer gets the money back.' });
+    await sheet.waitFor();
+    const send = sheet.getByRole('button', { name: 'Refund', exact: true });
+    expect(await send.isDisabled()).toBe(true);
+    await press(administrator, REASON, sheet);
+    expect(await sheet.getByLabel('Reason').inputValue()).toBe(REASON);
+    expect(await seriousFaults(administrator)).toEqual([]);
+    await send.click();
+    await reads(administrator, 'Refunded: the money goes back to the customer.');
+    await press(administrator, 'Done');
 
-      await open(administrator, '/completeexternal');
-      const ended = row(administrator, reference);
-      await ended
-        .filter({ hasText: 'Refunded' })
-        .filter({ hasText: 'Chidi Admin' })
-        .filter({ hasText: REASON })
-        .waitFor();
-    },
-  );
+    await dialog(other).getByText('Refunded: decided by Chidi Admin').waitFor();
+    await dialog(other).getByText(REASON).first().waitFor();
+    expect(
+      await dialog(other)
+        .getByRole('button', { name: /Refund|Successful|Ask the vendor/ })
+        .count(),
+    ).toBe(0);
+    expect(await seriousFaults(other)).toEqual([]);
+    await press(other, 'Close');
+    await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Refunded")').waitFor();
+    await tab.close();
+    for (const page of [administrator, other]) await reads(page, 'Nothing matches');
+    // What was bought, and the money that came back, are a line each.
+    await row(customer, reference).filter({ hasText: 'Refunded' }).first().waitFor();
 
-  it(
-    'have beside them what the customer reports of them, live, with what they wrote in the panel; the customer sees that it was answered',
-    async () => {
-      await open(administrator, waiting);
-      await reads(administrator, 'Nothing matches');
-      const reference = await buy();
-      await row(administrator, reference).waitFor();
-      const told = complaints(customer);
-      await open(customer, `/receipt/${reference}`);
-      await press(customer, 'Report a problem', customer.getByRole('main'));
-      await dialog(customer).getByLabel('What is wrong?').selectOption('It has not arrived');
-      await dialog(customer).getByLabel('In your own words').fill('The balance is the same.\nPlease look.');
-      expect(await seriousFaults(customer)).toEqual([]);
-      await press(customer, 'Send report');
-      await reads(customer, 'You reported: It has not arrived');
-      expect(await customer.getByRole('button', { name: 'Report a problem' }).count()).toBe(0);
-      expect(await seriousFaults(customer)).toEqual([]);
+    await open(administrator, '/completeexternal');
+    const ended = row(administrator, reference);
+    await ended
+      .filter({ hasText: 'Refunded' })
+      .filter({ hasText: 'Chidi Admin' })
+      .filter({ hasText: REASON })
+      .waitFor();
+  });
 
-      await row(administrator, reference).filter({ hasText: 'It has not arrived' }).waitFor();
-      await row(administrator, reference)
-        .getByRole('button', { name: `Details of ${reference}` })
-        .click();
-      const report = dialog(administrator).getByRole('region', { name: 'The customer reported' });
-      await report.getByText('Please look.').waitFor();
-      expect(await seriousFaults(administrator)).toEqual([]);
-      await press(administrator, 'Refund');
-      await dialog(administrator).getByLabel('Reason').fill(REASON);
-      await press(administrator, 'Refund', dialog(administrator).filter({ hasText: 'gets the money back' }));
-      await reads(administrator, 'Refunded: the money goes back to the customer.');
-      await press(administrator, 'Done');
-      await reads(customer, 'Answered: this purchase is Refunded now.');
-      await open(administrator, '/adminproblems');
-      await row(administrator, reference)
-        .filter({ hasText: 'It has not arrived' })
-        .filter({ hasText: 'Refunded' })
-        .waitFor();
-      await row(administrator, reference).getByRole('link', { name: email }).click();
-      await administrator
+  it('have beside them what the customer reports of them, live, with what they wrote in the panel; the customer sees that it was answered', async () => {
+    await open(administrator, waiting);
+    await reads(administrator, 'Nothing matches');
+    const reference = await buy();
+    await row(administrator, reference).waitFor();
+    const told = complaints(customer);
+    await open(customer, `/receipt/${reference}`);
+    await press(customer, 'Report a problem', customer.getByRole('main'));
+    await dialog(customer).getByLabel('What is wrong?').selectOption('It has not arrived');
+    await dialog(customer).getByLabel('In your own words').fill('The balance is the same.\nPlease look.');
+    expect(await seriousFaults(customer)).toEqual([]);
+    await press(customer, 'Send report');
+    await reads(customer, 'You reported: It has not arrived');
+    expect(await customer.getByRole('button', { name: 'Report a problem' }).count()).toBe(0);
+    expect(await seriousFaults(customer)).toEqual([]);
+
+    await row(administrator, reference).filter({ hasText: 'It has not arrived' }).waitFor();
+    await row(administrator, reference)
+      .getByRole('button', { name: `Details of ${reference}` })
+      .click();
+    const report = dialog(administrator).getByRole('region', { name: 'The customer reported' });
+    await report.getByText('Please look.').waitFor();
+    expect(await seriousFaults(administrator)).toEqual([]);
+    await press(administrator, 'Refund');
+    await dialog(administrator).getByLabel('Reason').fill(REASON);
+    await press(administrator, 'Refund', dialog(administrator).filter({ hasText: 'gets the money back' }));
+    await reads(administrator, 'Refunded: the money goes back to the customer.');
+    await press(administrator, 'Done');
+    await reads(customer, 'Answered: this purchase is Refunded now.');
+    await open(administrator, '/adminproblems');
+    await row(administrator, reference)
+      .filter({ hasText: 'It has not arrived' })
+      .filter({ hasText: 'Refunded' })
+      .waitFor();
+    await row(administrator, reference).getByRole('link', { name: email }).click();
+    await administrator
+      .getByRole('listitem')
+      .filter({ hasText: reference })
+      .filter({ hasText: 'Please look.' })
+      .waitFor();
+    expect(told).toEqual([]);
+  });
+
+  it('tell whoever is late who decided what: [admin-text:Successful] after a refund changes nothing', async () => {
+    const reference = await buy();
+    await open(other, waiting);
+    await row(other, reference).waitFor();
+    await other.getByRole('button', { name: 'Pause live updates' }).click();
+    await open(administrator, waiting);
+    await row(administrator, reference)
+      .getByRole('button', { name: `Refund ${reference}` })
+      .click();
+    await dialog(administrator).getByLabel('Reason').fill('no record');
+    await press(administrator, 'Refund');
+    await reads(administrator, 'Refunded: the money goes back to the customer.');
+    await press(administrator, 'Done');
+
+    // On a phone what decides is in the panel of the row.
+    await row(other, reference)
+      .getByRole('button', { name: `Details of ${reference}` })
+      .click();
+    await press(other, 'Successful');
+    await dialog(other).getByLabel('Reason').fill('on record');
+    await press(other, 'Successful');
+    await reads(other, /This purchase is already settled: Chidi Admin refunded it on \d\d\/\d\d\/\d{4}/);
+    await other.keyboard.press('Escape');
+    await reads(other, 'Nothing matches');
+  });
+
+  it('are decided many at once, each with its result, and refuse a reason that holds a phone number', async () => {
+    const references = await Promise.all([buy(), buy(), buy()]);
+    await open(administrator, waiting);
+    for (const reference of references) await row(administrator, reference).waitFor();
+    await administrator.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    // Without a mouse too.
+    const last = row(administrator, references[2]!);
+    await last.press(' ');
+    expect(await last.getAttribute('aria-selected')).toBe('false');
+    await last.press(' ');
+    expect(await last.getAttribute('aria-selected')).toBe('true');
+    await administrator.getByRole('button', { name: 'Ask the vendor again' }).click();
+    await reads(administrator, 'The vendor is asked about 3; what it answers shows here.');
+    await administrator.getByRole('button', { name: 'Selected were successful' }).click();
+    await dialog(administrator).getByText('₦3,267.00').waitFor();
+    await dialog(administrator).getByLabel('Reason').fill('told by 08031234567');
+    await press(administrator, 'Successful');
+    await reads(administrator, /must not hold an email or a phone number/);
+    await dialog(administrator).getByLabel('Reason').fill('on record');
+    await press(administrator, 'Successful');
+    const results = dialog(administrator).getByRole('list', { name: 'Results' });
+    for (const reference of references)
+      await results
         .getByRole('listitem')
         .filter({ hasText: reference })
-        .filter({ hasText: 'Please look.' })
+        .filter({ hasText: 'Marked as successful' })
         .waitFor();
-      expect(told).toEqual([]);
-    },
-  );
-
-  it(
-    'tell whoever is late who decided what: [admin-text:Successful] after a refund changes nothing',
-    async () => {
-      const reference = await buy();
-      await open(other, waiting);
-      await row(other, reference).waitFor();
-      await other.getByRole('button', { name: 'Pause live updates' }).click();
-      await open(administrator, waiting);
-      await row(administrator, reference)
-        .getByRole('button', { name: `Refund ${reference}` })
-        .click();
-      await dialog(administrator).getByLabel('Reason').fill('no record');
-      await press(administrator, 'Refund');
-      await reads(administrator, 'Refunded: the money goes back to the customer.');
-      await press(administrator, 'Done');
-
-      // On a phone what decides is in the panel of the row.
-      await row(other, reference)
-        .getByRole('button', { name: `Details of ${reference}` })
-        .click();
-      await press(other, 'Successful');
-      await dialog(other).getByLabel('Reason').fill('on record');
-      await press(other, 'Successful');
-      await reads(other, /This purchase is already settled: Chidi Admin refunded it on \d\d\/\d\d\/\d{4}/);
-      await other.keyboard.press('Escape');
-      await reads(other, 'Nothing matches');
-    },
-  );
-
-  it(
-    'are decided many at once, each with its result, and refuse a reason that holds a phone number',
-    async () => {
-      const references = await Promise.all([buy(), buy(), buy()]);
-      await open(administrator, waiting);
-      for (const reference of references) await row(administrator, reference).waitFor();
-      await administrator.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-      // Without a mouse too.
-      const last = row(administrator, references[2]!);
-      await last.press(' ');
-      expect(await last.getAttribute('aria-selected')).toBe('false');
-      await last.press(' ');
-      expect(await last.getAttribute('aria-selected')).toBe('true');
-      await administrator.getByRole('button', { name: 'Ask the vendor again' }).click();
-      await reads(administrator, 'The vendor is asked about 3; what it answers shows here.');
-      await administrator.getByRole('button', { name: 'Selected were successful' }).click();
-      await dialog(administrator).getByText('₦3,267.00').waitFor();
-      await dialog(administrator).getByLabel('Reason').fill('told by 08031234567');
-      await press(administrator, 'Successful');
-      await reads(administrator, /must not hold an email or a phone number/);
-      await dialog(administrator).getByLabel('Reason').fill('on record');
-      await press(administrator, 'Successful');
-      const results = dialog(administrator).getByRole('list', { name: 'Results' });
-      for (const reference of references)
-        await results
-          .getByRole('listitem')
-          .filter({ hasText: reference })
-          .filter({ hasText: 'Marked as successful' })
-          .waitFor();
-      await press(administrator, 'Done');
-      await reads(administrator, 'Nothing matches');
-    },
-  );
+    await press(administrator, 'Done');
+    await reads(administrator, 'Nothing matches');
+  });
 
   it(
     'are listed with [admin-text:Owners Key], naira [admin-const:currency] and [admin-const:date-display], ten at a time ' +
@@ -286,33 +274,28 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     },
   );
 
-  it(
-    '[admin-route:/completeexternal] are only read by an auditor, masked, and fit a phone',
-    async () => {
-      const auditor = await (
-        await browser.newContext({ viewport: SIZES.phone, colorScheme: 'dark' })
-      ).newPage();
-      await logInAsAdministrator(auditor, product.url, {
-        email: 'auditor@demo.test',
-        password: 'Audit-pass-1',
-      });
-      for (const path of ['/failedtransaction', '/completeexternal']) {
-        await open(auditor, path);
-        await reads(auditor, /^\d+ entries/);
-        await auditor
-          .getByRole('button', { name: /^Details of / })
-          .first()
-          .click();
-        await dialog(auditor).getByText('a***@s***.test').waitFor();
-        await press(auditor, 'Close');
-        expect(await auditor.getByRole('button', { name: /Refund|Successful|Ask the vendor/ }).count()).toBe(
-          0,
-        );
-        expect(await faultsOf(auditor, path)).toEqual([]);
-      }
-      await auditor.context().close();
-      // What was refused with 409 or 422 is told by the browser itself.
-      expect(heard.filter((line) => !/status of 4(09|22)/.test(line))).toEqual([]);
-    },
-  );
+  it('[admin-route:/completeexternal] are only read by an auditor, masked, and fit a phone', async () => {
+    const auditor = await (
+      await browser.newContext({ viewport: SIZES.phone, colorScheme: 'dark' })
+    ).newPage();
+    await logInAsAdministrator(auditor, product.url, {
+      email: 'auditor@demo.test',
+      password: 'Audit-pass-1',
+    });
+    for (const path of ['/failedtransaction', '/completeexternal']) {
+      await open(auditor, path);
+      await reads(auditor, /^\d+ entries/);
+      await auditor
+        .getByRole('button', { name: /^Details of / })
+        .first()
+        .click();
+      await dialog(auditor).getByText('a***@s***.test').waitFor();
+      await press(auditor, 'Close');
+      expect(await auditor.getByRole('button', { name: /Refund|Successful|Ask the vendor/ }).count()).toBe(0);
+      expect(await faultsOf(auditor, path)).toEqual([]);
+    }
+    await auditor.context().close();
+    // What was refused with 409 or 422 is told by the browser itself.
+    expect(heard.filter((line) => !/status of 4(09|22)/.test(line))).toEqual([]);
+  });
 });

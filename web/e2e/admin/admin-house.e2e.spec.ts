@@ -45,114 +45,102 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.screenshot({ path: join(to, `${name}.png`), fullPage: true });
   };
 
-  it(
-    'begins at a tile, is confirmed without a PIN, and ends with the receipt that customers get',
-    async () => {
-      // Kept by a customer in the same browser, for the customers' side: nothing on this one would show it again.
-      await page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
-      await page.goto(`${product.url}/admin-area`);
-      await said('Buy Airtime');
-      const wallet = page.getByTestId('house-balance');
-      await wallet.getByText(nairaOf(held)).waitFor();
-      expect(await page.getByText('Coming soon').count()).toBe(0);
-      await shot('home');
-      await page.getByRole('link', { name: 'Buy Airtime' }).click();
-      await page.waitForURL('**/adminbuyairtime');
-      await said('Paid from the house wallet.');
-      await page.getByLabel('Phone number').fill('08035551234');
-      await page.getByLabel('Amount', { exact: true }).fill('100');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      const sheet = page.getByRole('dialog');
-      await sheet.getByText('It is kept that you confirmed it').waitFor();
-      expect(await sheet.getByLabel('Transaction PIN').count()).toBe(0);
-      expect(await faultsOf(page, 'the sheet')).toEqual([]);
-      await shot('sheet');
-      await sheet.getByRole('button', { name: 'Pay ₦99.00' }).click();
-      await page.waitForURL('**/adminbought/NL*');
-      await said('Airtime delivered');
-      await said('08035551234');
-      await wallet.getByText(nairaOf(held - 99)).waitFor();
-      expect(await faultsOf(page, 'the receipt')).toEqual([]);
-      await shot('receipt');
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name: 'PDF receipt' }).click(),
-      ]);
-      expect(file.suggestedFilename()).toMatch(/^receipt-NL.*\.pdf$/);
-      await page.getByRole('link', { name: 'House purchases' }).last().click();
-      await page.waitForURL('**/adminthistory?by=house');
-      const list = page.getByRole('grid', { name: 'All transactions' });
-      await list.getByText('House account').first().waitFor();
-      const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
-      expect(await here.allTextContents()).toEqual(['House purchases']);
-      await page.getByRole('link', { name: 'All', exact: true }).click();
-      await here.getByText('All').waitFor();
-      expect(await here.allTextContents()).toEqual(['All']);
-      await list.getByText('Successful').first().waitFor();
-    },
-  );
+  it('begins at a tile, is confirmed without a PIN, and ends with the receipt that customers get', async () => {
+    // Kept by a customer in the same browser, for the customers' side: nothing on this one would show it again.
+    await page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
+    await page.goto(`${product.url}/admin-area`);
+    await said('Buy Airtime');
+    const wallet = page.getByTestId('house-balance');
+    await wallet.getByText(nairaOf(held)).waitFor();
+    expect(await page.getByText('Coming soon').count()).toBe(0);
+    await shot('home');
+    await page.getByRole('link', { name: 'Buy Airtime' }).click();
+    await page.waitForURL('**/adminbuyairtime');
+    await said('Paid from the house wallet.');
+    await page.getByLabel('Phone number').fill('08035551234');
+    await page.getByLabel('Amount', { exact: true }).fill('100');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('It is kept that you confirmed it').waitFor();
+    expect(await sheet.getByLabel('Transaction PIN').count()).toBe(0);
+    expect(await faultsOf(page, 'the sheet')).toEqual([]);
+    await shot('sheet');
+    await sheet.getByRole('button', { name: 'Pay ₦99.00' }).click();
+    await page.waitForURL('**/adminbought/NL*');
+    await said('Airtime delivered');
+    await said('08035551234');
+    await wallet.getByText(nairaOf(held - 99)).waitFor();
+    expect(await faultsOf(page, 'the receipt')).toEqual([]);
+    await shot('receipt');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'PDF receipt' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^receipt-NL.*\.pdf$/);
+    await page.getByRole('link', { name: 'House purchases' }).last().click();
+    await page.waitForURL('**/adminthistory?by=house');
+    const list = page.getByRole('grid', { name: 'All transactions' });
+    await list.getByText('House account').first().waitFor();
+    const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+    expect(await here.allTextContents()).toEqual(['House purchases']);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await here.getByText('All').waitFor();
+    expect(await here.allTextContents()).toEqual(['All']);
+    await list.getByText('Successful').first().waitFor();
+  });
 
-  it(
-    'says of bet funding [admin-text:Minimum ₦100 and Maximum ₦10,000], and keeps to it',
-    async () => {
-      await page.goto(`${product.url}/fundbetfunding`);
-      await said('Minimum ₦100 and Maximum ₦10,000');
-      await page.getByLabel('Platform').selectOption('BET9JA');
-      await page.getByLabel('Client ID').fill('7712341234');
-      await page.getByLabel('Amount', { exact: true }).fill('10001');
-      await page.getByRole('button', { name: 'Check client ID' }).click();
-      await said('Maximum is ₦10,000.00.');
-      expect(await faultsOf(page, 'bet funding')).toEqual([]);
-      await shot('bet');
-    },
-  );
+  it('says of bet funding [admin-text:Minimum ₦100 and Maximum ₦10,000], and keeps to it', async () => {
+    await page.goto(`${product.url}/fundbetfunding`);
+    await said('Minimum ₦100 and Maximum ₦10,000');
+    await page.getByLabel('Platform').selectOption('BET9JA');
+    await page.getByLabel('Client ID').fill('7712341234');
+    await page.getByLabel('Amount', { exact: true }).fill('10001');
+    await page.getByRole('button', { name: 'Check client ID' }).click();
+    await said('Maximum is ₦10,000.00.');
+    expect(await faultsOf(page, 'bet funding')).toEqual([]);
+    await shot('bet');
+  });
 
-  it(
-    '[admin-move:bvn idle-verifying-done] verifies a BVN, reads [admin-busy:Verifying...] meanwhile, and goes home',
-    async () => {
-      await page.goto(`${product.url}/adminbvn`);
-      const fill = async (bvn: string): Promise<void> => {
-        await page.getByLabel('BVN', { exact: true }).fill(bvn);
-        await page.getByLabel('Full name').fill('Ada Obi');
-        await page.getByLabel('Date of birth').fill('03-Oct-1993');
-        await page.getByLabel('Phone number at your bank').fill('08031234567');
-        await page.getByRole('button', { name: 'Verify BVN' }).click();
-      };
-      await fill('22222220002');
-      await said('Your date of birth did not match this BVN.');
-      expect(new URL(page.url()).pathname).toBe('/adminbvn');
-      expect(await faultsOf(page, 'the BVN')).toEqual([]);
-      await shot('bvn');
-      let go: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => (go = resolve));
-      await page.route('**/api/verify-user-bvn/', async (route) => {
-        await held;
-        await route.continue();
-      });
-      await fill('22222221234');
-      await page.getByRole('button', { name: 'Verifying...' }).waitFor();
-      // It is said for a few seconds: whoever looks must look from the start.
-      const told = said('The BVN belongs to this person.');
-      go();
-      await Promise.all([told, page.waitForURL('**/admin-area')]);
-      expect(shown.heard.filter((line) => !/status of 422/.test(line))).toEqual([]);
-    },
-  );
+  it('[admin-move:bvn idle-verifying-done] verifies a BVN, reads [admin-busy:Verifying...] meanwhile, and goes home', async () => {
+    await page.goto(`${product.url}/adminbvn`);
+    const fill = async (bvn: string): Promise<void> => {
+      await page.getByLabel('BVN', { exact: true }).fill(bvn);
+      await page.getByLabel('Full name').fill('Ada Obi');
+      await page.getByLabel('Date of birth').fill('03-Oct-1993');
+      await page.getByLabel('Phone number at your bank').fill('08031234567');
+      await page.getByRole('button', { name: 'Verify BVN' }).click();
+    };
+    await fill('22222220002');
+    await said('Your date of birth did not match this BVN.');
+    expect(new URL(page.url()).pathname).toBe('/adminbvn');
+    expect(await faultsOf(page, 'the BVN')).toEqual([]);
+    await shot('bvn');
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    await page.route('**/api/verify-user-bvn/', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await fill('22222221234');
+    await page.getByRole('button', { name: 'Verifying...' }).waitFor();
+    // It is said for a few seconds: whoever looks must look from the start.
+    const told = said('The BVN belongs to this person.');
+    go();
+    await Promise.all([told, page.waitForURL('**/admin-area')]);
+    expect(shown.heard.filter((line) => !/status of 422/.test(line))).toEqual([]);
+  });
 
-  it(
-    'is not offered to whoever may not, and told to who comes by the address',
-    async () => {
-      const own = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
-      await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
-      // Auditors arrive at their own area.
-      await own.goto(`${product.url}/admin-area`);
-      await own.getByText('Buy Airtime').waitFor();
-      expect(await own.getByRole('link', { name: 'Buy Airtime' }).count()).toBe(0);
-      for (const path of ['/adminbuydata', '/adminbvn', '/adminbought/NL1']) {
-        await own.goto(product.url + path);
-        await own.getByText('You may not buy for the house.').waitFor();
-      }
-      await own.context().close();
-    },
-  );
+  it('is not offered to whoever may not, and told to who comes by the address', async () => {
+    const own = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
+    await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
+    // Auditors arrive at their own area.
+    await own.goto(`${product.url}/admin-area`);
+    await own.getByText('Buy Airtime').waitFor();
+    expect(await own.getByRole('link', { name: 'Buy Airtime' }).count()).toBe(0);
+    for (const path of ['/adminbuydata', '/adminbvn', '/adminbought/NL1']) {
+      await own.goto(product.url + path);
+      await own.getByText('You may not buy for the house.').waitFor();
+    }
+    await own.context().close();
+  });
 });

@@ -44,101 +44,89 @@ looking(
       return shown.product.url + path!;
     }
 
-    it(
-      'is invited in a form, and listed until they answer',
-      async () => {
-        await page.goto(`${shown.product.url}/administrators`);
-        await page.getByRole('button', { name: 'Invite an administrator' }).click();
-        await page.getByLabel('Email').fill('customer@demo.test');
-        await page.getByLabel('First name').fill('Dayo');
-        await page.getByLabel('Last name').fill('Ojo');
-        await page.getByRole('checkbox', { name: /^Finance/ }).check();
-        expect(await seriousFaults(page)).toEqual([]);
-        await press('Send invitation');
-        await page.getByText('This email belongs to another account.').waitFor();
-        await page.getByLabel('Email').fill(EMAIL);
-        await press('Send invitation');
-        await page.getByText('The invitation is on its way.').waitFor();
-        await invited().getByText('Support, Finance').waitFor();
-        await invited()
-          .getByText(/^Open until/)
-          .waitFor();
-        for (const size of ['phone', 'desktop'] as const) {
-          await page.setViewportSize(SIZES[size]);
-          expect(await faultsOf(page, '/administrators')).toEqual([]);
-        }
-      },
-    );
+    it('is invited in a form, and listed until they answer', async () => {
+      await page.goto(`${shown.product.url}/administrators`);
+      await page.getByRole('button', { name: 'Invite an administrator' }).click();
+      await page.getByLabel('Email').fill('customer@demo.test');
+      await page.getByLabel('First name').fill('Dayo');
+      await page.getByLabel('Last name').fill('Ojo');
+      await page.getByRole('checkbox', { name: /^Finance/ }).check();
+      expect(await seriousFaults(page)).toEqual([]);
+      await press('Send invitation');
+      await page.getByText('This email belongs to another account.').waitFor();
+      await page.getByLabel('Email').fill(EMAIL);
+      await press('Send invitation');
+      await page.getByText('The invitation is on its way.').waitFor();
+      await invited().getByText('Support, Finance').waitFor();
+      await invited()
+        .getByText(/^Open until/)
+        .waitFor();
+      for (const size of ['phone', 'desktop'] as const) {
+        await page.setViewportSize(SIZES[size]);
+        expect(await faultsOf(page, '/administrators')).toEqual([]);
+      }
+    });
 
-    it(
-      'is mailed another link when the first was lost, which opens nothing any more',
-      async () => {
-        const lost = await linkOf(1);
-        await invited().getByRole('button', { name: 'Send again to Dayo Ojo' }).click();
-        expect(await seriousFaults(page)).toEqual([]);
-        await press('Send again');
-        await page.getByText('The invitation is on its way once more.').waitFor();
-        await linkOf(2);
-        await guest.goto(lost);
-        await guest.getByText(/^This invitation is not valid any more\./).waitFor();
-        expect(await faultsOf(guest, '/admininvite')).toEqual([]);
-      },
-    );
+    it('is mailed another link when the first was lost, which opens nothing any more', async () => {
+      const lost = await linkOf(1);
+      await invited().getByRole('button', { name: 'Send again to Dayo Ojo' }).click();
+      expect(await seriousFaults(page)).toEqual([]);
+      await press('Send again');
+      await page.getByText('The invitation is on its way once more.').waitFor();
+      await linkOf(2);
+      await guest.goto(lost);
+      await guest.getByText(/^This invitation is not valid any more\./).waitFor();
+      expect(await faultsOf(guest, '/admininvite')).toEqual([]);
+    });
 
-    it(
-      'chooses a password, logs in with it, and stands in the open list of the owner',
-      async () => {
-        await guest.goto('about:blank');
-        await guest.goto(await linkOf(2));
-        await guest.getByText('Hello Dayo. You will be an admin for support and finance.').waitFor();
-        expect(await faultsOf(guest, '/admininvite')).toEqual([]);
-        const choose = async (password: string): Promise<void> => {
-          await guest.getByLabel('Password', { exact: true }).fill(password);
-          await guest.getByLabel('Confirm password', { exact: true }).fill(password);
-          await guest.getByRole('button', { name: 'Accept invitation' }).click();
-        };
-        await choose('Elevenchars');
-        await guest.getByText('Use at least 12 characters.').waitFor();
-        await choose(PASSWORD);
-        await guest.waitForURL('**/adminlogin');
-        await guest.getByText('Your account is ready. Log in with the password you chose.').waitFor();
-        await logInAsAdministrator(guest, shown.product.url, { email: EMAIL, password: PASSWORD });
+    it('chooses a password, logs in with it, and stands in the open list of the owner', async () => {
+      await guest.goto('about:blank');
+      await guest.goto(await linkOf(2));
+      await guest.getByText('Hello Dayo. You will be an admin for support and finance.').waitFor();
+      expect(await faultsOf(guest, '/admininvite')).toEqual([]);
+      const choose = async (password: string): Promise<void> => {
+        await guest.getByLabel('Password', { exact: true }).fill(password);
+        await guest.getByLabel('Confirm password', { exact: true }).fill(password);
+        await guest.getByRole('button', { name: 'Accept invitation' }).click();
+      };
+      await choose('Elevenchars');
+      await guest.getByText('Use at least 12 characters.').waitFor();
+      await choose(PASSWORD);
+      await guest.waitForURL('**/adminlogin');
+      await guest.getByText('Your account is ready. Log in with the password you chose.').waitFor();
+      await logInAsAdministrator(guest, shown.product.url, { email: EMAIL, password: PASSWORD });
+      await page
+        .getByRole('row')
+        .filter({ hasText: EMAIL })
+        .filter({ hasText: 'Support, Finance' })
+        .waitFor();
+      await invited().waitFor({ state: 'detached' });
+      await page.goto(`${shown.product.url}/activity?area=administrators`);
+      for (const act of ['Invited an administrator', 'Accepted an invitation as an administrator'])
         await page
           .getByRole('row')
-          .filter({ hasText: EMAIL })
-          .filter({ hasText: 'Support, Finance' })
+          .filter({ hasText: act })
+          .filter({ hasText: 'Dayo Ojo' })
+          .first()
           .waitFor();
-        await invited().waitFor({ state: 'detached' });
-        await page.goto(`${shown.product.url}/activity?area=administrators`);
-        for (const act of ['Invited an administrator', 'Accepted an invitation as an administrator'])
-          await page
-            .getByRole('row')
-            .filter({ hasText: act })
-            .filter({ hasText: 'Dayo Ojo' })
-            .first()
-            .waitFor();
-        // What is refused is told by its status too: an address that is taken, and a link that was replaced.
-        const unexpected = (line: string) => !/status of (?:404|409)/.test(line);
-        expect([...shown.heard, ...guestHeard].filter(unexpected)).toEqual([]);
-      },
-    );
+      // What is refused is told by its status too: an address that is taken, and a link that was replaced.
+      const unexpected = (line: string) => !/status of (?:404|409)/.test(line);
+      expect([...shown.heard, ...guestHeard].filter(unexpected)).toEqual([]);
+    });
 
-    it(
-      'is told nothing by a link that was withdrawn',
-      async () => {
-        await page.goto(`${shown.product.url}/administrators`);
-        await page.getByRole('button', { name: 'Invite an administrator' }).click();
-        await page.getByLabel('Email').fill(WITHDRAWN);
-        await page.getByLabel('First name').fill('Efe');
-        await page.getByLabel('Last name').fill('Obi');
-        await page.getByLabel('Role').selectOption('auditor');
-        await press('Send invitation');
-        await invited(WITHDRAWN).getByRole('button', { name: 'Withdraw from Efe Obi' }).click();
-        expect(await seriousFaults(page)).toEqual([]);
-        await press('Withdraw');
-        await page.getByText('The invitation is withdrawn.').waitFor();
-        await invited(WITHDRAWN).waitFor({ state: 'detached' });
-      },
-    );
+    it('is told nothing by a link that was withdrawn', async () => {
+      await page.goto(`${shown.product.url}/administrators`);
+      await page.getByRole('button', { name: 'Invite an administrator' }).click();
+      await page.getByLabel('Email').fill(WITHDRAWN);
+      await page.getByLabel('First name').fill('Efe');
+      await page.getByLabel('Last name').fill('Obi');
+      await page.getByLabel('Role').selectOption('auditor');
+      await press('Send invitation');
+      await invited(WITHDRAWN).getByRole('button', { name: 'Withdraw from Efe Obi' }).click();
+      expect(await seriousFaults(page)).toEqual([]);
+      await press('Withdraw');
+      await page.getByText('The invitation is withdrawn.').waitFor();
+      await invited(WITHDRAWN).waitFor({ state: 'detached' });
+    });
   },
 );

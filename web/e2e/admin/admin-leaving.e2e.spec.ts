@@ -42,66 +42,57 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
     ['a wrong password', 401, 'LOGIN_FAILED', 'The email or password is not correct.'],
     ['no code yet', 401, 'SECOND_FACTOR_REQUIRED', 'Six digits of your authenticator app'],
     ['no device yet', 401, 'PASSKEY_OR_CODE_REQUIRED', 'Six digits of your authenticator app'],
-  ])(
-    'lets nobody into their session who comes with %s',
-    async (_, status, code, says) => {
-      const asked: string[] = [];
-      other.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await other.goto(`${url}/adminlogin`);
-      if (code !== 'LOGIN_FAILED')
-        await other.route('**/api/admin-login/', (route) =>
-          route.fulfill({ status, json: { status: false, code, message: 'One thing more.' } }),
-        );
-      await other.getByLabel('Email').fill(AUDITOR.email);
-      await other.getByLabel('Password', { exact: true }).fill('Wrong-pass-1');
-      await press(other, 'Login Now!');
-      await other.getByText(says).first().waitFor();
-      expect(asked.filter((path) => path === '/api/session/')).toEqual([]);
-      expect(new URL(other.url()).pathname).toBe('/adminlogin');
-      await other.unroute('**/api/admin-login/');
-      await other.reload();
-      await logInAsAdministrator(other, url, AUDITOR);
-      await tab.waitForURL('**/adminlogin');
-    },
-  );
+  ])('lets nobody into their session who comes with %s', async (_, status, code, says) => {
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await other.goto(`${url}/adminlogin`);
+    if (code !== 'LOGIN_FAILED')
+      await other.route('**/api/admin-login/', (route) =>
+        route.fulfill({ status, json: { status: false, code, message: 'One thing more.' } }),
+      );
+    await other.getByLabel('Email').fill(AUDITOR.email);
+    await other.getByLabel('Password', { exact: true }).fill('Wrong-pass-1');
+    await press(other, 'Login Now!');
+    await other.getByText(says).first().waitFor();
+    expect(asked.filter((path) => path === '/api/session/')).toEqual([]);
+    expect(new URL(other.url()).pathname).toBe('/adminlogin');
+    await other.unroute('**/api/admin-login/');
+    await other.reload();
+    await logInAsAdministrator(other, url, AUDITOR);
+    await tab.waitForURL('**/adminlogin');
+  });
 
-  it(
-    'is told when that did not happen, stays, and leaves in every tab once it does',
-    async () => {
-      await other.goto(`${url}/plans`);
-      await reads(other, 'Hello, Chidi');
-      await tab.route('**/api/logout/', (route) => route.abort());
-      await press(tab, 'Logout');
-      await reads(tab, NOT_YET);
-      expect(await seriousFaults(tab)).toEqual([]);
-      await tab.unroute('**/api/logout/');
-      await tab.route('**/api/logout/', (route) => route.fulfill({ status: 503, body: 'down' }));
-      const refused = tab.waitForResponse('**/api/logout/');
-      await press(tab, 'Try again');
-      await refused;
-      await reads(tab, 'The server did not answer properly. Try again shortly.');
-      expect(new URL(other.url()).pathname).toBe('/plans');
-      await tab.unroute('**/api/logout/');
-      await press(tab, 'Try again');
-      await tab.waitForURL('**/adminlogin');
-      await other.waitForURL('**/adminlogin');
-      await tab.goto(`${url}/admin-area`);
-      await tab.waitForURL('**/adminlogin');
-    },
-  );
+  it('is told when that did not happen, stays, and leaves in every tab once it does', async () => {
+    await other.goto(`${url}/plans`);
+    await reads(other, 'Hello, Chidi');
+    await tab.route('**/api/logout/', (route) => route.abort());
+    await press(tab, 'Logout');
+    await reads(tab, NOT_YET);
+    expect(await seriousFaults(tab)).toEqual([]);
+    await tab.unroute('**/api/logout/');
+    await tab.route('**/api/logout/', (route) => route.fulfill({ status: 503, body: 'down' }));
+    const refused = tab.waitForResponse('**/api/logout/');
+    await press(tab, 'Try again');
+    await refused;
+    await reads(tab, 'The server did not answer properly. Try again shortly.');
+    expect(new URL(other.url()).pathname).toBe('/plans');
+    await tab.unroute('**/api/logout/');
+    await press(tab, 'Try again');
+    await tab.waitForURL('**/adminlogin');
+    await other.waitForURL('**/adminlogin');
+    await tab.goto(`${url}/admin-area`);
+    await tab.waitForURL('**/adminlogin');
+  });
 
-  it(
-    'leaves also where the session was begun anew in another tab, and this one has the token of the one before',
-    async () => {
-      await reads(tab, 'Hello, Chidi');
-      // At once: the next read would ask for the token that is good.
-      await tab.evaluate(`
+  it('leaves also where the session was begun anew in another tab, and this one has the token of the one before', async () => {
+    await reads(tab, 'Hello, Chidi');
+    // At once: the next read would ask for the token that is good.
+    await tab.evaluate(`
         sessionStorage.setItem('adminToken', 'of-the-one-before');
         document.querySelector('[aria-label=Logout]').click();
       `);
-      await tab.waitForURL('**/adminlogin');
-      await tab.goto(`${url}/admin-area`);
-      await tab.waitForURL('**/adminlogin');
-    },
-  );
+    await tab.waitForURL('**/adminlogin');
+    await tab.goto(`${url}/admin-area`);
+    await tab.waitForURL('**/adminlogin');
+  });
 });

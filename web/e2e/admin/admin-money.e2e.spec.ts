@@ -75,191 +75,173 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   const said = (text: string | RegExp, on = page!) =>
     on.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it(
-    'changes a balance once, however often the button is pressed, after saying the amount and the person',
-    async () => {
-      await find('adjust');
-      expect(await page!.getByRole('button', { name: 'Change balance' }).isDisabled()).toBe(true);
-      await page!.getByLabel('New balance').fill('2,000.50');
-      await page!.getByLabel('Reason').fill('Credited short');
-      await page!.getByRole('button', { name: 'Change balance' }).click();
-      await sheet().getByText('₦500.50').waitFor();
-      await sheet().getByText(person.email).waitFor();
-      expect(await seriousFaults(page!)).toEqual([]);
-      await sheet().getByRole('button', { name: 'Change balance' }).dblclick();
-      await said(/is now ₦2,000\.50\. It was ₦1,500\.00\./);
-      expect(await walletOf(product.url, person)).toBe(2_000.5);
-    },
-  );
+  it('changes a balance once, however often the button is pressed, after saying the amount and the person', async () => {
+    await find('adjust');
+    expect(await page!.getByRole('button', { name: 'Change balance' }).isDisabled()).toBe(true);
+    await page!.getByLabel('New balance').fill('2,000.50');
+    await page!.getByLabel('Reason').fill('Credited short');
+    await page!.getByRole('button', { name: 'Change balance' }).click();
+    await sheet().getByText('₦500.50').waitFor();
+    await sheet().getByText(person.email).waitFor();
+    expect(await seriousFaults(page!)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Change balance' }).dblclick();
+    await said(/is now ₦2,000\.50\. It was ₦1,500\.00\./);
+    expect(await walletOf(product.url, person)).toBe(2_000.5);
+  });
 
-  it(
-    'says that the balance moved since it was shown, and changes nothing',
-    async () => {
-      await find('adjust');
-      const tab = await page!.context().newPage();
-      await tab.goto(`${product.url}/money-desk?do=adjust`);
-      await page!.getByLabel('New balance').fill('3000');
-      await page!.getByLabel('Reason').fill('Too late');
-      // Somebody else was faster.
-      await tab.getByLabel('Email of the customer').fill(person.email);
-      await tab.getByRole('button', { name: 'Find' }).click();
-      await tab.getByLabel('New balance').fill('1000');
-      await tab.getByLabel('Reason').fill('Was faster');
-      await tab.getByRole('button', { name: 'Change balance' }).click();
-      await tab.getByRole('dialog').getByRole('button', { name: 'Change balance' }).click();
-      await said(/is now ₦1,000\.00/, tab);
-      await tab.close();
-      await page!.getByRole('button', { name: 'Change balance' }).click();
-      await sheet().getByRole('button', { name: 'Change balance' }).click();
-      await said('The balance is now ₦1,000.00');
-      expect(await walletOf(product.url, person)).toBe(1_000);
-    },
-  );
+  it('says that the balance moved since it was shown, and changes nothing', async () => {
+    await find('adjust');
+    const tab = await page!.context().newPage();
+    await tab.goto(`${product.url}/money-desk?do=adjust`);
+    await page!.getByLabel('New balance').fill('3000');
+    await page!.getByLabel('Reason').fill('Too late');
+    // Somebody else was faster.
+    await tab.getByLabel('Email of the customer').fill(person.email);
+    await tab.getByRole('button', { name: 'Find' }).click();
+    await tab.getByLabel('New balance').fill('1000');
+    await tab.getByLabel('Reason').fill('Was faster');
+    await tab.getByRole('button', { name: 'Change balance' }).click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Change balance' }).click();
+    await said(/is now ₦1,000\.00/, tab);
+    await tab.close();
+    await page!.getByRole('button', { name: 'Change balance' }).click();
+    await sheet().getByRole('button', { name: 'Change balance' }).click();
+    await said('The balance is now ₦1,000.00');
+    expect(await walletOf(product.url, person)).toBe(1_000);
+  });
 
-  it(
-    'credits a payment, and names the reference that was booked before',
-    async () => {
-      for (const times of [1, 2]) {
-        await find('credit');
-        await page!.getByLabel('Amount').fill('5000');
-        await page!.getByLabel('Bank', { exact: true }).fill('GTBank');
-        await page!.getByLabel('Bank reference').fill(`FT-${OWN}`);
-        await page!.getByLabel('Depositor').fill('ADA OBI');
-        await page!.getByLabel('Evidence').fill('Mail of 2 March');
-        await page!.getByLabel('Reason').fill('Paid into our account');
-        await page!.getByRole('button', { name: 'Credit', exact: true }).click();
-        await sheet().getByText('ADA OBI').waitFor();
-        await sheet().getByRole('button', { name: 'Credit', exact: true }).click();
-        if (times === 1) await said(/₦5,000\.00 credited to/);
-      }
-      await said(`FT-${OWN} was booked before.`);
-      expect(await page!.getByLabel('Bank reference').getAttribute('aria-invalid')).toBe('true');
-      expect(await walletOf(product.url, person)).toBe(6_000);
-    },
-  );
+  it('credits a payment, and names the reference that was booked before', async () => {
+    for (const times of [1, 2]) {
+      await find('credit');
+      await page!.getByLabel('Amount').fill('5000');
+      await page!.getByLabel('Bank', { exact: true }).fill('GTBank');
+      await page!.getByLabel('Bank reference').fill(`FT-${OWN}`);
+      await page!.getByLabel('Depositor').fill('ADA OBI');
+      await page!.getByLabel('Evidence').fill('Mail of 2 March');
+      await page!.getByLabel('Reason').fill('Paid into our account');
+      await page!.getByRole('button', { name: 'Credit', exact: true }).click();
+      await sheet().getByText('ADA OBI').waitFor();
+      await sheet().getByRole('button', { name: 'Credit', exact: true }).click();
+      if (times === 1) await said(/₦5,000\.00 credited to/);
+    }
+    await said(`FT-${OWN} was booked before.`);
+    expect(await page!.getByLabel('Bank reference').getAttribute('aria-invalid')).toBe('true');
+    expect(await walletOf(product.url, person)).toBe(6_000);
+  });
 
-  it(
-    'tells customers another bank and another charge, on a page that is open already',
-    async () => {
-      const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
-      const customer = await context.newPage();
-      heard.push(complaints(customer));
-      const { email, password } = await newCustomer(product, { naira: 0 });
-      await logIn(customer, product.url, email, password);
-      await customer.goto(`${product.url}/topup`);
-      await said('Charge per transfer: ₦0.00', customer);
-      await page!.goto(`${product.url}/money-desk?do=terms`);
-      await page!.getByLabel('Charge per transfer').fill('35.50');
-      await page!.getByLabel('Bank', { exact: true }).fill('Wema Bank');
-      await page!.getByLabel('Account name').fill('Naira Ledger Ltd');
-      await page!.getByLabel('Account number').fill('0123456789');
-      await page!.getByRole('button', { name: 'Change', exact: true }).click();
-      await sheet().getByText('₦35.50').waitFor();
-      await sheet().getByText('Wema Bank 0123456789').waitFor();
-      expect(await seriousFaults(page!)).toEqual([]);
-      await sheet().getByRole('button', { name: 'Change', exact: true }).click();
-      await said(/Customers now see a charge of ₦35\.50 per transfer/);
-      await said('Naira Ledger Ltd', customer);
-      await said('0123456789', customer);
-      await said('Charge per transfer: ₦35.50', customer);
-      // Other terms are another form: what is typed before it is there is gone.
-      await page!.locator('input[name="manual_funding_account_number"][value="0123456789"]').waitFor();
-      await page!.getByLabel('Account number').fill('123');
-      await page!.getByRole('button', { name: 'Change', exact: true }).click();
-      await sheet().getByRole('button', { name: 'Change', exact: true }).click();
-      await said(/must be ten digits/);
-      await context.close();
-    },
-  );
+  it('tells customers another bank and another charge, on a page that is open already', async () => {
+    const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    const customer = await context.newPage();
+    heard.push(complaints(customer));
+    const { email, password } = await newCustomer(product, { naira: 0 });
+    await logIn(customer, product.url, email, password);
+    await customer.goto(`${product.url}/topup`);
+    await said('Charge per transfer: ₦0.00', customer);
+    await page!.goto(`${product.url}/money-desk?do=terms`);
+    await page!.getByLabel('Charge per transfer').fill('35.50');
+    await page!.getByLabel('Bank', { exact: true }).fill('Wema Bank');
+    await page!.getByLabel('Account name').fill('Naira Ledger Ltd');
+    await page!.getByLabel('Account number').fill('0123456789');
+    await page!.getByRole('button', { name: 'Change', exact: true }).click();
+    await sheet().getByText('₦35.50').waitFor();
+    await sheet().getByText('Wema Bank 0123456789').waitFor();
+    expect(await seriousFaults(page!)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Change', exact: true }).click();
+    await said(/Customers now see a charge of ₦35\.50 per transfer/);
+    await said('Naira Ledger Ltd', customer);
+    await said('0123456789', customer);
+    await said('Charge per transfer: ₦35.50', customer);
+    // Other terms are another form: what is typed before it is there is gone.
+    await page!.locator('input[name="manual_funding_account_number"][value="0123456789"]').waitFor();
+    await page!.getByLabel('Account number').fill('123');
+    await page!.getByRole('button', { name: 'Change', exact: true }).click();
+    await sheet().getByRole('button', { name: 'Change', exact: true }).click();
+    await said(/must be ten digits/);
+    await context.close();
+  });
 
-  it(
-    'books a top-up of a vendor, whose float turns, and a settlement with its fee',
-    async () => {
-      const books = await desk();
-      /** Line of the books once the amount is added to the account. */
-      const turned = (
-        among: readonly { readonly name: string; readonly balance: number }[],
-        name: string,
-        by: number,
-      ) =>
-        page!.locator(
-          `dt:text-is("${name}") + dd:text-is("${nairaOf(among.find((each) => each.name === name)!.balance + by)}")`,
-        );
-      const fill = async (reference: string) => {
-        await page!.getByLabel('Amount').fill('2,500');
-        await page!.getByLabel('Bank', { exact: true }).fill('GTBank');
-        await page!.getByLabel('Bank reference').fill(reference);
-        await page!.getByLabel('Evidence').fill('Statement of March');
-        await page!.getByLabel('Reason').fill('Stock of March');
-      };
-      await page!.goto(`${product.url}/money-desk?do=top-up`);
-      await page!.getByLabel('Vendor').selectOption({ label: 'Spectranet' });
-      await fill(`TOP-${OWN}`);
-      await page!.getByRole('button', { name: 'Book the top-up' }).click();
-      await sheet().getByText('Spectranet').waitFor();
-      await sheet().getByRole('button', { name: 'Book the top-up' }).dblclick();
-      await said('₦2,500.00 booked to Spectranet.');
-      await turned(books.vendors, 'Spectranet', 2_500).waitFor();
-      await page!.getByRole('button', { name: 'Settlement', exact: true }).click();
-      // Until it is there the fields of the same names are those of the top-up.
-      await page!.getByRole('heading', { name: 'Settlement of a payment provider' }).waitFor();
-      await fill(`SET-${OWN}`);
-      await page!.getByLabel('Fee').fill('12.50');
-      await page!.getByRole('button', { name: 'Book the settlement' }).click();
-      await sheet().getByText('₦12.50', { exact: true }).waitFor();
-      await sheet().getByRole('button', { name: 'Book the settlement' }).click();
-      await said('₦2,500.00 of Monnify booked at GTBank.');
-      await turned(books.providers, 'Monnify', -2_512.5).waitFor();
-      expect(await seriousFaults(page!)).toEqual([]);
-    },
-  );
+  it('books a top-up of a vendor, whose float turns, and a settlement with its fee', async () => {
+    const books = await desk();
+    /** Line of the books once the amount is added to the account. */
+    const turned = (
+      among: readonly { readonly name: string; readonly balance: number }[],
+      name: string,
+      by: number,
+    ) =>
+      page!.locator(
+        `dt:text-is("${name}") + dd:text-is("${nairaOf(among.find((each) => each.name === name)!.balance + by)}")`,
+      );
+    const fill = async (reference: string) => {
+      await page!.getByLabel('Amount').fill('2,500');
+      await page!.getByLabel('Bank', { exact: true }).fill('GTBank');
+      await page!.getByLabel('Bank reference').fill(reference);
+      await page!.getByLabel('Evidence').fill('Statement of March');
+      await page!.getByLabel('Reason').fill('Stock of March');
+    };
+    await page!.goto(`${product.url}/money-desk?do=top-up`);
+    await page!.getByLabel('Vendor').selectOption({ label: 'Spectranet' });
+    await fill(`TOP-${OWN}`);
+    await page!.getByRole('button', { name: 'Book the top-up' }).click();
+    await sheet().getByText('Spectranet').waitFor();
+    await sheet().getByRole('button', { name: 'Book the top-up' }).dblclick();
+    await said('₦2,500.00 booked to Spectranet.');
+    await turned(books.vendors, 'Spectranet', 2_500).waitFor();
+    await page!.getByRole('button', { name: 'Settlement', exact: true }).click();
+    // Until it is there the fields of the same names are those of the top-up.
+    await page!.getByRole('heading', { name: 'Settlement of a payment provider' }).waitFor();
+    await fill(`SET-${OWN}`);
+    await page!.getByLabel('Fee').fill('12.50');
+    await page!.getByRole('button', { name: 'Book the settlement' }).click();
+    await sheet().getByText('₦12.50', { exact: true }).waitFor();
+    await sheet().getByRole('button', { name: 'Book the settlement' }).click();
+    await said('₦2,500.00 of Monnify booked at GTBank.');
+    await turned(books.providers, 'Monnify', -2_512.5).waitFor();
+    expect(await seriousFaults(page!)).toEqual([]);
+  });
 
-  it(
-    'shows another administrator at once what waits for them, who approves it; whoever asked cannot',
-    async () => {
-      // Earlier suites may have left approvals that wait.
-      const waiting = `${product.url}/approvals?standing=waiting&q=${encodeURIComponent(REASON)}`;
-      await second!.goto(waiting);
-      await second!.getByText('Nothing matches').waitFor();
-      await find('adjust');
-      await page!.getByLabel('New balance').fill('90000');
-      await page!.getByLabel('Reason').fill(REASON);
-      await page!.getByRole('button', { name: 'Change balance' }).click();
-      await sheet().getByText('another administrator has to approve it').waitFor();
-      await sheet().getByRole('button', { name: 'Change balance' }).click();
-      await said('Nothing has moved yet: another administrator has to approve it.');
-      await page!.goto(waiting);
-      await page!
-        .getByRole('button', { name: /^Take back ₦84,000\.00/ })
-        .first()
-        .waitFor();
-      expect(await page!.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
-      await page!
-        .getByRole('button', { name: /^Details of ₦84,000\.00/ })
-        .first()
-        .click();
-      await sheet()
-        .getByRole('button', { name: /^Take back/ })
-        .waitFor();
-      await second!
-        .getByRole('button', { name: /^Approve ₦84,000\.00/ })
-        .first()
-        .click();
-      await sheet(second).getByText(REASON).waitFor();
-      expect(await seriousFaults(second!)).toEqual([]);
-      await sheet(second).getByRole('button', { name: 'Approve' }).click();
-      await said('Approved and done.', second);
-      expect(await walletOf(product.url, person)).toBe(90_000);
-      // The list of whoever asked turns by itself, and what they look at of it though the list has it no more.
-      await sheet().locator('dt:text-is("State") + dd:has-text("Done")').waitFor();
-      await sheet().locator('dt:text-is("Decided by") + dd:has-text("Eve Staff")').waitFor();
-      await page!
-        .getByRole('button', { name: /^Take back/ })
-        .first()
-        .waitFor({ state: 'detached' });
-      expect(await seriousFaults(page!)).toEqual([]);
-      // What was refused above is said in the console too.
-      expect(heard.flat().filter((text) => !/\b(?:409|422)\b/.test(text))).toEqual([]);
-    },
-  );
+  it('shows another administrator at once what waits for them, who approves it; whoever asked cannot', async () => {
+    // Earlier suites may have left approvals that wait.
+    const waiting = `${product.url}/approvals?standing=waiting&q=${encodeURIComponent(REASON)}`;
+    await second!.goto(waiting);
+    await second!.getByText('Nothing matches').waitFor();
+    await find('adjust');
+    await page!.getByLabel('New balance').fill('90000');
+    await page!.getByLabel('Reason').fill(REASON);
+    await page!.getByRole('button', { name: 'Change balance' }).click();
+    await sheet().getByText('another administrator has to approve it').waitFor();
+    await sheet().getByRole('button', { name: 'Change balance' }).click();
+    await said('Nothing has moved yet: another administrator has to approve it.');
+    await page!.goto(waiting);
+    await page!
+      .getByRole('button', { name: /^Take back ₦84,000\.00/ })
+      .first()
+      .waitFor();
+    expect(await page!.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+    await page!
+      .getByRole('button', { name: /^Details of ₦84,000\.00/ })
+      .first()
+      .click();
+    await sheet()
+      .getByRole('button', { name: /^Take back/ })
+      .waitFor();
+    await second!
+      .getByRole('button', { name: /^Approve ₦84,000\.00/ })
+      .first()
+      .click();
+    await sheet(second).getByText(REASON).waitFor();
+    expect(await seriousFaults(second!)).toEqual([]);
+    await sheet(second).getByRole('button', { name: 'Approve' }).click();
+    await said('Approved and done.', second);
+    expect(await walletOf(product.url, person)).toBe(90_000);
+    // The list of whoever asked turns by itself, and what they look at of it though the list has it no more.
+    await sheet().locator('dt:text-is("State") + dd:has-text("Done")').waitFor();
+    await sheet().locator('dt:text-is("Decided by") + dd:has-text("Eve Staff")').waitFor();
+    await page!
+      .getByRole('button', { name: /^Take back/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(await seriousFaults(page!)).toEqual([]);
+    // What was refused above is said in the console too.
+    expect(heard.flat().filter((text) => !/\b(?:409|422)\b/.test(text))).toEqual([]);
+  });
 });

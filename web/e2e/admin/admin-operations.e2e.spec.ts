@@ -72,185 +72,160 @@ looking(
 
     const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-    it(
-      'list what administrators do: nothing yet, and at once what another open page does',
-      async () => {
-        await open(page, '/activity');
-        await page.getByText('Nothing was done yet').waitFor();
-        expect(await faultsOf(page, 'activity')).toEqual([]);
-        const other = await page.context().newPage();
-        await open(other, '/createbroadcast');
-        await other.getByLabel('Title').fill('Maintenance');
-        await other.getByLabel('Message').fill('Data is slow tonight.');
-        await other.getByRole('button', { name: 'Create' }).click();
-        await other.waitForURL('**/broadcastlist');
-        await other.close();
-        await row('Created a broadcast').filter({ hasText: 'Maintenance' }).waitFor();
-      },
-    );
+    it('list what administrators do: nothing yet, and at once what another open page does', async () => {
+      await open(page, '/activity');
+      await page.getByText('Nothing was done yet').waitFor();
+      expect(await faultsOf(page, 'activity')).toEqual([]);
+      const other = await page.context().newPage();
+      await open(other, '/createbroadcast');
+      await other.getByLabel('Title').fill('Maintenance');
+      await other.getByLabel('Message').fill('Data is slow tonight.');
+      await other.getByRole('button', { name: 'Create' }).click();
+      await other.waitForURL('**/broadcastlist');
+      await other.close();
+      await row('Created a broadcast').filter({ hasText: 'Maintenance' }).waitFor();
+    });
 
-    it(
-      'tell in a panel what changed and from where, and list all that one person did',
-      async () => {
-        await page.getByRole('button', { name: 'Details of Created a broadcast' }).click();
-        const panel = page.getByRole('dialog');
-        await panel.getByText('Data is slow tonight.').waitFor();
-        await panel.getByText('127.0.0.1').waitFor();
-        await panel.getByText('BroadcastCreated').waitFor();
-        expect(await faultsOf(page, 'activity')).toEqual([]);
-        await panel.getByRole('link', { name: /^Everything by/ }).click();
-        await page.waitForURL('**/activity?administrator=*');
-        await page.getByLabel('Who', { exact: true }).waitFor();
-        await row('Created a broadcast').waitFor();
-      },
-    );
+    it('tell in a panel what changed and from where, and list all that one person did', async () => {
+      await page.getByRole('button', { name: 'Details of Created a broadcast' }).click();
+      const panel = page.getByRole('dialog');
+      await panel.getByText('Data is slow tonight.').waitFor();
+      await panel.getByText('127.0.0.1').waitFor();
+      await panel.getByText('BroadcastCreated').waitFor();
+      expect(await faultsOf(page, 'activity')).toEqual([]);
+      await panel.getByRole('link', { name: /^Everything by/ }).click();
+      await page.waitForURL('**/activity?administrator=*');
+      await page.getByLabel('Who', { exact: true }).waitFor();
+      await row('Created a broadcast').waitFor();
+    });
 
-    it(
-      'keep their filters in the address, and say when nothing fits them',
-      async () => {
-        await open(page, '/activity?area=broadcasts');
-        await row('Activated a broadcast').waitFor();
-        await page.getByLabel('About', { exact: true }).selectOption('vendors');
-        await page.getByText('Nothing matches').waitFor();
-        await page.reload();
-        await page.getByText('Nothing matches').waitFor();
-        await page.getByRole('button', { name: 'Clear the filters' }).click();
-        await row('Activated a broadcast').waitFor();
-      },
-    );
+    it('keep their filters in the address, and say when nothing fits them', async () => {
+      await open(page, '/activity?area=broadcasts');
+      await row('Activated a broadcast').waitFor();
+      await page.getByLabel('About', { exact: true }).selectOption('vendors');
+      await page.getByText('Nothing matches').waitFor();
+      await page.reload();
+      await page.getByText('Nothing matches').waitFor();
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await row('Activated a broadcast').waitFor();
+    });
 
-    it(
-      'say of a product that has nothing to do that nothing is wrong, open or behind',
-      async () => {
-        await open(page, '/operations');
-        await page.getByText('Nothing is wrong.').waitFor();
-        await figure(page, 'Open purchases').getByText('0', { exact: true }).waitFor();
-        await figure(page, 'Oldest of them').getByText('nothing is open').waitFor();
-        await figure(page, 'Dispatching behind').getByText('0', { exact: true }).waitFor();
-        await figure(page, 'Lists behind').getByText('0', { exact: true }).waitFor();
-        await figure(page, 'Kept apart').getByText('0', { exact: true }).waitFor();
-        await figure(page, 'Space left')
-          .getByText(/^\d+% of |^[\d.]+% of /)
+    it('say of a product that has nothing to do that nothing is wrong, open or behind', async () => {
+      await open(page, '/operations');
+      await page.getByText('Nothing is wrong.').waitFor();
+      await figure(page, 'Open purchases').getByText('0', { exact: true }).waitFor();
+      await figure(page, 'Oldest of them').getByText('nothing is open').waitFor();
+      await figure(page, 'Dispatching behind').getByText('0', { exact: true }).waitFor();
+      await figure(page, 'Lists behind').getByText('0', { exact: true }).waitFor();
+      await figure(page, 'Kept apart').getByText('0', { exact: true }).waitFor();
+      await figure(page, 'Space left')
+        .getByText(/^\d+% of |^[\d.]+% of /)
+        .waitFor();
+      expect(await cells(page, '2 Spectranet')).toEqual([
+        '0',
+        '–',
+        '0',
+        '–',
+        '–',
+        '–',
+        expect.stringMatching(/^(₦[\d,.]+|–|No answer)$/),
+      ]);
+      await page.getByRole('heading', { name: 'Lists', exact: true }).waitFor();
+      expect(await page.getByRole('list', { name: 'Paused vendors' }).count()).toBe(0);
+      expect(await failed(page).textContent()).toBe('Failed');
+      expect(await faultsOf(page, 'empty')).toEqual([]);
+    });
+
+    it('tell live, without a reload, how a vendor does and what waits for it, and since when', async () => {
+      expect((await buy('08035550001')).status).toBe(200);
+      await comesTo(/^0 – 1 100% [\d.]+ s [\d.]+ s ₦[\d,.]+$/);
+      // Nobody answers for this one.
+      expect((await buy('08035550300')).status).toBe(200);
+      await figure(page, 'Open purchases').getByText('1', { exact: true }).waitFor();
+      await figure(page, 'Oldest of them')
+        .getByText(/^[\d.]+ (s|min)$/)
+        .waitFor();
+      await comesTo(/^1 [\d.]+ (?:s|min) 1 100% /);
+    });
+
+    it('alert on what waits for a person, and say who looks after it', async () => {
+      expect((await buy('08035550044')).status).toBe(200);
+      await alerts(page).getByText(ALERT).waitFor();
+      const auditor = await another(
+        { viewport: SIZES.phone, colorScheme: 'dark' },
+        { email: 'auditor@demo.test', password: 'Audit-pass-1' },
+      );
+      const told = complaints(auditor);
+      await open(auditor, '/operations');
+      await alerts(auditor).getByText(ALERT).waitFor();
+      expect(await auditor.getByRole('button', { name: 'I look after it' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'I look after it' }).first().click();
+      for (const on of [page, auditor])
+        await alerts(on)
+          .getByText(/Chidi looks after it since/)
           .waitFor();
-        expect(await cells(page, '2 Spectranet')).toEqual([
-          '0',
-          '–',
-          '0',
-          '–',
-          '–',
-          '–',
-          expect.stringMatching(/^(₦[\d,.]+|–|No answer)$/),
-        ]);
-        await page.getByRole('heading', { name: 'Lists', exact: true }).waitFor();
-        expect(await page.getByRole('list', { name: 'Paused vendors' }).count()).toBe(0);
-        expect(await failed(page).textContent()).toBe('Failed');
-        expect(await faultsOf(page, 'empty')).toEqual([]);
-      },
-    );
+      expect(await page.getByRole('button', { name: 'I look after it' }).count()).toBe(0);
+      expect(await faultsOf(auditor, 'full, on a phone')).toEqual([]);
+      expect(told).toEqual([]);
+      await auditor.context().close();
+      for (const size of [SIZES.desktop, LARGE]) {
+        await page.setViewportSize(size);
+        expect(await faultsOf(page, `full, at ${size.width}`)).toEqual([]);
+      }
+      await page.setViewportSize(SIZES.desktop);
+      expect(shown.heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    });
 
-    it(
-      'tell live, without a reload, how a vendor does and what waits for it, and since when',
-      async () => {
-        expect((await buy('08035550001')).status).toBe(200);
-        await comesTo(/^0 – 1 100% [\d.]+ s [\d.]+ s ₦[\d,.]+$/);
-        // Nobody answers for this one.
-        expect((await buy('08035550300')).status).toBe(200);
-        await figure(page, 'Open purchases').getByText('1', { exact: true }).waitFor();
-        await figure(page, 'Oldest of them')
-          .getByText(/^[\d.]+ (s|min)$/)
-          .waitFor();
-        await comesTo(/^1 [\d.]+ (?:s|min) 1 100% /);
-      },
-    );
+    it('say when they are no longer up to date, and get over it', async () => {
+      const refused = (route: Route) =>
+        route.fulfill({ status: 503, json: { status: false, code: 'X', message: '' } });
+      await page.route('**/api/admin-operations/', refused);
+      await page.getByText('This is no longer up to date.').waitFor();
+      // What was known stays.
+      await figure(page, 'Open purchases').waitFor();
+      await page.unroute('**/api/admin-operations/', refused);
+      await page.getByText('This is no longer up to date.').waitFor({ state: 'detached' });
+    });
 
-    it(
-      'alert on what waits for a person, and say who looks after it',
-      async () => {
-        expect((await buy('08035550044')).status).toBe(200);
-        await alerts(page).getByText(ALERT).waitFor();
-        const auditor = await another(
-          { viewport: SIZES.phone, colorScheme: 'dark' },
-          { email: 'auditor@demo.test', password: 'Audit-pass-1' },
-        );
-        const told = complaints(auditor);
-        await open(auditor, '/operations');
-        await alerts(auditor).getByText(ALERT).waitFor();
-        expect(await auditor.getByRole('button', { name: 'I look after it' }).count()).toBe(0);
-        await page.getByRole('button', { name: 'I look after it' }).first().click();
-        for (const on of [page, auditor])
-          await alerts(on)
-            .getByText(/Chidi looks after it since/)
-            .waitFor();
-        expect(await page.getByRole('button', { name: 'I look after it' }).count()).toBe(0);
-        expect(await faultsOf(auditor, 'full, on a phone')).toEqual([]);
-        expect(told).toEqual([]);
-        await auditor.context().close();
-        for (const size of [SIZES.desktop, LARGE]) {
-          await page.setViewportSize(size);
-          expect(await faultsOf(page, `full, at ${size.width}`)).toEqual([]);
-        }
-        await page.setViewportSize(SIZES.desktop);
-        expect(shown.heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
-      },
-    );
+    it('a purchase that comes to wait for a person is told on whatever page is open, with the way there and a count in the menu', async () => {
+      await open(page, '/broadcastlist');
+      await failed(page).getByText('1 waiting').waitFor();
+      // What waited already is no news, and the region is there before there is any: else nothing would be read out.
+      expect(await news(page).textContent()).toBe('');
+      const phone = await another({ viewport: SIZES.phone });
+      // The menu is folded away there. Seen in it once, what waited already is known.
+      await phone.getByRole('button', { name: 'Open menu' }).click();
+      await phone.getByRole('dialog').getByText('1 waiting').waitFor();
+      await phone.getByRole('button', { name: 'Close menu' }).click();
+      const loads: string[] = [];
+      page.on('framenavigated', (frame) => loads.push(frame.url()));
+      expect((await buy('08035560044')).status).toBe(200);
+      for (const on of [page, phone]) await news(on).getByText('1 new purchase needs a decision.').waitFor();
+      expect((await buy('08035570044')).status).toBe(200);
+      for (const on of [page, phone]) {
+        await news(on).getByText('2 new purchases need a decision.').waitFor();
+        expect(await faultsOf(on, 'news')).toEqual([]);
+      }
+      await failed(page).getByText('3 waiting').waitFor();
+      expect(loads).toEqual([]);
+      await news(phone).getByRole('button', { name: 'Dismiss' }).click();
+      await news(phone).getByRole('link').waitFor({ state: 'detached' });
+      await phone.context().close();
 
-    it(
-      'say when they are no longer up to date, and get over it',
-      async () => {
-        const refused = (route: Route) =>
-          route.fulfill({ status: 503, json: { status: false, code: 'X', message: '' } });
-        await page.route('**/api/admin-operations/', refused);
-        await page.getByText('This is no longer up to date.').waitFor();
-        // What was known stays.
-        await figure(page, 'Open purchases').waitFor();
-        await page.unroute('**/api/admin-operations/', refused);
-        await page.getByText('This is no longer up to date.').waitFor({ state: 'detached' });
-      },
-    );
-
-    it(
-      'a purchase that comes to wait for a person is told on whatever page is open, with the way there and a count in the menu',
-      async () => {
-        await open(page, '/broadcastlist');
-        await failed(page).getByText('1 waiting').waitFor();
-        // What waited already is no news, and the region is there before there is any: else nothing would be read out.
-        expect(await news(page).textContent()).toBe('');
-        const phone = await another({ viewport: SIZES.phone });
-        // The menu is folded away there. Seen in it once, what waited already is known.
-        await phone.getByRole('button', { name: 'Open menu' }).click();
-        await phone.getByRole('dialog').getByText('1 waiting').waitFor();
-        await phone.getByRole('button', { name: 'Close menu' }).click();
-        const loads: string[] = [];
-        page.on('framenavigated', (frame) => loads.push(frame.url()));
-        expect((await buy('08035560044')).status).toBe(200);
-        for (const on of [page, phone])
-          await news(on).getByText('1 new purchase needs a decision.').waitFor();
-        expect((await buy('08035570044')).status).toBe(200);
-        for (const on of [page, phone]) {
-          await news(on).getByText('2 new purchases need a decision.').waitFor();
-          expect(await faultsOf(on, 'news')).toEqual([]);
-        }
-        await failed(page).getByText('3 waiting').waitFor();
-        expect(loads).toEqual([]);
-        await news(phone).getByRole('button', { name: 'Dismiss' }).click();
-        await news(phone).getByRole('link').waitFor({ state: 'detached' });
-        await phone.context().close();
-
-        await news(page).getByRole('link', { name: 'See what waits' }).click();
-        await page.waitForURL('**/failedtransaction');
-        await page.getByText('3 entries').waitFor();
-        expect(await news(page).textContent()).toBe('');
-        // Decided, they leave the menu, and what moves up into the newest is no news.
-        await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-        await page.getByRole('button', { name: 'Selected were successful' }).click();
-        const sheet = page.getByRole('dialog');
-        await sheet.getByLabel('Reason').fill('on record');
-        await sheet.getByRole('button', { name: 'Successful', exact: true }).click();
-        await sheet.getByRole('button', { name: 'Done' }).click();
-        await page.getByText('Nothing to decide').waitFor();
-        await failed(page).getByText('waiting').waitFor({ state: 'detached' });
-        expect(await news(page).textContent()).toBe('');
-      },
-    );
+      await news(page).getByRole('link', { name: 'See what waits' }).click();
+      await page.waitForURL('**/failedtransaction');
+      await page.getByText('3 entries').waitFor();
+      expect(await news(page).textContent()).toBe('');
+      // Decided, they leave the menu, and what moves up into the newest is no news.
+      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+      await page.getByRole('button', { name: 'Selected were successful' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel('Reason').fill('on record');
+      await sheet.getByRole('button', { name: 'Successful', exact: true }).click();
+      await sheet.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('Nothing to decide').waitFor();
+      await failed(page).getByText('waiting').waitFor({ state: 'detached' });
+      expect(await news(page).textContent()).toBe('');
+    });
   },
 );

@@ -164,56 +164,47 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
     [['phone'], 'light', (page: Page, path: string) => page.goto(product.url + path)],
     [['desktop', 'large screen'], 'dark', move],
   ] as const)
-    it(
-      `is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`,
-      async () => {
-        const viewport = SIZES[screens[0]];
-        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
-        const page = await context.newPage();
-        const heard = complaints(page);
-        const faults: string[] = [];
-        const look = { page, screens, settled: settling(page) };
-        for (const [row, heading] of OPEN_PAGES) {
-          await page.goto(product.url + pathOf(row));
-          faults.push(...(await faultsOn(look, row, heading)));
-        }
-        await logInAsAdministrator(page, product.url);
-        for (const [row, heading] of Object.entries(PAGES)) {
-          await goTo(page, pathOf(row));
-          faults.push(...(await faultsOn(look, row, heading)));
-        }
-        await context.close();
-        expect(faults).toEqual([]);
-        expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
-      },
-    );
-
-  it(
-    'sends everybody else to /adminlogin, and then where they wanted to go',
-    async () => {
-      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-      await page.goto(`${product.url}/adminlogin`);
-      for (const path of Object.keys(PAGES).map(pathOf)) {
-        await move(page, path);
-        // The login page is told where it has to lead.
-        const sent = `location.pathname === '/adminlogin' && history.state?.usr?.from === ${JSON.stringify(path)}`;
-        await until(() => page.evaluate<boolean>(sent), `the login page, which leads to ${path}`);
+    it(`is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`, async () => {
+      const viewport = SIZES[screens[0]];
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      const heard = complaints(page);
+      const faults: string[] = [];
+      const look = { page, screens, settled: settling(page) };
+      for (const [row, heading] of OPEN_PAGES) {
+        await page.goto(product.url + pathOf(row));
+        faults.push(...(await faultsOn(look, row, heading)));
       }
-      const [last] = Object.keys(PAGES).slice(-1);
-      await logInAsAdministrator(page, product.url, { to: pathOf(last!) });
-      signedIn = page;
-    },
-  );
+      await logInAsAdministrator(page, product.url);
+      for (const [row, heading] of Object.entries(PAGES)) {
+        await goTo(page, pathOf(row));
+        faults.push(...(await faultsOn(look, row, heading)));
+      }
+      await context.close();
+      expect(faults).toEqual([]);
+      expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    });
 
-  it(
-    'lists no invitations where nobody is invited, and asks for help at the [admin-const:whatsapp-link]',
-    async () => {
-      await signedIn.goto(`${product.url}/administrators`);
-      await signedIn.getByText('admin@demo.test').filter({ visible: true }).first().waitFor();
-      expect(await signedIn.getByRole('heading', { name: 'Invited, not yet here' }).count()).toBe(0);
-      await signedIn.goto(`${product.url}/plans`);
-      const help = signedIn.getByRole('link', { name: /WhatsApp/ });
-      expect(await help.getAttribute('href')).toBe(WHATSAPP);
-    },
-  );
+  it('sends everybody else to /adminlogin, and then where they wanted to go', async () => {
+    const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    await page.goto(`${product.url}/adminlogin`);
+    for (const path of Object.keys(PAGES).map(pathOf)) {
+      await move(page, path);
+      // The login page is told where it has to lead.
+      const sent = `location.pathname === '/adminlogin' && history.state?.usr?.from === ${JSON.stringify(path)}`;
+      await until(() => page.evaluate<boolean>(sent), `the login page, which leads to ${path}`);
+    }
+    const [last] = Object.keys(PAGES).slice(-1);
+    await logInAsAdministrator(page, product.url, { to: pathOf(last!) });
+    signedIn = page;
+  });
+
+  it('lists no invitations where nobody is invited, and asks for help at the [admin-const:whatsapp-link]', async () => {
+    await signedIn.goto(`${product.url}/administrators`);
+    await signedIn.getByText('admin@demo.test').filter({ visible: true }).first().waitFor();
+    expect(await signedIn.getByRole('heading', { name: 'Invited, not yet here' }).count()).toBe(0);
+    await signedIn.goto(`${product.url}/plans`);
+    const help = signedIn.getByRole('link', { name: /WhatsApp/ });
+    expect(await help.getAttribute('href')).toBe(WHATSAPP);
+  });
 });

@@ -40,172 +40,151 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
   const press = (page: Page, name: string): Promise<void> =>
     page.getByRole('button', { name, exact: true }).first().click();
 
-  it(
-    'changes many prices by a file: downloads it, sees every fault and what differs, and applies it once',
-    async () => {
-      await go(admin, '/editdataprices');
-      const [saved] = await Promise.all([
-        admin.waitForEvent('download'),
-        admin.getByRole('button', { name: 'Download CSV' }).click(),
-      ]);
-      expect(saved.suggestedFilename()).toMatch(/^prices-\d{4}-\d\d-\d\d\.csv$/);
-      const csv = readFileSync(await saved.path(), 'utf8');
-      const upload = (content: string): Promise<void> =>
-        admin
-          .locator('input[type=file]')
-          .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
-      await upload(csv);
-      await reads(admin, /Nothing: all \d+ prices are as in the file/);
-
-      const line = /^exams,3,NABTEB pin,.*$/m;
-      await upload(csv.replace(line, 'exams,3,NABTEB pin,free,,1000'));
-      await reads(admin, 'prices.csv cannot be used');
-      await admin.getByRole('row').filter({ hasText: 'Write naira with at most two decimals' }).waitFor();
-      expect(await faultsOf(admin, 'faults of a file')).toEqual([]);
-
-      await upload(csv.replace(line, 'exams,3,NABTEB pin,900,,1000'));
-      await admin.getByRole('row').filter({ hasText: 'was ₦1,200.00 now ₦900.00' }).first().waitFor();
-      await reads(admin, '1 plan would be sold below what the vendor charges.');
-      const change = admin.getByRole('button', { name: 'Change 1 plan' });
-      expect(await change.isDisabled()).toBe(true);
-      expect(await faultsOf(admin, 'what a file changes')).toEqual([]);
-
-      // Somebody else is faster: this page does not hear of it before it sends.
-      await upload(csv.replace(line, 'exams,3,NABTEB pin,1300,,1000'));
-      await admin.getByRole('row').filter({ hasText: 'now ₦1,300.00' }).first().waitFor();
-      const other = await admin.context().newPage();
-      await go(other, '/editdataprices');
-      await other.locator('input[type=file]').setInputFiles({
-        name: 'theirs.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(csv.replace(line, 'exams,3,NABTEB pin,1250,,1000')),
-      });
-      await press(other, 'Change 1 plan');
-      await reads(other, '1 plan has new prices.');
-      await other.close();
-      await change.click();
-      await reads(admin, /The price list is now newer than this preview/);
-      await press(admin, 'Look at a new preview');
-      await admin.getByRole('row').filter({ hasText: 'was ₦1,250.00 now ₦1,300.00' }).first().waitFor();
-      await change.click();
-      await reads(admin, '1 plan has new prices.');
-    },
-  );
-
-  it(
-    'schedules a price for a moment, sees it listed in every open page, and cancels it before it takes effect',
-    async () => {
-      await go(admin, '/editdataprices');
-      await reads(admin, 'Nothing is scheduled.');
-      const other = await admin.context().newPage();
-      await go(other, '/editdataprices');
-      await reads(other, 'Nothing is scheduled.');
-
-      await admin.getByLabel('Network').selectOption('1');
-      await admin.getByLabel('Plan type').selectOption('3');
-      await admin.getByLabel('Data plan').selectOption('1301');
-      await admin.getByLabel('Takes effect').selectOption('later');
-      const send = admin.getByRole('button', { name: 'Schedule this price' });
-      await admin.getByLabel('New price').fill('600');
-      expect(await send.isDisabled()).toBe(true);
-      await admin.getByLabel('Moment, Lagos time').fill('2020-01-01T08:00');
-      await send.click();
-      await reads(admin, 'must be in the future');
-      expect(await faultsOf(admin, 'a price for a moment')).toEqual([]);
-
-      const moment = tomorrow();
-      const [year, month, day] = moment.slice(0, 'yyyy-mm-dd'.length).split('-');
-      await admin.getByLabel('Moment, Lagos time').fill(moment);
-      await send.click();
-      await reads(admin, /^The price will be ₦600.00 from /);
-      const row = (page: Page) =>
-        page
-          .getByRole('row')
-          .filter({ hasText: 'was ₦500.00 now ₦600.00' })
-          .filter({ hasText: 'Mtn Gifting' });
-      await row(admin).waitFor();
-      await reads(admin, /^The price becomes ₦600.00 at /);
-      expect(await row(admin).textContent()).toContain(`${day}/${month}/${year}`);
-      expect(await faultsOf(admin, 'scheduled changes')).toEqual([]);
-      // Whoever works on prices elsewhere hears of it, and may think better of it.
-      await row(other).waitFor();
-      const cancel = other.getByRole('button', { name: /^Cancel the change of Mtn Gifting/ });
-      await cancel.click();
-      const sheet = other.getByRole('dialog', { name: 'Cancel this change?' });
-      await sheet.getByText('will not become ₦600.00').waitFor();
-      expect(await faultsOf(other, 'asking before a change is cancelled')).toEqual([]);
-      await other.keyboard.press('Escape');
-      await row(other).waitFor();
-      await cancel.click();
-      await sheet.getByRole('button', { name: 'Cancel the change' }).click();
-      await reads(other, 'The change is cancelled. The price stays as it is.');
-      await reads(other, 'Nothing is scheduled.');
-      await reads(admin, 'Nothing is scheduled.');
-      await other.close();
-    },
-  );
-
-  it(
-    'schedules the price of one exam pin, changes another at once, and cancels what is scheduled',
-    async () => {
-      await go(admin, '/editdataprices');
-      await admin.getByLabel('Bouquet or exam pin').selectOption('exams 2');
-      await admin.getByLabel('Takes effect').selectOption('later');
-      await admin.getByLabel('New price').fill('4100');
-      await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
-      expect(await faultsOf(admin, 'the price of an exam pin for a moment')).toEqual([]);
-      await press(admin, 'Schedule this price');
-      await reads(admin, /^The price will be ₦4,100.00 from /);
-      await reads(admin, /^The price becomes ₦4,100.00 at /);
-      await admin.getByRole('button', { name: /^Cancel the change of NECO pin/ }).click();
-      await press(admin, 'Cancel the change');
-      await reads(admin, 'Nothing is scheduled.');
-
-      await admin.getByLabel('Bouquet or exam pin').selectOption('exams 3');
-      await admin.getByLabel('New price').fill('1350');
-      await press(admin, 'Change Price Now!');
-      await reads(admin, /^The price is now ₦1,350.00/);
-      await admin.getByRole('option', { name: 'NABTEB pin, ₦1,350.00' }).waitFor({ state: 'attached' });
-    },
-  );
-
-  it(
-    'schedules a file of prices, and an auditor reads what is scheduled',
-    async () => {
-      await go(admin, '/editdataprices');
-      const [saved] = await Promise.all([
-        admin.waitForEvent('download'),
-        admin.getByRole('button', { name: 'Download CSV' }).click(),
-      ]);
-      const csv = readFileSync(await saved.path(), 'utf8').replace(
-        /^(exams,1,WAEC pin,).*$/m,
-        '$14200,,3750',
-      );
-      await admin
+  it('changes many prices by a file: downloads it, sees every fault and what differs, and applies it once', async () => {
+    await go(admin, '/editdataprices');
+    const [saved] = await Promise.all([
+      admin.waitForEvent('download'),
+      admin.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^prices-\d{4}-\d\d-\d\d\.csv$/);
+    const csv = readFileSync(await saved.path(), 'utf8');
+    const upload = (content: string): Promise<void> =>
+      admin
         .locator('input[type=file]')
-        .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-      await admin.getByLabel('Takes effect').selectOption('later');
-      await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
-      await press(admin, 'Schedule 1 plan');
-      await reads(admin, /^1 plan gets its new prices at /);
-      await admin.getByRole('button', { name: /^Cancel the change of WAEC pin/ }).waitFor();
+        .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+    await upload(csv);
+    await reads(admin, /Nothing: all \d+ prices are as in the file/);
 
-      auditing = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-      const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
-      await logInAsAdministrator(auditing, product.url, auditor);
-      await go(auditing, '/editdataprices');
-      await auditing.getByRole('row').filter({ hasText: 'now ₦4,200.00' }).waitFor();
-      expect(await auditing.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
-      expect(await faultsOf(auditing, 'what is scheduled, for an auditor')).toEqual([]);
-    },
-  );
+    const line = /^exams,3,NABTEB pin,.*$/m;
+    await upload(csv.replace(line, 'exams,3,NABTEB pin,free,,1000'));
+    await reads(admin, 'prices.csv cannot be used');
+    await admin.getByRole('row').filter({ hasText: 'Write naira with at most two decimals' }).waitFor();
+    expect(await faultsOf(admin, 'faults of a file')).toEqual([]);
 
-  it(
-    'offers an auditor the file, and nothing that changes a price',
-    async () => {
-      await reads(auditing, 'Changing prices needs the permission finance.');
-      await auditing.getByRole('button', { name: 'Download CSV' }).waitFor();
-      expect(await auditing.getByRole('button', { name: 'Upload CSV' }).count()).toBe(0);
-    },
-  );
+    await upload(csv.replace(line, 'exams,3,NABTEB pin,900,,1000'));
+    await admin.getByRole('row').filter({ hasText: 'was ₦1,200.00 now ₦900.00' }).first().waitFor();
+    await reads(admin, '1 plan would be sold below what the vendor charges.');
+    const change = admin.getByRole('button', { name: 'Change 1 plan' });
+    expect(await change.isDisabled()).toBe(true);
+    expect(await faultsOf(admin, 'what a file changes')).toEqual([]);
+
+    // Somebody else is faster: this page does not hear of it before it sends.
+    await upload(csv.replace(line, 'exams,3,NABTEB pin,1300,,1000'));
+    await admin.getByRole('row').filter({ hasText: 'now ₦1,300.00' }).first().waitFor();
+    const other = await admin.context().newPage();
+    await go(other, '/editdataprices');
+    await other.locator('input[type=file]').setInputFiles({
+      name: 'theirs.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv.replace(line, 'exams,3,NABTEB pin,1250,,1000')),
+    });
+    await press(other, 'Change 1 plan');
+    await reads(other, '1 plan has new prices.');
+    await other.close();
+    await change.click();
+    await reads(admin, /The price list is now newer than this preview/);
+    await press(admin, 'Look at a new preview');
+    await admin.getByRole('row').filter({ hasText: 'was ₦1,250.00 now ₦1,300.00' }).first().waitFor();
+    await change.click();
+    await reads(admin, '1 plan has new prices.');
+  });
+
+  it('schedules a price for a moment, sees it listed in every open page, and cancels it before it takes effect', async () => {
+    await go(admin, '/editdataprices');
+    await reads(admin, 'Nothing is scheduled.');
+    const other = await admin.context().newPage();
+    await go(other, '/editdataprices');
+    await reads(other, 'Nothing is scheduled.');
+
+    await admin.getByLabel('Network').selectOption('1');
+    await admin.getByLabel('Plan type').selectOption('3');
+    await admin.getByLabel('Data plan').selectOption('1301');
+    await admin.getByLabel('Takes effect').selectOption('later');
+    const send = admin.getByRole('button', { name: 'Schedule this price' });
+    await admin.getByLabel('New price').fill('600');
+    expect(await send.isDisabled()).toBe(true);
+    await admin.getByLabel('Moment, Lagos time').fill('2020-01-01T08:00');
+    await send.click();
+    await reads(admin, 'must be in the future');
+    expect(await faultsOf(admin, 'a price for a moment')).toEqual([]);
+
+    const moment = tomorrow();
+    const [year, month, day] = moment.slice(0, 'yyyy-mm-dd'.length).split('-');
+    await admin.getByLabel('Moment, Lagos time').fill(moment);
+    await send.click();
+    await reads(admin, /^The price will be ₦600.00 from /);
+    const row = (page: Page) =>
+      page.getByRole('row').filter({ hasText: 'was ₦500.00 now ₦600.00' }).filter({ hasText: 'Mtn Gifting' });
+    await row(admin).waitFor();
+    await reads(admin, /^The price becomes ₦600.00 at /);
+    expect(await row(admin).textContent()).toContain(`${day}/${month}/${year}`);
+    expect(await faultsOf(admin, 'scheduled changes')).toEqual([]);
+    // Whoever works on prices elsewhere hears of it, and may think better of it.
+    await row(other).waitFor();
+    const cancel = other.getByRole('button', { name: /^Cancel the change of Mtn Gifting/ });
+    await cancel.click();
+    const sheet = other.getByRole('dialog', { name: 'Cancel this change?' });
+    await sheet.getByText('will not become ₦600.00').waitFor();
+    expect(await faultsOf(other, 'asking before a change is cancelled')).toEqual([]);
+    await other.keyboard.press('Escape');
+    await row(other).waitFor();
+    await cancel.click();
+    await sheet.getByRole('button', { name: 'Cancel the change' }).click();
+    await reads(other, 'The change is cancelled. The price stays as it is.');
+    await reads(other, 'Nothing is scheduled.');
+    await reads(admin, 'Nothing is scheduled.');
+    await other.close();
+  });
+
+  it('schedules the price of one exam pin, changes another at once, and cancels what is scheduled', async () => {
+    await go(admin, '/editdataprices');
+    await admin.getByLabel('Bouquet or exam pin').selectOption('exams 2');
+    await admin.getByLabel('Takes effect').selectOption('later');
+    await admin.getByLabel('New price').fill('4100');
+    await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
+    expect(await faultsOf(admin, 'the price of an exam pin for a moment')).toEqual([]);
+    await press(admin, 'Schedule this price');
+    await reads(admin, /^The price will be ₦4,100.00 from /);
+    await reads(admin, /^The price becomes ₦4,100.00 at /);
+    await admin.getByRole('button', { name: /^Cancel the change of NECO pin/ }).click();
+    await press(admin, 'Cancel the change');
+    await reads(admin, 'Nothing is scheduled.');
+
+    await admin.getByLabel('Bouquet or exam pin').selectOption('exams 3');
+    await admin.getByLabel('New price').fill('1350');
+    await press(admin, 'Change Price Now!');
+    await reads(admin, /^The price is now ₦1,350.00/);
+    await admin.getByRole('option', { name: 'NABTEB pin, ₦1,350.00' }).waitFor({ state: 'attached' });
+  });
+
+  it('schedules a file of prices, and an auditor reads what is scheduled', async () => {
+    await go(admin, '/editdataprices');
+    const [saved] = await Promise.all([
+      admin.waitForEvent('download'),
+      admin.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const csv = readFileSync(await saved.path(), 'utf8').replace(/^(exams,1,WAEC pin,).*$/m, '$14200,,3750');
+    await admin
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await admin.getByLabel('Takes effect').selectOption('later');
+    await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
+    await press(admin, 'Schedule 1 plan');
+    await reads(admin, /^1 plan gets its new prices at /);
+    await admin.getByRole('button', { name: /^Cancel the change of WAEC pin/ }).waitFor();
+
+    auditing = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+    await logInAsAdministrator(auditing, product.url, auditor);
+    await go(auditing, '/editdataprices');
+    await auditing.getByRole('row').filter({ hasText: 'now ₦4,200.00' }).waitFor();
+    expect(await auditing.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
+    expect(await faultsOf(auditing, 'what is scheduled, for an auditor')).toEqual([]);
+  });
+
+  it('offers an auditor the file, and nothing that changes a price', async () => {
+    await reads(auditing, 'Changing prices needs the permission finance.');
+    await auditing.getByRole('button', { name: 'Download CSV' }).waitFor();
+    expect(await auditing.getByRole('button', { name: 'Upload CSV' }).count()).toBe(0);
+  });
 });

@@ -32,68 +32,62 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const button = (name: string) => page.getByRole('button', { name }).first();
 
-  it(
-    'appear by themselves, and go to the customer whom an administrator names, once however often it is pressed',
-    async () => {
-      await page.goto(`${product.url}/unmatched`);
-      await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
-      assigned = await payNobody(sandboxUrl, 2_500);
-      // Somebody else looks at it in a list of what is open alone.
-      const other = await page.context().newPage();
-      await other.goto(`${product.url}/unmatched?standing=open`);
-      await other.getByRole('button', { name: `Details of ₦2,500.00 of ${assigned}` }).click();
-      const seen = other.getByRole('dialog');
-      await seen.getByRole('button', { name: /^Assign/ }).waitFor();
-      await button(`Assign ₦2,500.00 of ${assigned}`).click();
-      await sheet().getByLabel('Email of the customer').fill(person.email);
-      await sheet().getByRole('button', { name: 'Find' }).click();
-      await sheet().getByRole('group', { name: 'Customer' }).waitFor();
-      await sheet().getByLabel('Reason').fill('Paid to an old number');
-      expect(await seriousFaults(page)).toEqual([]);
-      await sheet().getByRole('button', { name: 'Assign ₦2,500.00' }).dblclick();
-      await said(/^₦2,500\.00 assigned to/);
-      await button(`Assign ₦2,500.00 of ${assigned}`).waitFor({ state: 'detached' });
-      expect(await walletOf(product.url, person)).toBe(4_000);
-      await seen.locator('dt:text-is("State") + dd:has-text("Assigned")').waitFor();
-      await seen.locator(`dt:text-is("Assigned to") + dd:has-text("${person.email}")`).waitFor();
-      expect(await seen.getByRole('button', { name: /^(?:Assign|Return)/ }).count()).toBe(0);
-      await other.close();
-    },
-  );
+  it('appear by themselves, and go to the customer whom an administrator names, once however often it is pressed', async () => {
+    await page.goto(`${product.url}/unmatched`);
+    await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
+    assigned = await payNobody(sandboxUrl, 2_500);
+    // Somebody else looks at it in a list of what is open alone.
+    const other = await page.context().newPage();
+    await other.goto(`${product.url}/unmatched?standing=open`);
+    await other.getByRole('button', { name: `Details of ₦2,500.00 of ${assigned}` }).click();
+    const seen = other.getByRole('dialog');
+    await seen.getByRole('button', { name: /^Assign/ }).waitFor();
+    await button(`Assign ₦2,500.00 of ${assigned}`).click();
+    await sheet().getByLabel('Email of the customer').fill(person.email);
+    await sheet().getByRole('button', { name: 'Find' }).click();
+    await sheet().getByRole('group', { name: 'Customer' }).waitFor();
+    await sheet().getByLabel('Reason').fill('Paid to an old number');
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Assign ₦2,500.00' }).dblclick();
+    await said(/^₦2,500\.00 assigned to/);
+    await button(`Assign ₦2,500.00 of ${assigned}`).waitFor({ state: 'detached' });
+    expect(await walletOf(product.url, person)).toBe(4_000);
+    await seen.locator('dt:text-is("State") + dd:has-text("Assigned")').waitFor();
+    await seen.locator(`dt:text-is("Assigned to") + dd:has-text("${person.email}")`).waitFor();
+    expect(await seen.getByRole('button', { name: /^(?:Assign|Return)/ }).count()).toBe(0);
+    await other.close();
+  });
 
-  it(
-    'go back with the line of the bank, and the reference of another line is named',
-    async () => {
-      const [first, second] = [await payNobody(sandboxUrl, 300), await payNobody(sandboxUrl, 400)];
-      const ofBank = `BACK-${first}`;
-      for (const [reference, amount] of [
-        [first, '₦300.00'],
-        [second, '₦400.00'],
-      ] as const) {
-        await button(`Return ${amount} of ${reference}`).click();
-        await sheet().getByLabel('Bank that sent it back').fill('GTBank');
-        await sheet().getByLabel('Bank reference').fill(ofBank);
-        await sheet().getByLabel('Evidence').fill('Statement of March');
-        await sheet().getByLabel('Reason').fill('Nobody knows the payer');
-        await sheet()
-          .getByRole('button', { name: `Book the return of ${amount}` })
-          .click();
-        if (reference === first) await said('The return of ₦300.00 is booked at GTBank.');
-      }
-      await said(`${ofBank} was booked before.`);
-      expect(await seriousFaults(page)).toEqual([]);
-      await sheet().getByRole('button', { name: 'Close' }).click();
-      // It closes by going back, which would end what is opened meanwhile.
-      await page.waitForFunction('history.state?.sheet === undefined');
-      await page.goto(`${product.url}/unmatched`);
-      for (const [reference, state] of [
-        [first, 'Returned'],
-        [assigned, 'Assigned'],
-      ] as const)
-        await page.getByRole('row').filter({ hasText: reference }).filter({ hasText: state }).waitFor();
-      expect(await seriousFaults(page)).toEqual([]);
-      // What was refused above is said in the console too.
-      expect(shown.heard.filter((text) => !/\b409\b/.test(text))).toEqual([]);
-    },
-  );
+  it('go back with the line of the bank, and the reference of another line is named', async () => {
+    const [first, second] = [await payNobody(sandboxUrl, 300), await payNobody(sandboxUrl, 400)];
+    const ofBank = `BACK-${first}`;
+    for (const [reference, amount] of [
+      [first, '₦300.00'],
+      [second, '₦400.00'],
+    ] as const) {
+      await button(`Return ${amount} of ${reference}`).click();
+      await sheet().getByLabel('Bank that sent it back').fill('GTBank');
+      await sheet().getByLabel('Bank reference').fill(ofBank);
+      await sheet().getByLabel('Evidence').fill('Statement of March');
+      await sheet().getByLabel('Reason').fill('Nobody knows the payer');
+      await sheet()
+        .getByRole('button', { name: `Book the return of ${amount}` })
+        .click();
+      if (reference === first) await said('The return of ₦300.00 is booked at GTBank.');
+    }
+    await said(`${ofBank} was booked before.`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet().getByRole('button', { name: 'Close' }).click();
+    // It closes by going back, which would end what is opened meanwhile.
+    await page.waitForFunction('history.state?.sheet === undefined');
+    await page.goto(`${product.url}/unmatched`);
+    for (const [reference, state] of [
+      [first, 'Returned'],
+      [assigned, 'Assigned'],
+    ] as const)
+      await page.getByRole('row').filter({ hasText: reference }).filter({ hasText: state }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    // What was refused above is said in the console too.
+    expect(shown.heard.filter((text) => !/\b409\b/.test(text))).toEqual([]);
+  });
 });

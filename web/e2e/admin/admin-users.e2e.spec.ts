@@ -41,227 +41,203 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   const faults = (): Promise<string[]> => faultsOf(page, 'users');
   const query = () => new URL(page.url()).searchParams;
 
-  it(
-    '[admin-const:page-sizes-users] have pages of 10, 20, 50, 100 and 1,000, and begin anew when that or the search changes',
-    async () => {
-      for (const [path, name] of [
-        ['/user-center', 'User management'],
-        ['/adminaffiliate', 'Affiliates'],
-      ] as const) {
-        await page.goto(product.url + path);
-        await page.getByRole('heading', { level: 1, name }).waitFor();
-        const sizes = page.getByLabel('Items per page');
-        // It comes with the list.
-        await sizes.waitFor();
-        const all = ['10', '20', '50', '100', '1,000'];
-        expect(await sizes.locator('option').allTextContents()).toEqual(all);
-        expect(await faults()).toEqual([]);
-      }
-      await page.goto(`${product.url}/user-center?page=2`);
-      await grid().waitFor();
-      await page.getByLabel('Items per page').selectOption('20');
-      await eventually(
-        () => Promise.resolve([query().get('page'), query().get('size')].join()),
-        (shown) => shown === ',20',
-      );
-      await page.goto(`${product.url}/user-center?page=2`);
-      await grid().waitFor();
-      await page.getByLabel('Search').fill(people[0]!.email);
-      await said('1 entry');
-      expect(query().get('page')).toBeNull();
-    },
-  );
+  it('[admin-const:page-sizes-users] have pages of 10, 20, 50, 100 and 1,000, and begin anew when that or the search changes', async () => {
+    for (const [path, name] of [
+      ['/user-center', 'User management'],
+      ['/adminaffiliate', 'Affiliates'],
+    ] as const) {
+      await page.goto(product.url + path);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      const sizes = page.getByLabel('Items per page');
+      // It comes with the list.
+      await sizes.waitFor();
+      const all = ['10', '20', '50', '100', '1,000'];
+      expect(await sizes.locator('option').allTextContents()).toEqual(all);
+      expect(await faults()).toEqual([]);
+    }
+    await page.goto(`${product.url}/user-center?page=2`);
+    await grid().waitFor();
+    await page.getByLabel('Items per page').selectOption('20');
+    await eventually(
+      () => Promise.resolve([query().get('page'), query().get('size')].join()),
+      (shown) => shown === ',20',
+    );
+    await page.goto(`${product.url}/user-center?page=2`);
+    await grid().waitFor();
+    await page.getByLabel('Search').fill(people[0]!.email);
+    await said('1 entry');
+    expect(query().get('page')).toBeNull();
+  });
 
-  it(
-    '[admin-text:Upgrade] [admin-busy:Updating...] make an affiliate of a user once they are named and it is said again, say so and stay at /user-center as it is searched',
-    async () => {
-      const { email, userId } = people[1]!;
-      await page.goto(`${product.url}/user-center?q=${encodeURIComponent(email)}`);
-      await said('1 entry');
-      let answer!: () => void;
-      const answered = new Promise<void>((resolve) => (answer = resolve));
-      await page.route('**/api/upgrade-user-affiliate/**', async (route) => {
-        await answered;
-        await route.continue();
-      });
-      const asked = page.getByRole('dialog', { name: /^Upgrade: / });
+  it('[admin-text:Upgrade] [admin-busy:Updating...] make an affiliate of a user once they are named and it is said again, say so and stay at /user-center as it is searched', async () => {
+    const { email, userId } = people[1]!;
+    await page.goto(`${product.url}/user-center?q=${encodeURIComponent(email)}`);
+    await said('1 entry');
+    let answer!: () => void;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/upgrade-user-affiliate/**', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    const asked = page.getByRole('dialog', { name: /^Upgrade: / });
+    await grid()
+      .getByRole('button', { name: /^Upgrade / })
+      .click();
+    await asked.getByText(email).waitFor();
+    expect(await faults()).toEqual([]);
+    await asked.getByRole('button', { name: 'Upgrade' }).click();
+    await asked.getByRole('button', { name: 'Updating...' }).waitFor();
+    answer();
+    await said('The user is an affiliate now.');
+    await asked.waitFor({ state: 'hidden' });
+    expect(query().get('q')).toBe(email);
+    await page.unroute('**/api/upgrade-user-affiliate/**');
+    await page.goto(`${product.url}/user-center?q=${userId}`);
+    await grid().getByText('Affiliate', { exact: true }).waitFor();
+    expect(
       await grid()
         .getByRole('button', { name: /^Upgrade / })
-        .click();
-      await asked.getByText(email).waitFor();
+        .count(),
+    ).toBe(0);
+  });
+
+  it('[admin-text:DownGrade] make a regular user of an affiliate, and show it in every open browser', async () => {
+    await other.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
+    await other.getByRole('grid', { name: 'Affiliates' }).getByText(people[1]!.email).waitFor();
+    await page.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
+    await grid('Affiliates')
+      .getByRole('button', { name: /^DownGrade / })
+      .click();
+    await page
+      .getByRole('dialog', { name: /^DownGrade: / })
+      .getByRole('button', { name: 'DownGrade' })
+      .click();
+    await said('The affiliate is a regular user now.');
+    expect(query().get('q')).toBe(people[1]!.userId);
+    await other.getByText('Nothing matches').waitFor();
+  });
+
+  it('are corrected in a form on both lists: it says what went wrong, and never overwrites what changed meanwhile', async () => {
+    const form = page.getByRole('dialog', { name: /^Edit / });
+    const { userId } = people[2]!;
+    await page.goto(`${product.url}/user-center?q=${userId}`);
+    await grid()
+      .getByRole('button', { name: /^Edit / })
+      .click();
+    expect(await form.getByLabel('Email').getAttribute('type')).toBe('email');
+    expect(await form.getByLabel('Wallet balance').inputValue()).toBe('1500.00');
+    await form.getByLabel('First name').fill('Adaeze');
+    await form.getByLabel('Wallet balance').fill('1700.50');
+    await form.getByLabel('Reason for the new balance').fill('paid at the desk');
+    await form.getByLabel('Affiliate (upgraded user)').check();
+    expect(await faults()).toEqual([]);
+    await page.setViewportSize(SIZES.phone);
+    expect(await faults()).toEqual([]);
+    await page.setViewportSize(SIZES.desktop);
+
+    // [admin-text:An error occurred while updating user information.]
+    await page.route('**/api/update-user/**', (route) => route.abort());
+    await form.getByRole('button', { name: 'Update user' }).click();
+    await form.getByText('An error occurred while updating user information.').waitFor();
+    await page.unroute('**/api/update-user/**');
+    await form.getByRole('button', { name: 'Update user' }).click();
+    await form.getByText('The user was updated.').waitFor();
+    await form.getByRole('button', { name: 'Done' }).click();
+    await grid().getByText('₦1,700.50').waitFor();
+    await grid().getByText('Adaeze').waitFor();
+
+    await page.goto(`${product.url}/adminaffiliate?q=${userId}`);
+    await grid('Affiliates')
+      .getByRole('button', { name: /^Edit / })
+      .click();
+    await other.goto(`${product.url}/user-center?q=${userId}`);
+    await other.getByRole('button', { name: /^Edit / }).click();
+    const theirs = other.getByRole('dialog', { name: /^Edit / });
+    await theirs.getByLabel('Last name').fill('Uba');
+    await theirs.getByRole('button', { name: 'Update user' }).click();
+    await theirs.getByText('The user was updated.').waitFor();
+    await form.getByLabel('First name').fill('Eve');
+    await form.getByRole('button', { name: 'Update user' }).click();
+    await form.getByText(/The last name is now Uba\. Load it again\./).waitFor();
+    await form.getByRole('button', { name: 'Close' }).click();
+    await grid('Affiliates').getByText('Adaeze').waitFor();
+  });
+
+  it('have a page each, where their spending is stopped and allowed again for a reason', async () => {
+    await page.goto(`${product.url}/user-center?q=${people[3]!.userId}`);
+    await grid().getByRole('link', { name: people[3]!.email }).click();
+    await page.waitForURL(`**/user/${people[3]!.userId}`);
+    await said('Funded in all');
+    for (const size of [SIZES.phone, SIZES.desktop]) {
+      await page.setViewportSize(size);
       expect(await faults()).toEqual([]);
-      await asked.getByRole('button', { name: 'Upgrade' }).click();
-      await asked.getByRole('button', { name: 'Updating...' }).waitFor();
-      answer();
-      await said('The user is an affiliate now.');
-      await asked.waitFor({ state: 'hidden' });
-      expect(query().get('q')).toBe(email);
-      await page.unroute('**/api/upgrade-user-affiliate/**');
-      await page.goto(`${product.url}/user-center?q=${userId}`);
-      await grid().getByText('Affiliate', { exact: true }).waitFor();
-      expect(
-        await grid()
-          .getByRole('button', { name: /^Upgrade / })
-          .count(),
-      ).toBe(0);
-    },
-  );
+    }
+    await page.getByRole('button', { name: 'Stop spending' }).click();
+    await page.getByLabel('Reason').fill('a theft');
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop spending' }).click();
+    await said(/^Spending is stopped: nothing/);
+    await said('Spending frozen: a theft');
+    await page.getByRole('button', { name: 'Allow spending' }).click();
+    await page.getByLabel('Reason').fill('they called');
+    await page.getByRole('dialog').getByRole('button', { name: 'Allow spending' }).click();
+    await page.getByRole('button', { name: 'Stop spending' }).waitFor();
+  });
 
-  it(
-    '[admin-text:DownGrade] make a regular user of an affiliate, and show it in every open browser',
-    async () => {
-      await other.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
-      await other.getByRole('grid', { name: 'Affiliates' }).getByText(people[1]!.email).waitFor();
-      await page.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
-      await grid('Affiliates')
-        .getByRole('button', { name: /^DownGrade / })
-        .click();
-      await page
-        .getByRole('dialog', { name: /^DownGrade: / })
-        .getByRole('button', { name: 'DownGrade' })
-        .click();
-      await said('The affiliate is a regular user now.');
-      expect(query().get('q')).toBe(people[1]!.userId);
-      await other.getByText('Nothing matches').waitFor();
-    },
-  );
+  it('have in the form the balance that it was opened with, whatever moved the wallet meanwhile', async () => {
+    const { userId } = people[4]!;
+    const wallet = 'It was ₦1,500.00 when this form was opened.';
+    const edit = async (on: Page, balance: string) => {
+      await on.goto(`${product.url}/user/${userId}`);
+      await on.getByRole('button', { name: /^Edit/ }).click();
+      await on.getByRole('dialog').getByLabel('Wallet balance').fill(balance);
+      await on.getByRole('dialog').getByText(wallet).waitFor();
+    };
+    await edit(page, '1600');
+    await edit(other, '1700');
+    await other.getByLabel('Reason for the new balance').fill('paid at the desk');
+    await other.getByRole('button', { name: 'Update user' }).click();
+    await other.getByText('The user was updated.').waitFor();
+    await page.getByLabel('Reason for the new balance').fill('paid at the desk');
+    await page.getByRole('button', { name: 'Update user' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Load it again\./)
+      .waitFor();
+    // Behind the form stands what there is now.
+    await page.getByText('₦1,700.00').first().waitFor({ state: 'attached' });
+    const form = page.getByRole('dialog');
+    expect(await form.getByText(wallet).count()).toBe(1);
+    // Who changes nothing of it is not kept from the rest of the form.
+    await form.getByLabel('Wallet balance').fill('1500.00');
+    await form.getByLabel('Last name').fill('Ojo');
+    await form.getByRole('button', { name: 'Update user' }).click();
+    await form.getByText('The user was updated.').waitFor();
+    await form.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { level: 1, name: /Ojo/ }).waitFor();
+    await page.getByText('₦1,700.00').first().waitFor();
+  });
 
-  it(
-    'are corrected in a form on both lists: it says what went wrong, and never overwrites what changed meanwhile',
-    async () => {
-      const form = page.getByRole('dialog', { name: /^Edit / });
-      const { userId } = people[2]!;
-      await page.goto(`${product.url}/user-center?q=${userId}`);
-      await grid()
-        .getByRole('button', { name: /^Edit / })
-        .click();
-      expect(await form.getByLabel('Email').getAttribute('type')).toBe('email');
-      expect(await form.getByLabel('Wallet balance').inputValue()).toBe('1500.00');
-      await form.getByLabel('First name').fill('Adaeze');
-      await form.getByLabel('Wallet balance').fill('1700.50');
-      await form.getByLabel('Reason for the new balance').fill('paid at the desk');
-      await form.getByLabel('Affiliate (upgraded user)').check();
-      expect(await faults()).toEqual([]);
-      await page.setViewportSize(SIZES.phone);
-      expect(await faults()).toEqual([]);
-      await page.setViewportSize(SIZES.desktop);
+  it('are shown to an auditor without what reaches them, and without buttons', async () => {
+    const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
+    await own.goto(`${product.url}/user-center?q=${people[0]!.userId}`);
+    const row = own.getByRole('grid', { name: 'User management' });
+    await row
+      .getByText(/^\w\*\*\*@/)
+      .first()
+      .waitFor();
+    expect(await own.getByText(people[0]!.email).count()).toBe(0);
+    expect(await row.getByRole('button', { name: /^Upgrade|^Edit/ }).count()).toBe(0);
+    expect(await seriousFaults(own)).toEqual([]);
+    await own.context().close();
+  });
 
-      // [admin-text:An error occurred while updating user information.]
-      await page.route('**/api/update-user/**', (route) => route.abort());
-      await form.getByRole('button', { name: 'Update user' }).click();
-      await form.getByText('An error occurred while updating user information.').waitFor();
-      await page.unroute('**/api/update-user/**');
-      await form.getByRole('button', { name: 'Update user' }).click();
-      await form.getByText('The user was updated.').waitFor();
-      await form.getByRole('button', { name: 'Done' }).click();
-      await grid().getByText('₦1,700.50').waitFor();
-      await grid().getByText('Adaeze').waitFor();
-
-      await page.goto(`${product.url}/adminaffiliate?q=${userId}`);
-      await grid('Affiliates')
-        .getByRole('button', { name: /^Edit / })
-        .click();
-      await other.goto(`${product.url}/user-center?q=${userId}`);
-      await other.getByRole('button', { name: /^Edit / }).click();
-      const theirs = other.getByRole('dialog', { name: /^Edit / });
-      await theirs.getByLabel('Last name').fill('Uba');
-      await theirs.getByRole('button', { name: 'Update user' }).click();
-      await theirs.getByText('The user was updated.').waitFor();
-      await form.getByLabel('First name').fill('Eve');
-      await form.getByRole('button', { name: 'Update user' }).click();
-      await form.getByText(/The last name is now Uba\. Load it again\./).waitFor();
-      await form.getByRole('button', { name: 'Close' }).click();
-      await grid('Affiliates').getByText('Adaeze').waitFor();
-    },
-  );
-
-  it(
-    'have a page each, where their spending is stopped and allowed again for a reason',
-    async () => {
-      await page.goto(`${product.url}/user-center?q=${people[3]!.userId}`);
-      await grid().getByRole('link', { name: people[3]!.email }).click();
-      await page.waitForURL(`**/user/${people[3]!.userId}`);
-      await said('Funded in all');
-      for (const size of [SIZES.phone, SIZES.desktop]) {
-        await page.setViewportSize(size);
-        expect(await faults()).toEqual([]);
-      }
-      await page.getByRole('button', { name: 'Stop spending' }).click();
-      await page.getByLabel('Reason').fill('a theft');
-      await page.getByRole('dialog').getByRole('button', { name: 'Stop spending' }).click();
-      await said(/^Spending is stopped: nothing/);
-      await said('Spending frozen: a theft');
-      await page.getByRole('button', { name: 'Allow spending' }).click();
-      await page.getByLabel('Reason').fill('they called');
-      await page.getByRole('dialog').getByRole('button', { name: 'Allow spending' }).click();
-      await page.getByRole('button', { name: 'Stop spending' }).waitFor();
-    },
-  );
-
-  it(
-    'have in the form the balance that it was opened with, whatever moved the wallet meanwhile',
-    async () => {
-      const { userId } = people[4]!;
-      const wallet = 'It was ₦1,500.00 when this form was opened.';
-      const edit = async (on: Page, balance: string) => {
-        await on.goto(`${product.url}/user/${userId}`);
-        await on.getByRole('button', { name: /^Edit/ }).click();
-        await on.getByRole('dialog').getByLabel('Wallet balance').fill(balance);
-        await on.getByRole('dialog').getByText(wallet).waitFor();
-      };
-      await edit(page, '1600');
-      await edit(other, '1700');
-      await other.getByLabel('Reason for the new balance').fill('paid at the desk');
-      await other.getByRole('button', { name: 'Update user' }).click();
-      await other.getByText('The user was updated.').waitFor();
-      await page.getByLabel('Reason for the new balance').fill('paid at the desk');
-      await page.getByRole('button', { name: 'Update user' }).click();
-      await page
-        .getByRole('dialog')
-        .getByText(/Load it again\./)
-        .waitFor();
-      // Behind the form stands what there is now.
-      await page.getByText('₦1,700.00').first().waitFor({ state: 'attached' });
-      const form = page.getByRole('dialog');
-      expect(await form.getByText(wallet).count()).toBe(1);
-      // Who changes nothing of it is not kept from the rest of the form.
-      await form.getByLabel('Wallet balance').fill('1500.00');
-      await form.getByLabel('Last name').fill('Ojo');
-      await form.getByRole('button', { name: 'Update user' }).click();
-      await form.getByText('The user was updated.').waitFor();
-      await form.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('heading', { level: 1, name: /Ojo/ }).waitFor();
-      await page.getByText('₦1,700.00').first().waitFor();
-    },
-  );
-
-  it(
-    'are shown to an auditor without what reaches them, and without buttons',
-    async () => {
-      const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-      await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
-      await own.goto(`${product.url}/user-center?q=${people[0]!.userId}`);
-      const row = own.getByRole('grid', { name: 'User management' });
-      await row
-        .getByText(/^\w\*\*\*@/)
-        .first()
-        .waitFor();
-      expect(await own.getByText(people[0]!.email).count()).toBe(0);
-      expect(await row.getByRole('button', { name: /^Upgrade|^Edit/ }).count()).toBe(0);
-      expect(await seriousFaults(own)).toEqual([]);
-      await own.context().close();
-    },
-  );
-
-  it(
-    'say what went wrong, and try again',
-    async () => {
-      const press = await failUntilPressed(page, '**/api/user-management/', (route) => route.abort());
-      await page.goto(`${product.url}/user-center`);
-      await said('The users could not be loaded.');
-      await press(page.getByRole('button', { name: 'Try again' }));
-      await grid().waitFor();
-      expect(shown.heard.filter((line) => !/ERR_FAILED|status of 409/.test(line))).toEqual([]);
-    },
-  );
+  it('say what went wrong, and try again', async () => {
+    const press = await failUntilPressed(page, '**/api/user-management/', (route) => route.abort());
+    await page.goto(`${product.url}/user-center`);
+    await said('The users could not be loaded.');
+    await press(page.getByRole('button', { name: 'Try again' }));
+    await grid().waitFor();
+    expect(shown.heard.filter((line) => !/ERR_FAILED|status of 409/.test(line))).toEqual([]);
+  });
 });

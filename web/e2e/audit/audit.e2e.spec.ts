@@ -58,298 +58,265 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     )[0];
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-  it(
-    'is where auditors arrive, and says that the books add up',
-    async () => {
-      await heading('Audit');
-      await page.getByText('the books add up').waitFor();
-      await page.getByText('npm run ledger -- verify').waitFor();
-      // Whoever only reads is no kind of customer.
-      const header = page.getByRole('banner');
-      await header.getByText('₦').waitFor();
-      await header.getByText('Auditor', { exact: true }).waitFor();
-      expect(await header.getByText(/ User$/).count()).toBe(0);
-      expect(await faultsOf(page, 'overview')).toEqual([]);
-      await page.getByRole('link', { name: 'Look through them' }).click();
-      await heading('Events');
-    },
-  );
+  it('is where auditors arrive, and says that the books add up', async () => {
+    await heading('Audit');
+    await page.getByText('the books add up').waitFor();
+    await page.getByText('npm run ledger -- verify').waitFor();
+    // Whoever only reads is no kind of customer.
+    const header = page.getByRole('banner');
+    await header.getByText('₦').waitFor();
+    await header.getByText('Auditor', { exact: true }).waitFor();
+    expect(await header.getByText(/ User$/).count()).toBe(0);
+    expect(await faultsOf(page, 'overview')).toEqual([]);
+    await page.getByRole('link', { name: 'Look through them' }).click();
+    await heading('Events');
+  });
 
-  it(
-    'is gone through by keys, which lead to what auditors are there for',
-    async () => {
-      await go('/audit/seals');
-      const keys = page.getByRole('dialog', { name: 'Keyboard' });
-      // The keys are loaded once the page is there.
-      await until(async () => {
-        await page.keyboard.press('?');
-        return (await keys.count()) > 0;
-      }, 'the list of keys');
-      for (const name of ['Audit', 'Events', 'Replay', 'Trial balance', 'Activity log'])
-        await keys.getByText(name, { exact: true }).waitFor();
-      await page.keyboard.press('Escape');
-      await keys.waitFor({ state: 'detached' });
-      for (const [key, path, title] of [
-        ['h', '/audit', 'Audit'],
-        ['r', '/audit/replay', 'Replay'],
-        ['b', '/audit/trial-balance', 'Trial balance'],
-        ['t', '/adminthistory', 'All transactions'],
-        ['e', '/audit/events', 'Events'],
-      ] as const) {
-        await page.keyboard.press('g');
-        await page.keyboard.press(key);
-        await page.waitForURL(shown.product.url + path);
-        await heading(title);
-      }
-    },
-  );
+  it('is gone through by keys, which lead to what auditors are there for', async () => {
+    await go('/audit/seals');
+    const keys = page.getByRole('dialog', { name: 'Keyboard' });
+    // The keys are loaded once the page is there.
+    await until(async () => {
+      await page.keyboard.press('?');
+      return (await keys.count()) > 0;
+    }, 'the list of keys');
+    for (const name of ['Audit', 'Events', 'Replay', 'Trial balance', 'Activity log'])
+      await keys.getByText(name, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    for (const [key, path, title] of [
+      ['h', '/audit', 'Audit'],
+      ['r', '/audit/replay', 'Replay'],
+      ['b', '/audit/trial-balance', 'Trial balance'],
+      ['t', '/adminthistory', 'All transactions'],
+      ['e', '/audit/events', 'Events'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.waitForURL(shown.product.url + path);
+      await heading(title);
+    }
+  });
 
-  it(
-    'lists events, narrowed by the address, and opens one with its proof, cause and effects',
-    async () => {
-      await page.getByLabel('Type', { exact: true }).fill('PurchaseAccepted');
-      await page.getByLabel('Type', { exact: true }).press('Enter');
-      await page.waitForURL('**/audit/events?type=PurchaseAccepted');
-      await page.getByText('All 2 events.').waitFor();
-      await page.reload();
-      await page.getByText('All 2 events.').waitFor();
-      expect(await page.getByRole('row').count()).toBe(3);
-      await goToFirstRow(page);
-      await page.keyboard.press('Enter');
-      const panel = page.getByRole('dialog');
-      await panel.getByText('It is that of the stored bytes.').waitFor();
-      await panel.getByText('It is the hash of the event before it.').waitFor();
-      expect(await panel.getByLabel('The event as JSON').textContent()).not.toMatch(/8031234567/);
-      expect(await faultsOf(page, 'an event in its panel')).toEqual([]);
-      await panel
-        .getByRole('region', { name: 'Effects' })
-        .getByRole('link', { name: 'PurchaseOpened' })
-        .click();
-      await page.waitForURL('**/audit/event?position=*');
-      await page
-        .getByRole('region', { name: 'Cause' })
-        .getByRole('link', { name: 'PurchaseAccepted' })
-        .click();
-      await page.getByRole('region', { name: 'Effects' }).waitFor();
-      await page.getByRole('link', { name: /^All of wallet-/ }).click();
-      await page.waitForURL('**/audit/events?stream=wallet-*');
-      await row('WalletOpened').waitFor();
-      await goToSearch(page, 'input[placeholder^="wallet-"]');
-    },
-  );
+  it('lists events, narrowed by the address, and opens one with its proof, cause and effects', async () => {
+    await page.getByLabel('Type', { exact: true }).fill('PurchaseAccepted');
+    await page.getByLabel('Type', { exact: true }).press('Enter');
+    await page.waitForURL('**/audit/events?type=PurchaseAccepted');
+    await page.getByText('All 2 events.').waitFor();
+    await page.reload();
+    await page.getByText('All 2 events.').waitFor();
+    expect(await page.getByRole('row').count()).toBe(3);
+    await goToFirstRow(page);
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog');
+    await panel.getByText('It is that of the stored bytes.').waitFor();
+    await panel.getByText('It is the hash of the event before it.').waitFor();
+    expect(await panel.getByLabel('The event as JSON').textContent()).not.toMatch(/8031234567/);
+    expect(await faultsOf(page, 'an event in its panel')).toEqual([]);
+    await panel
+      .getByRole('region', { name: 'Effects' })
+      .getByRole('link', { name: 'PurchaseOpened' })
+      .click();
+    await page.waitForURL('**/audit/event?position=*');
+    await page.getByRole('region', { name: 'Cause' }).getByRole('link', { name: 'PurchaseAccepted' }).click();
+    await page.getByRole('region', { name: 'Effects' }).waitFor();
+    await page.getByRole('link', { name: /^All of wallet-/ }).click();
+    await page.waitForURL('**/audit/events?stream=wallet-*');
+    await row('WalletOpened').waitFor();
+    await goToSearch(page, 'input[placeholder^="wallet-"]');
+  });
 
-  it(
-    'narrows events by who caused them and by when, which the address keeps',
-    async () => {
-      const narrow = async (fields: Readonly<Record<string, string>>): Promise<void> => {
-        for (const [label, value] of Object.entries(fields))
-          await page.locator('form').getByLabel(label, { exact: true }).fill(value);
-        await page.getByRole('button', { name: 'Show' }).click();
-      };
-      const none = () => page.getByText('No event fits').waitFor();
-      await go('/audit/events?type=PurchaseAccepted');
-      await page.getByText('All 2 events.').waitFor();
-      const actor = (await row('PurchaseAccepted').locator('span[title]').last().getAttribute('title'))!;
-      await narrow({ Actor: actor });
-      await page.waitForURL((at) => at.searchParams.get('actor') === actor);
-      await page.getByText('All 2 events.').waitFor();
-      await narrow({ Actor: 'admin' });
-      await page.waitForURL('**/audit/events?type=PurchaseAccepted&actor=admin');
-      await none();
-      await narrow({ Actor: '', 'From, in Lagos': '2100-01-01T08:30' });
-      await page.waitForURL((at) => at.searchParams.has('from'));
-      await none();
-      await narrow({ 'From, in Lagos': '2020-01-01T08:30', To: '2100-01-01T08:30' });
-      await page.getByText('All 2 events.').waitFor();
-      await narrow({ 'From, in Lagos': '', To: '2020-01-01T08:30' });
-      await page.waitForURL((at) => at.searchParams.has('to') && !at.searchParams.has('from'));
-      await none();
-    },
-  );
-
-  it(
-    'says when nothing fits, names what is wrong, and knows no event that is not there',
-    async () => {
-      await go('/audit/events?type=NoSuchEvent');
-      await page.getByText('No event fits').waitFor();
-      await page.getByText('No events.', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
-      // Only rows in sight are drawn, and this is among the newest.
-      await row('PurchaseCaptured').first().waitFor();
-      await go(`/audit/events?stream=${encodeURIComponent('a b')}`);
-      await page.getByText('stream: must be the name of a stream').waitFor();
-      await go('/audit/event?position=999999999');
-      await page.getByText('The event could not be loaded.').waitFor();
-      // Claiming an email is all that happens in its stream.
-      await go('/audit/event?position=1');
-      await page.getByRole('link', { name: /^All of email-/ }).click();
-      await page.getByText('1 event in all.', { exact: true }).waitFor();
-      await go('/audit/event?position=x');
-      await page.getByText('No event is named').waitFor();
-    },
-  );
-
-  it(
-    'shows the trial balance, down to each posting of an account, and hands it out as a file',
-    async () => {
-      await go('/audit/trial-balance');
-      await page.getByText('The books add up: ₦0.00').waitFor();
-      expect(await faultsOf(page, 'the trial balance')).toEqual([]);
-      await page.getByRole('link', { name: 'Customers: to spend' }).click();
-      await page
-        .getByRole('link', { name: /^user_available:/ })
-        .first()
-        .click();
-      await page.waitForURL('**/audit/accounts/user_available*');
-      await page.getByText(/^(?:All \d+ postings|1 posting in all)\.$/).waitFor();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save as CSV' }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^user_available-.*\.csv$/);
-      const [, newest] = readFileSync(await download.path(), 'utf8').split('\r\n');
-      expect(newest).toMatch(/,\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+01:00,/);
-      expect(await faultsOf(page, 'an account')).toEqual([]);
-    },
-  );
-
-  it(
-    'shows the trial balance and the statement of an account as of a moment that the address keeps',
-    async () => {
-      await go('/audit/trial-balance');
-      await page.getByText('The books add up: ₦0.00').waitFor();
-      await page.getByLabel('By', { exact: true }).selectOption('Position in the log');
-      await page.getByLabel('As of', { exact: true }).fill('1');
+  it('narrows events by who caused them and by when, which the address keeps', async () => {
+    const narrow = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+      for (const [label, value] of Object.entries(fields))
+        await page.locator('form').getByLabel(label, { exact: true }).fill(value);
       await page.getByRole('button', { name: 'Show' }).click();
-      await page.waitForURL('**/audit/trial-balance?at=1');
-      await page.getByText('As of event 1', { exact: true }).waitFor();
-      await page.getByLabel('As of', { exact: true }).fill('999999999');
-      await page.getByRole('button', { name: 'Show' }).click();
-      await page.getByText('at: must not be after the last event').waitFor();
-      expect(await faultsOf(page, 'a moment that is none')).toEqual([]);
-      await page.getByRole('button', { name: 'Now' }).click();
-      await page.getByText('The books add up: ₦0.00').waitFor();
-      await page.getByLabel('By', { exact: true }).selectOption('Day in Lagos');
-      await page.getByLabel('As of', { exact: true }).fill('2020-01-31');
-      await page.getByRole('button', { name: 'Show' }).click();
-      await page.waitForURL('**/audit/trial-balance?at=2020-01-31');
-      await page.getByText('As of 31 Jan 2020', { exact: true }).waitFor();
-      await page.getByText('Nothing had been posted by then.').waitFor();
-      expect(await page.getByLabel('By', { exact: true }).inputValue()).toBe('day');
-      await go('/audit/trial-balance?at=2020-01-01T08:00');
-      await page.getByText('Nothing had been posted by then.').waitFor();
-      await go('/audit/trial-balance?at=yesterday');
-      await page.getByText('at: must be a moment').waitFor();
-      await page.setViewportSize(SIZES.phone);
-      await go('/audit/trial-balance');
-      await inSight('cell');
-      await go('/audit/accounts/opening');
-      await inSight('gridcell');
-      await page.setViewportSize(SIZES.desktop);
-      await go('/audit/accounts/opening?from=1&at=1');
-      await page.getByText('Nothing was posted').first().waitFor();
-      await page.getByLabel('To', { exact: true }).fill('');
-      await page.getByLabel('From', { exact: true }).fill('2');
-      await page.getByRole('button', { name: 'Show' }).click();
-      await page.waitForURL('**/audit/accounts/opening?from=2');
-      await page.getByText('which add up').waitFor();
-      await page.reload();
-      await page.getByText('before event 2').waitFor();
-      await page.getByText('which add up').waitFor();
-      expect(await faultsOf(page, 'a statement between two moments')).toEqual([]);
-      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
-    },
-  );
+    };
+    const none = () => page.getByText('No event fits').waitFor();
+    await go('/audit/events?type=PurchaseAccepted');
+    await page.getByText('All 2 events.').waitFor();
+    const actor = (await row('PurchaseAccepted').locator('span[title]').last().getAttribute('title'))!;
+    await narrow({ Actor: actor });
+    await page.waitForURL((at) => at.searchParams.get('actor') === actor);
+    await page.getByText('All 2 events.').waitFor();
+    await narrow({ Actor: 'admin' });
+    await page.waitForURL('**/audit/events?type=PurchaseAccepted&actor=admin');
+    await none();
+    await narrow({ Actor: '', 'From, in Lagos': '2100-01-01T08:30' });
+    await page.waitForURL((at) => at.searchParams.has('from'));
+    await none();
+    await narrow({ 'From, in Lagos': '2020-01-01T08:30', To: '2100-01-01T08:30' });
+    await page.getByText('All 2 events.').waitFor();
+    await narrow({ 'From, in Lagos': '', To: '2020-01-01T08:30' });
+    await page.waitForURL((at) => at.searchParams.has('to') && !at.searchParams.has('from'));
+    await none();
+  });
 
-  it(
-    'lists seals, compares two of them in the browser, and hands out seals and keys',
-    async () => {
-      await go('/audit/seals');
-      await heading('Seals');
-      await page.getByText(/^All \d+ seals\.$/).waitFor();
-      await page.getByText('Not anchored').waitFor();
-      await page.getByRole('button', { name: 'Compare', exact: true }).click();
-      await page.getByText('Your browser computed both roots').waitFor();
-      expect(await faultsOf(page, 'the seals')).toEqual([]);
-      for (const [button, name] of [
-        ['Save all seals', /^kept-seals\.jsonl$/],
-        ['Save as PEM', /^seal-key-[0-9a-f]{12}\.pem$/],
-        ['Save the proof', /^consistency-\d+-\d+\.json$/],
-      ] as const) {
-        expect((await saved(button)).suggestedFilename()).toMatch(name);
-      }
-    },
-  );
+  it('says when nothing fits, names what is wrong, and knows no event that is not there', async () => {
+    await go('/audit/events?type=NoSuchEvent');
+    await page.getByText('No event fits').waitFor();
+    await page.getByText('No events.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    // Only rows in sight are drawn, and this is among the newest.
+    await row('PurchaseCaptured').first().waitFor();
+    await go(`/audit/events?stream=${encodeURIComponent('a b')}`);
+    await page.getByText('stream: must be the name of a stream').waitFor();
+    await go('/audit/event?position=999999999');
+    await page.getByText('The event could not be loaded.').waitFor();
+    // Claiming an email is all that happens in its stream.
+    await go('/audit/event?position=1');
+    await page.getByRole('link', { name: /^All of email-/ }).click();
+    await page.getByText('1 event in all.', { exact: true }).waitFor();
+    await go('/audit/event?position=x');
+    await page.getByText('No event is named').waitFor();
+  });
 
-  it(
-    'proves an event and a receipt, checks the proof in the browser, and hands it out for the verifier',
-    async () => {
-      await go('/audit/proofs');
-      await heading('Proofs');
-      await page.getByLabel('Reference').fill(reference);
-      await page.getByRole('button', { name: 'Prove it' }).click();
-      await page.waitForURL(`**/audit/proofs?reference=${reference}`);
-      await page.getByText('Your browser checked it, and every part holds.').waitFor();
-      expect(await faultsOf(page, 'a proof')).toEqual([]);
-      const download = await saved('Save as JSON');
-      expect(download.suggestedFilename()).toBe(`proof-${reference}.json`);
-      expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ version: 1 });
-      await go('/audit/event?position=1');
-      await page.getByRole('link', { name: 'Prove it' }).click();
-      await heading('Proofs');
-      await page.getByText('Your browser checked it, and every part holds.').waitFor();
-      await go('/audit/proofs?position=999999999');
-      await page.getByText('There is no proof of this event.').waitFor();
-      await go('/audit/proofs?reference=__proto__');
-      await page.getByText('There is no proof of this receipt.').waitFor();
-      // That nobody answers says nothing of the proof. In another tab, for what it complains of is planted.
-      const tab = await page.context().newPage();
-      await tab.route('**/v1/audit/receipts/**', (route) => route.fulfill({ status: 503, body: '' }));
-      await tab.goto(`${shown.product.url}/audit/proofs?reference=${reference}`);
-      await tab.getByText('The proof could not be loaded.').waitFor();
-      await tab.close();
-      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
-    },
-  );
+  it('shows the trial balance, down to each posting of an account, and hands it out as a file', async () => {
+    await go('/audit/trial-balance');
+    await page.getByText('The books add up: ₦0.00').waitFor();
+    expect(await faultsOf(page, 'the trial balance')).toEqual([]);
+    await page.getByRole('link', { name: 'Customers: to spend' }).click();
+    await page
+      .getByRole('link', { name: /^user_available:/ })
+      .first()
+      .click();
+    await page.waitForURL('**/audit/accounts/user_available*');
+    await page.getByText(/^(?:All \d+ postings|1 posting in all)\.$/).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^user_available-.*\.csv$/);
+    const [, newest] = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect(newest).toMatch(/,\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+01:00,/);
+    expect(await faultsOf(page, 'an account')).toEqual([]);
+  });
 
-  it(
-    'says why a purchase was charged what it was, from one of its events and by its reference',
-    async () => {
-      await go('/audit/events?type=PurchaseAccepted');
-      await row('PurchaseAccepted').first().waitFor();
-      await goToFirstRow(page);
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').getByRole('link', { name: 'Why was this charged?' }).click();
-      await page.waitForURL('**/audit/why?reference=*');
-      await heading('Why it was charged');
-      await page.getByText('The charge follows from the rules in force').waitFor();
-      for (const [part, amount] of [
-        ['List price', '₦200.00'],
-        ['Discount', '−₦2.00'],
-        ['Charged', '₦198.00'],
-      ] as const)
-        await row(part).filter({ hasText: amount }).waitFor();
-      await page.getByText('As the program comes. Nobody has changed it.').first().waitFor();
-      await page.getByRole('list', { name: 'What followed' }).getByText('The sale became final').waitFor();
-      for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
-        await page.setViewportSize(size);
-        expect(await faultsOf(page, `a charge explained at ${size.width}`)).toEqual([]);
-      }
-      await page.setViewportSize(SIZES.desktop);
-      await go('/audit/why');
-      await page.getByText('No purchase is named').waitFor();
-      await page.getByLabel('Reference').fill(reference);
-      await page.getByLabel('Reference').press('Enter');
-      await page.waitForURL(`**/audit/why?reference=${reference}`);
-      await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 1').waitFor();
-      await page
-        .getByRole('link', { name: /^PurchaseAccepted, event / })
-        .first()
-        .click();
-      await page.waitForURL('**/audit/event?position=*');
-      await go('/audit/why?reference=__proto__');
-      await page.getByText('It could not be explained.').waitFor();
-      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
-    },
-  );
+  it('shows the trial balance and the statement of an account as of a moment that the address keeps', async () => {
+    await go('/audit/trial-balance');
+    await page.getByText('The books add up: ₦0.00').waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption('Position in the log');
+    await page.getByLabel('As of', { exact: true }).fill('1');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**/audit/trial-balance?at=1');
+    await page.getByText('As of event 1', { exact: true }).waitFor();
+    await page.getByLabel('As of', { exact: true }).fill('999999999');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('at: must not be after the last event').waitFor();
+    expect(await faultsOf(page, 'a moment that is none')).toEqual([]);
+    await page.getByRole('button', { name: 'Now' }).click();
+    await page.getByText('The books add up: ₦0.00').waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption('Day in Lagos');
+    await page.getByLabel('As of', { exact: true }).fill('2020-01-31');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**/audit/trial-balance?at=2020-01-31');
+    await page.getByText('As of 31 Jan 2020', { exact: true }).waitFor();
+    await page.getByText('Nothing had been posted by then.').waitFor();
+    expect(await page.getByLabel('By', { exact: true }).inputValue()).toBe('day');
+    await go('/audit/trial-balance?at=2020-01-01T08:00');
+    await page.getByText('Nothing had been posted by then.').waitFor();
+    await go('/audit/trial-balance?at=yesterday');
+    await page.getByText('at: must be a moment').waitFor();
+    await page.setViewportSize(SIZES.phone);
+    await go('/audit/trial-balance');
+    await inSight('cell');
+    await go('/audit/accounts/opening');
+    await inSight('gridcell');
+    await page.setViewportSize(SIZES.desktop);
+    await go('/audit/accounts/opening?from=1&at=1');
+    await page.getByText('Nothing was posted').first().waitFor();
+    await page.getByLabel('To', { exact: true }).fill('');
+    await page.getByLabel('From', { exact: true }).fill('2');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**/audit/accounts/opening?from=2');
+    await page.getByText('which add up').waitFor();
+    await page.reload();
+    await page.getByText('before event 2').waitFor();
+    await page.getByText('which add up').waitFor();
+    expect(await faultsOf(page, 'a statement between two moments')).toEqual([]);
+    expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+  });
+
+  it('lists seals, compares two of them in the browser, and hands out seals and keys', async () => {
+    await go('/audit/seals');
+    await heading('Seals');
+    await page.getByText(/^All \d+ seals\.$/).waitFor();
+    await page.getByText('Not anchored').waitFor();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByText('Your browser computed both roots').waitFor();
+    expect(await faultsOf(page, 'the seals')).toEqual([]);
+    for (const [button, name] of [
+      ['Save all seals', /^kept-seals\.jsonl$/],
+      ['Save as PEM', /^seal-key-[0-9a-f]{12}\.pem$/],
+      ['Save the proof', /^consistency-\d+-\d+\.json$/],
+    ] as const) {
+      expect((await saved(button)).suggestedFilename()).toMatch(name);
+    }
+  });
+
+  it('proves an event and a receipt, checks the proof in the browser, and hands it out for the verifier', async () => {
+    await go('/audit/proofs');
+    await heading('Proofs');
+    await page.getByLabel('Reference').fill(reference);
+    await page.getByRole('button', { name: 'Prove it' }).click();
+    await page.waitForURL(`**/audit/proofs?reference=${reference}`);
+    await page.getByText('Your browser checked it, and every part holds.').waitFor();
+    expect(await faultsOf(page, 'a proof')).toEqual([]);
+    const download = await saved('Save as JSON');
+    expect(download.suggestedFilename()).toBe(`proof-${reference}.json`);
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ version: 1 });
+    await go('/audit/event?position=1');
+    await page.getByRole('link', { name: 'Prove it' }).click();
+    await heading('Proofs');
+    await page.getByText('Your browser checked it, and every part holds.').waitFor();
+    await go('/audit/proofs?position=999999999');
+    await page.getByText('There is no proof of this event.').waitFor();
+    await go('/audit/proofs?reference=__proto__');
+    await page.getByText('There is no proof of this receipt.').waitFor();
+    // That nobody answers says nothing of the proof. In another tab, for what it complains of is planted.
+    const tab = await page.context().newPage();
+    await tab.route('**/v1/audit/receipts/**', (route) => route.fulfill({ status: 503, body: '' }));
+    await tab.goto(`${shown.product.url}/audit/proofs?reference=${reference}`);
+    await tab.getByText('The proof could not be loaded.').waitFor();
+    await tab.close();
+    expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+  });
+
+  it('says why a purchase was charged what it was, from one of its events and by its reference', async () => {
+    await go('/audit/events?type=PurchaseAccepted');
+    await row('PurchaseAccepted').first().waitFor();
+    await goToFirstRow(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Why was this charged?' }).click();
+    await page.waitForURL('**/audit/why?reference=*');
+    await heading('Why it was charged');
+    await page.getByText('The charge follows from the rules in force').waitFor();
+    for (const [part, amount] of [
+      ['List price', '₦200.00'],
+      ['Discount', '−₦2.00'],
+      ['Charged', '₦198.00'],
+    ] as const)
+      await row(part).filter({ hasText: amount }).waitFor();
+    await page.getByText('As the program comes. Nobody has changed it.').first().waitFor();
+    await page.getByRole('list', { name: 'What followed' }).getByText('The sale became final').waitFor();
+    for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
+      await page.setViewportSize(size);
+      expect(await faultsOf(page, `a charge explained at ${size.width}`)).toEqual([]);
+    }
+    await page.setViewportSize(SIZES.desktop);
+    await go('/audit/why');
+    await page.getByText('No purchase is named').waitFor();
+    await page.getByLabel('Reference').fill(reference);
+    await page.getByLabel('Reference').press('Enter');
+    await page.waitForURL(`**/audit/why?reference=${reference}`);
+    await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 1').waitFor();
+    await page
+      .getByRole('link', { name: /^PurchaseAccepted, event / })
+      .first()
+      .click();
+    await page.waitForURL('**/audit/event?position=*');
+    await go('/audit/why?reference=__proto__');
+    await page.getByText('It could not be explained.').waitFor();
+    expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+  });
 });

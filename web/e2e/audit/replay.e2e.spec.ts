@@ -59,52 +59,47 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
       .and(page.locator(`[aria-valuetext^="Step ${step} of "][aria-valuetext$=", ${rest}"]`))
       .waitFor();
 
-  it(
-    'goes through a wallet: by slider, keys and steps, to where it is now',
-    async () => {
-      await go('/audit/replay');
-      await page.getByLabel('Customer').fill(user.userId);
-      await page.getByRole('button', { name: 'Find' }).click();
-      await page.getByRole('link', { name: /^.\*\*\*@.\*\*\*\.test$/ }).click();
-      await page.getByText('postings and events agree').waitFor();
-      await slider().focus();
-      await page.keyboard.press('Home');
-      await says(1, '₦0.00 to spend, ₦0.00 held');
-      await page.getByRole('heading', { level: 2, name: 'WalletOpened' }).waitFor();
-      await page.getByText('It moved no money.').waitFor();
-      await page.keyboard.press('ArrowRight');
-      await says(2, '₦50,000.00 to spend, ₦0.00 held');
-      await page.getByRole('button', { name: 'Forward' }).click();
-      await says(3, '₦49,901.00 to spend, ₦99.00 held');
-      await page.getByText('Held for').waitFor();
-      await page.locator('[aria-current="step"]').filter({ hasText: 'PurchaseAccepted' }).waitFor();
-      expect(await faultsOf(page, 'a wallet replayed')).toEqual([]);
-      await page.getByRole('link', { name: 'Open the event' }).click();
-      await page.waitForURL('**/audit/event?position=*');
-      await go('/audit/replay?wallet=__proto__');
-      await page.getByText('There is no such wallet').waitFor();
-    },
-  );
+  it('goes through a wallet: by slider, keys and steps, to where it is now', async () => {
+    await go('/audit/replay');
+    await page.getByLabel('Customer').fill(user.userId);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('link', { name: /^.\*\*\*@.\*\*\*\.test$/ }).click();
+    await page.getByText('postings and events agree').waitFor();
+    await slider().focus();
+    await page.keyboard.press('Home');
+    await says(1, '₦0.00 to spend, ₦0.00 held');
+    await page.getByRole('heading', { level: 2, name: 'WalletOpened' }).waitFor();
+    await page.getByText('It moved no money.').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await says(2, '₦50,000.00 to spend, ₦0.00 held');
+    await page.getByRole('button', { name: 'Forward' }).click();
+    await says(3, '₦49,901.00 to spend, ₦99.00 held');
+    await page.getByText('Held for').waitFor();
+    await page.locator('[aria-current="step"]').filter({ hasText: 'PurchaseAccepted' }).waitFor();
+    expect(await faultsOf(page, 'a wallet replayed')).toEqual([]);
+    await page.getByRole('link', { name: 'Open the event' }).click();
+    await page.waitForURL('**/audit/event?position=*');
+    await go('/audit/replay?wallet=__proto__');
+    await page.getByText('There is no such wallet').waitFor();
+  });
 
-  it(
-    'goes through 100,000 events of one wallet: a thousand an answer, as many lines as there are pixels, rows in sight, and one question after a long way',
-    async () => {
-      const [steps, asked, opened]: [number, number[], string[]] = [100_000, [], []];
-      await page.route('**/v1/audit/wallets/of-many/steps?*', (route) => {
-        const from = Number(new URL(route.request().url()).searchParams.get('from'));
-        asked.push(from);
-        return route.fulfill({ json: stepsOf(steps, from) });
-      });
-      await page.route(/\/v1\/audit\/event/, (route) => {
-        opened.push(route.request().url());
-        return route.fulfill({ status: 404, json: { status: false, code: 'NOT_FOUND', error: 'none' } });
-      });
-      await go('/audit/replay?wallet=of-many');
-      await page.getByText('postings and events agree').waitFor();
-      await page.getByText('100,000 of 100,000').waitFor();
-      expect(asked).toEqual(Array.from({ length: steps / 1_000 + 1 }, (_, page) => page * 1_000));
-      expect(await page.getByRole('row').count()).toBeLessThan(60);
-      const lines = await page.evaluate(`(() => {
+  it('goes through 100,000 events of one wallet: a thousand an answer, as many lines as there are pixels, rows in sight, and one question after a long way', async () => {
+    const [steps, asked, opened]: [number, number[], string[]] = [100_000, [], []];
+    await page.route('**/v1/audit/wallets/of-many/steps?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('from'));
+      asked.push(from);
+      return route.fulfill({ json: stepsOf(steps, from) });
+    });
+    await page.route(/\/v1\/audit\/event/, (route) => {
+      opened.push(route.request().url());
+      return route.fulfill({ status: 404, json: { status: false, code: 'NOT_FOUND', error: 'none' } });
+    });
+    await go('/audit/replay?wallet=of-many');
+    await page.getByText('postings and events agree').waitFor();
+    await page.getByText('100,000 of 100,000').waitFor();
+    expect(asked).toEqual(Array.from({ length: steps / 1_000 + 1 }, (_, page) => page * 1_000));
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    const lines = await page.evaluate(`(() => {
         window.linesDrawn = 0;
         const { lineTo } = CanvasRenderingContext2D.prototype;
         CanvasRenderingContext2D.prototype.lineTo = function (...place) {
@@ -113,16 +108,16 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
         };
         return document.querySelector('canvas').clientWidth;
       })()`);
-      await page.getByText('By event', { exact: true }).click();
-      await page.waitForFunction('window.linesDrawn > 0');
-      // Two curves, each with a line across and one upright for a column of pixels, and the lines of the grid.
-      expect(await page.evaluate('window.linesDrawn')).toBeLessThan(4 * Number(lines) + 50);
-      // The last step is asked for a moment after it is there.
-      await until(() => opened.some((asked) => asked.endsWith('/100000')), 'the question for the last step');
-      const before = opened.length;
-      const asking = page.waitForResponse((response) => response.url().endsWith('/v1/audit/events/80001'));
-      // All of the way at once: nobody waits for a question on it, however slow the machine is.
-      await page.evaluate(`(() => {
+    await page.getByText('By event', { exact: true }).click();
+    await page.waitForFunction('window.linesDrawn > 0');
+    // Two curves, each with a line across and one upright for a column of pixels, and the lines of the grid.
+    expect(await page.evaluate('window.linesDrawn')).toBeLessThan(4 * Number(lines) + 50);
+    // The last step is asked for a moment after it is there.
+    await until(() => opened.some((asked) => asked.endsWith('/100000')), 'the question for the last step');
+    const before = opened.length;
+    const asking = page.waitForResponse((response) => response.url().endsWith('/v1/audit/events/80001'));
+    // All of the way at once: nobody waits for a question on it, however slow the machine is.
+    await page.evaluate(`(() => {
         const slider = document.querySelector('input[type=range]');
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
         for (let step = 1; step <= 200; step += 1) {
@@ -130,50 +125,43 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
           slider.dispatchEvent(new Event('input', { bubbles: true }));
         }
       })()`);
-      await says(80_001, '₦40,001.00 to spend, ₦0.00 held');
-      await asking;
-      expect(opened.slice(before)).toHaveLength(1);
-      await page.unrouteAll();
-    },
-  );
+    await says(80_001, '₦40,001.00 to spend, ₦0.00 held');
+    await asking;
+    expect(opened.slice(before)).toHaveLength(1);
+    await page.unrouteAll();
+  });
 
-  it(
-    'goes through an account of the books, to what the trial balance says of it',
-    async () => {
-      await go('/audit/replay');
-      await page.getByRole('link', { name: 'opening', exact: true }).click();
-      await page.waitForURL('**/audit/replay?account=opening');
-      await page.getByText(/^All \d+ steps\.$/).waitFor();
-      await page.getByText(/^as the trial balance at event /).waitFor();
-      await slider().focus();
-      await page.keyboard.press('Home');
-      await page.getByText(/^1 of /).waitFor();
-      await page.getByRole('heading', { level: 2, name: 'WalletFunded' }).waitFor();
-      await page.keyboard.press('ArrowRight');
-      // Which demo account was funded first is not said; together they have as much.
-      await says(2, '₦150,000.00');
-      expect(await page.getByText('Held', { exact: true }).count()).toBe(0);
-      for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
-        await page.setViewportSize(size);
-        expect(await faultsOf(page, `an account replayed at ${size.width}`)).toEqual([]);
-      }
-      await page.setViewportSize(SIZES.desktop);
-      await page.getByRole('link', { name: 'Statement of this account' }).click();
-      await page.getByRole('link', { name: 'Replay this account' }).click();
-      await page.waitForURL('**/audit/replay?account=opening');
-    },
-  );
+  it('goes through an account of the books, to what the trial balance says of it', async () => {
+    await go('/audit/replay');
+    await page.getByRole('link', { name: 'opening', exact: true }).click();
+    await page.waitForURL('**/audit/replay?account=opening');
+    await page.getByText(/^All \d+ steps\.$/).waitFor();
+    await page.getByText(/^as the trial balance at event /).waitFor();
+    await slider().focus();
+    await page.keyboard.press('Home');
+    await page.getByText(/^1 of /).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'WalletFunded' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    // Which demo account was funded first is not said; together they have as much.
+    await says(2, '₦150,000.00');
+    expect(await page.getByText('Held', { exact: true }).count()).toBe(0);
+    for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
+      await page.setViewportSize(size);
+      expect(await faultsOf(page, `an account replayed at ${size.width}`)).toEqual([]);
+    }
+    await page.setViewportSize(SIZES.desktop);
+    await page.getByRole('link', { name: 'Statement of this account' }).click();
+    await page.getByRole('link', { name: 'Replay this account' }).click();
+    await page.waitForURL('**/audit/replay?account=opening');
+  });
 
-  it(
-    'takes the accounts of a person for their wallet, and says what there is not',
-    async () => {
-      await go('/audit/replay?account=user_held%3A00000000-0000-4000-8000-000000000000');
-      await page.waitForURL('**/audit/replay?wallet=00000000-0000-4000-8000-000000000000');
-      await go('/audit/replay?account=__proto__');
-      await page.getByText('Nothing was posted', { exact: true }).waitFor();
-      await go('/audit/replay?account=a%20b');
-      await page.getByText('account: must be the name of an account').waitFor();
-      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
-    },
-  );
+  it('takes the accounts of a person for their wallet, and says what there is not', async () => {
+    await go('/audit/replay?account=user_held%3A00000000-0000-4000-8000-000000000000');
+    await page.waitForURL('**/audit/replay?wallet=00000000-0000-4000-8000-000000000000');
+    await go('/audit/replay?account=__proto__');
+    await page.getByText('Nothing was posted', { exact: true }).waitFor();
+    await go('/audit/replay?account=a%20b');
+    await page.getByText('account: must be the name of an account').waitFor();
+    expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+  });
 });

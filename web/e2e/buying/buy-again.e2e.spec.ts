@@ -33,140 +33,125 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('link', { name: 'Buy again', exact: true }).click();
   }
 
-  it(
-    'is bought again at the company of the receipt, whatever was bought for the same number since',
-    async () => {
-      const exam = (examName: string) => buy('/api/buyexam/', { examName, quantity: '1', phone: PHONE });
-      const waec = await exam('1');
-      await exam('2');
-      const bet = async (betPlatform: string): Promise<string> => {
-        await ask('/services/validate-bet-customer/', { betPlatform, clientId: '12345678' });
-        return buy('/services/bet-funding/', { betPlatform, clientId: '12345678', amount: '500' });
-      };
-      const bet9ja = await bet('BET9JA');
-      await bet('BETKING');
-      const account = '0123456789';
-      const transfer = async (bankCode: string): Promise<string> => {
-        await ask('/banking/fetch-banks-details/', { account_number: account, bankCode });
-        return buy('/banking/transfer-money/', {
-          bank_name_code: bankCode,
-          user_account_number: account,
-          amount_to_withdrawal: '1000',
-          narration: '',
-        });
-      };
-      const access = await transfer('044');
-      await transfer('058');
-
-      await buyAgain(waec);
-      await sheet().getByText('WAEC').first().waitFor();
-      // From a history it is the same, by its address.
-      await page.goto(`${shown.product.url}/exams?again=${waec}`);
-      await sheet().getByText('WAEC').first().waitFor();
-      await buyAgain(bet9ja);
-      await page
-        .locator('select[name="betPlatform"] option[value="BET9JA"]:checked')
-        .waitFor({ state: 'attached' });
-      await sheet().getByText('BET9JA wallet of').waitFor();
-      await buyAgain(access);
-      await sheet().getByText('Access Bank').waitFor();
-    },
-  );
-
-  it(
-    'is the plan that was paid for among those of one name, and none where that costs something else by now',
-    async () => {
-      const bought: string[] = [];
-      for (const selectedDataPlan of PLANS)
-        bought.push(await buy('/api/buydata/', { datanetwork: '1', selectedDataPlan, phone: PHONE }));
-      await buyAgain(bought[1]!);
-      await sheet().getByText('1GB - 30 days Cooperate Gifting').waitFor();
-      await buyAgain(bought[2]!);
-      await sheet().getByText('1GB - 30 days SME2').waitFor();
-
-      await page.route('**/api/get_data_plan/', async (route) => {
-        const answer = await route.fetch({ timeout: PATIENCE_MS });
-        const told = (await answer.json()) as { data_plans: { price: number }[] };
-        const dearer = told.data_plans.map((plan) => ({ ...plan, price: plan.price + 1 }));
-        await route.fulfill({ response: answer, json: { ...told, data_plans: dearer } });
+  it('is bought again at the company of the receipt, whatever was bought for the same number since', async () => {
+    const exam = (examName: string) => buy('/api/buyexam/', { examName, quantity: '1', phone: PHONE });
+    const waec = await exam('1');
+    await exam('2');
+    const bet = async (betPlatform: string): Promise<string> => {
+      await ask('/services/validate-bet-customer/', { betPlatform, clientId: '12345678' });
+      return buy('/services/bet-funding/', { betPlatform, clientId: '12345678', amount: '500' });
+    };
+    const bet9ja = await bet('BET9JA');
+    await bet('BETKING');
+    const account = '0123456789';
+    const transfer = async (bankCode: string): Promise<string> => {
+      await ask('/banking/fetch-banks-details/', { account_number: account, bankCode });
+      return buy('/banking/transfer-money/', {
+        bank_name_code: bankCode,
+        user_account_number: account,
+        amount_to_withdrawal: '1000',
+        narration: '',
       });
-      await buyAgain(bought[1]!);
-      const plans = page.locator('input[name="selectedDataPlan"]');
-      await until(async () => (await plans.count()) > PLANS.length, 'the plans');
-      expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe(PHONE);
-      expect([await plans.and(page.locator(':checked')).count(), await sheet().count()]).toEqual([0, 0]);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-  );
+    };
+    const access = await transfer('044');
+    await transfer('058');
 
-  it(
-    'is not offered again where it went to many at once: what is being written stays',
-    async () => {
-      const texts = await buy('/services/bulksms-pay/', {
-        phone: `${PHONE}, 08051234567`,
-        senderid: 'AdaShop',
-        messageBody: 'We open at nine.',
-      });
-      await page.goto(`${shown.product.url}/bulksms`);
-      await type(page, 'Message', 'We close at five.');
-      const pane = page.getByRole('complementary', { name: 'Your order' });
-      const last = pane.locator(`a[href="/receipt/${texts}"]`);
-      await last.waitFor();
-      expect(await pane.getByRole('link', { name: /^Buy again/ }).count()).toBe(0);
-      await last.click();
-      await page.getByRole('button', { name: 'Copy reference' }).waitFor();
-      expect(await page.getByRole('link', { name: 'Buy again', exact: true }).count()).toBe(0);
-    },
-  );
+    await buyAgain(waec);
+    await sheet().getByText('WAEC').first().waitFor();
+    // From a history it is the same, by its address.
+    await page.goto(`${shown.product.url}/exams?again=${waec}`);
+    await sheet().getByText('WAEC').first().waitFor();
+    await buyAgain(bet9ja);
+    await page
+      .locator('select[name="betPlatform"] option[value="BET9JA"]:checked')
+      .waitFor({ state: 'attached' });
+    await sheet().getByText('BET9JA wallet of').waitFor();
+    await buyAgain(access);
+    await sheet().getByText('Access Bank').waitFor();
+  });
 
-  it(
-    'is copied by a browser that hands out no clipboard too, and said not to be where nothing can copy it',
-    async () => {
-      await page.goto(`${shown.product.url}/thistory`);
-      await page.locator('a[href^="/receipt/"]').first().click();
-      const copy = page.getByRole('button', { name: 'Copy reference' });
-      await copy.waitFor();
-      const reference = page.url().split('/').at(-1)!;
-      await page.evaluate(`
+  it('is the plan that was paid for among those of one name, and none where that costs something else by now', async () => {
+    const bought: string[] = [];
+    for (const selectedDataPlan of PLANS)
+      bought.push(await buy('/api/buydata/', { datanetwork: '1', selectedDataPlan, phone: PHONE }));
+    await buyAgain(bought[1]!);
+    await sheet().getByText('1GB - 30 days Cooperate Gifting').waitFor();
+    await buyAgain(bought[2]!);
+    await sheet().getByText('1GB - 30 days SME2').waitFor();
+
+    await page.route('**/api/get_data_plan/', async (route) => {
+      const answer = await route.fetch({ timeout: PATIENCE_MS });
+      const told = (await answer.json()) as { data_plans: { price: number }[] };
+      const dearer = told.data_plans.map((plan) => ({ ...plan, price: plan.price + 1 }));
+      await route.fulfill({ response: answer, json: { ...told, data_plans: dearer } });
+    });
+    await buyAgain(bought[1]!);
+    const plans = page.locator('input[name="selectedDataPlan"]');
+    await until(async () => (await plans.count()) > PLANS.length, 'the plans');
+    expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe(PHONE);
+    expect([await plans.and(page.locator(':checked')).count(), await sheet().count()]).toEqual([0, 0]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('is not offered again where it went to many at once: what is being written stays', async () => {
+    const texts = await buy('/services/bulksms-pay/', {
+      phone: `${PHONE}, 08051234567`,
+      senderid: 'AdaShop',
+      messageBody: 'We open at nine.',
+    });
+    await page.goto(`${shown.product.url}/bulksms`);
+    await type(page, 'Message', 'We close at five.');
+    const pane = page.getByRole('complementary', { name: 'Your order' });
+    const last = pane.locator(`a[href="/receipt/${texts}"]`);
+    await last.waitFor();
+    expect(await pane.getByRole('link', { name: /^Buy again/ }).count()).toBe(0);
+    await last.click();
+    await page.getByRole('button', { name: 'Copy reference' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Buy again', exact: true }).count()).toBe(0);
+  });
+
+  it('is copied by a browser that hands out no clipboard too, and said not to be where nothing can copy it', async () => {
+    await page.goto(`${shown.product.url}/thistory`);
+    await page.locator('a[href^="/receipt/"]').first().click();
+    const copy = page.getByRole('button', { name: 'Copy reference' });
+    await copy.waitFor();
+    const reference = page.url().split('/').at(-1)!;
+    await page.evaluate(`
         Object.defineProperty(navigator, 'clipboard', { value: undefined });
         document.execCommand = () => false;
       `);
-      await copy.click();
-      await page.getByText('Could not copy. Select it and copy it yourself.').waitFor();
-      expect(await page.getByText('Copied to clipboard!').count()).toBe(0);
-      await page.evaluate('delete document.execCommand');
-      await Promise.all([page.getByText('Copied to clipboard!').waitFor(), copy.click()]);
-      await page.locator('#main').getByRole('link', { name: 'All transactions' }).click();
-      await page.getByRole('searchbox').focus();
-      await page.keyboard.press('Control+v');
-      expect(await page.getByRole('searchbox').inputValue()).toBe(reference);
-    },
-  );
+    await copy.click();
+    await page.getByText('Could not copy. Select it and copy it yourself.').waitFor();
+    expect(await page.getByText('Copied to clipboard!').count()).toBe(0);
+    await page.evaluate('delete document.execCommand');
+    await Promise.all([page.getByText('Copied to clipboard!').waitFor(), copy.click()]);
+    await page.locator('#main').getByRole('link', { name: 'All transactions' }).click();
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Control+v');
+    expect(await page.getByRole('searchbox').inputValue()).toBe(reference);
+  });
 
-  it(
-    'is given up only once the server was asked for it',
-    async () => {
-      const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
-      await page.goto(`${shown.product.url}/airtime`);
-      await type(page, 'Phone number', PHONE);
-      await type(page, 'Amount', '700');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.route('**/api/buycard/', (route) => route.abort());
-      await page.route('**/api/accepted_purchase/', (route) => route.abort());
-      await sheet().getByLabel('Transaction PIN').fill('4826');
-      await sheet().getByRole('button', { name: 'Pay ₦693.00' }).click();
-      await page.getByText('Your purchase may have gone through.').waitFor();
-      await page.unroute('**/api/buycard/');
-      await page.reload();
-      await page.getByText('We could not look it up.').waitFor();
-      await page.getByRole('button', { name: 'Send it again safely' }).waitFor();
-      expect(await page.getByText('Nothing was accepted so far.').count()).toBe(0);
-      expect(await giveUp.count()).toBe(0);
-      await page.unroute('**/api/accepted_purchase/');
-      await page.getByRole('button', { name: 'Check now' }).click();
-      await page.getByText('Nothing was accepted so far.').waitFor();
-      await giveUp.click();
-      await page.getByRole('button', { name: 'Continue' }).waitFor();
-    },
-  );
+  it('is given up only once the server was asked for it', async () => {
+    const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
+    await page.goto(`${shown.product.url}/airtime`);
+    await type(page, 'Phone number', PHONE);
+    await type(page, 'Amount', '700');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.route('**/api/buycard/', (route) => route.abort());
+    await page.route('**/api/accepted_purchase/', (route) => route.abort());
+    await sheet().getByLabel('Transaction PIN').fill('4826');
+    await sheet().getByRole('button', { name: 'Pay ₦693.00' }).click();
+    await page.getByText('Your purchase may have gone through.').waitFor();
+    await page.unroute('**/api/buycard/');
+    await page.reload();
+    await page.getByText('We could not look it up.').waitFor();
+    await page.getByRole('button', { name: 'Send it again safely' }).waitFor();
+    expect(await page.getByText('Nothing was accepted so far.').count()).toBe(0);
+    expect(await giveUp.count()).toBe(0);
+    await page.unroute('**/api/accepted_purchase/');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('Nothing was accepted so far.').waitFor();
+    await giveUp.click();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
+  });
 });

@@ -45,157 +45,124 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await sheet().waitFor();
   };
 
-  it(
-    'asks nobody who is logged in where nobody can be',
-    async () => {
-      await open('/verify-email');
-      await page.getByText('Log in first').waitFor();
-      expect(heard).toEqual([]);
-      const { email, password } = await newCustomer(product);
-      await logIn(page, product.url, email, password);
-    },
-  );
+  it('asks nobody who is logged in where nobody can be', async () => {
+    await open('/verify-email');
+    await page.getByText('Log in first').waitFor();
+    expect(heard).toEqual([]);
+    const { email, password } = await newCustomer(product);
+    await logIn(page, product.url, email, password);
+  });
 
-  it(
-    'offers no first PIN to who has one',
-    async () => {
-      await open('/setpin');
-      await page.getByText('Your PIN is set.').waitFor();
-      expect(await page.getByLabel('Transaction PIN').count()).toBe(0);
-      await page.getByRole('link', { name: 'Change it' }).click();
-      await page.waitForURL('**/changepin');
-    },
-  );
+  it('offers no first PIN to who has one', async () => {
+    await open('/setpin');
+    await page.getByText('Your PIN is set.').waitFor();
+    expect(await page.getByLabel('Transaction PIN').count()).toBe(0);
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await page.waitForURL('**/changepin');
+  });
 
-  it(
-    'says what is wrong where it is seen, below the fold too',
-    async () => {
-      await open('/airtime');
-      await type(page, 'Phone number', '0803');
-      await press('Continue');
-      await inSight(page.getByText('Enter a valid 11-digit Nigerian number.'));
-      await type(page, 'Phone number', '0803 123 4567');
-      await press('Continue');
-      await inSight(page.getByText('Enter an amount in naira'));
-      await page.route('**/api/airtime_quote/', (route) => answer(route, 'refused'));
-      await type(page, 'Amount', '100');
-      await press('Continue');
-      await inSight(page.getByText('Failed to fetch price'));
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Failed to fetch price');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-  );
+  it('says what is wrong where it is seen, below the fold too', async () => {
+    await open('/airtime');
+    await type(page, 'Phone number', '0803');
+    await press('Continue');
+    await inSight(page.getByText('Enter a valid 11-digit Nigerian number.'));
+    await type(page, 'Phone number', '0803 123 4567');
+    await press('Continue');
+    await inSight(page.getByText('Enter an amount in naira'));
+    await page.route('**/api/airtime_quote/', (route) => answer(route, 'refused'));
+    await type(page, 'Amount', '100');
+    await press('Continue');
+    await inSight(page.getByText('Failed to fetch price'));
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Failed to fetch price');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 
-  it(
-    'says under the field what a BVN lacks, not in a bubble of the browser',
-    async () => {
-      await open('/verifybvn');
-      await press('Verify BVN');
-      await inSight(page.getByText('A BVN has eleven digits.'));
-      await page.getByText('Enter the name as your bank has it.').waitFor();
-      await page.getByText('Enter the number your bank has.').waitFor();
-    },
-  );
+  it('says under the field what a BVN lacks, not in a bubble of the browser', async () => {
+    await open('/verifybvn');
+    await press('Verify BVN');
+    await inSight(page.getByText('A BVN has eleven digits.'));
+    await page.getByText('Enter the name as your bank has it.').waitFor();
+    await page.getByText('Enter the number your bank has.').waitFor();
+  });
 
-  it(
-    'gives the focus back to what opened the sheet, and Back closes the sheet alone',
-    async () => {
-      await order('100');
-      await page.goBack();
-      await sheet().waitFor({ state: 'detached' });
-      expect(new URL(page.url()).pathname).toBe('/airtime');
-      expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('100');
-      const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
-      await until(async () => (await focused()) === 'Continue', 'the focus on the button');
-      await press('Continue');
-      await sheet().getByRole('button', { name: 'Close' }).click();
-      await sheet().waitFor({ state: 'detached' });
-      await until(async () => (await focused()) === 'Continue', 'the focus on the button');
-      // Closing it left nothing behind: Back is the page before.
-      await until(async () => (await page.evaluate('history.state?.sheet')) === undefined, 'its entry gone');
-      await page.goBack();
-      await page.waitForURL((url) => url.pathname !== '/airtime');
-    },
-  );
+  it('gives the focus back to what opened the sheet, and Back closes the sheet alone', async () => {
+    await order('100');
+    await page.goBack();
+    await sheet().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/airtime');
+    expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('100');
+    const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
+    await until(async () => (await focused()) === 'Continue', 'the focus on the button');
+    await press('Continue');
+    await sheet().getByRole('button', { name: 'Close' }).click();
+    await sheet().waitFor({ state: 'detached' });
+    await until(async () => (await focused()) === 'Continue', 'the focus on the button');
+    // Closing it left nothing behind: Back is the page before.
+    await until(async () => (await page.evaluate('history.state?.sheet')) === undefined, 'its entry gone');
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname !== '/airtime');
+  });
 
-  it(
-    'keeps a hidden balance hidden on the sheet',
-    async () => {
-      await order('100');
-      await sheet().getByText('₦49,901.00').waitFor();
-      await page.evaluate('localStorage.setItem("naira-ledger-hide-balance", "true")');
-      await order('100');
-      await sheet().getByText('Pay ₦99.00').waitFor();
-      await sheet().getByText('Balance hidden').waitFor();
-      expect(await page.getByText('₦49,901.00').count()).toBe(0);
-      await page.evaluate('localStorage.removeItem("naira-ledger-hide-balance")');
-    },
-  );
+  it('keeps a hidden balance hidden on the sheet', async () => {
+    await order('100');
+    await sheet().getByText('₦49,901.00').waitFor();
+    await page.evaluate('localStorage.setItem("naira-ledger-hide-balance", "true")');
+    await order('100');
+    await sheet().getByText('Pay ₦99.00').waitFor();
+    await sheet().getByText('Balance hidden').waitFor();
+    expect(await page.getByText('₦49,901.00').count()).toBe(0);
+    await page.evaluate('localStorage.removeItem("naira-ledger-hide-balance")');
+  });
 
-  it(
-    'keeps a hidden balance hidden where an upgrade is paid for',
-    () => upgradeHidesTheBalance(page, product.url),
-  );
+  it('keeps a hidden balance hidden where an upgrade is paid for', () =>
+    upgradeHidesTheBalance(page, product.url));
 
-  it(
-    'does not take the fee of an upgrade that the wallet does not hold',
-    () => upgradeAsksForMoneyFirst(page, product.url),
-  );
+  it('does not take the fee of an upgrade that the wallet does not hold', () =>
+    upgradeAsksForMoneyFirst(page, product.url));
 
-  it(
-    'does not take what the wallet does not hold',
-    async () => {
-      await page.route('**/api/airtime_quote/', (route) =>
-        answer(route, { amount: 60_000, price: 59_400, discount: 600, balance_after: -9_400 }),
-      );
-      await order('60000');
-      await sheet().getByText('Your wallet does not hold enough for this.').waitFor();
-      expect(await sheet().getByRole('button', { name: 'Pay ₦59,400.00' }).isDisabled()).toBe(true);
-      expect(
-        await sheet()
-          .getByText(/[-−]₦9/)
-          .count(),
-      ).toBe(0);
-      await sheet().getByText('Missing').waitFor();
-      expect(await sheet().getByLabel('Transaction PIN').count()).toBe(0);
-      expect(await seriousFaults(page)).toEqual([]);
-      await sheet().getByRole('link', { name: 'Top up' }).click();
-      await page.waitForURL('**/topup');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-  );
+  it('does not take what the wallet does not hold', async () => {
+    await page.route('**/api/airtime_quote/', (route) =>
+      answer(route, { amount: 60_000, price: 59_400, discount: 600, balance_after: -9_400 }),
+    );
+    await order('60000');
+    await sheet().getByText('Your wallet does not hold enough for this.').waitFor();
+    expect(await sheet().getByRole('button', { name: 'Pay ₦59,400.00' }).isDisabled()).toBe(true);
+    expect(
+      await sheet()
+        .getByText(/[-−]₦9/)
+        .count(),
+    ).toBe(0);
+    await sheet().getByText('Missing').waitFor();
+    expect(await sheet().getByLabel('Transaction PIN').count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet().getByRole('link', { name: 'Top up' }).click();
+    await page.waitForURL('**/topup');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 
-  it(
-    'has everything of the sheet in sight, and the fourth digit of its keypad buys',
-    async () => {
-      await order('100');
-      const pay = sheet().getByRole('button', { name: 'Pay ₦99.00' });
-      const keypad = sheet().getByRole('group', { name: 'Digits of the PIN' });
-      for (const part of [
-        sheet().getByText('0803 123 4567'),
-        sheet().getByText('Balance after'),
-        keypad,
-        pay,
-      ])
-        await inSight(part, [0, SMALL.height]);
-      expect(await sheet().getByLabel('Transaction PIN').getAttribute('inputmode')).toBe('none');
-      await pay.and(page.locator(':enabled')).waitFor();
-      const digits = async (pin: string): Promise<void> => {
-        for (const digit of pin) await keypad.getByRole('button', { name: digit, exact: true }).click();
-      };
-      await digits('0');
-      await keypad.getByRole('button', { name: 'Erase the last digit' }).click();
-      await digits('0000');
-      await sheet().getByText('Incorrect transaction PIN.').waitFor();
-      await digits('4826');
-      await page.waitForURL('**/receipt/**');
-      await page.getByText('Airtime delivered').first().waitFor();
-      // The sheet stood in the history: Back is the form, not the sheet.
-      await page.goBack();
-      await page.waitForURL('**/airtime');
-      expect(await sheet().count()).toBe(0);
-    },
-  );
+  it('has everything of the sheet in sight, and the fourth digit of its keypad buys', async () => {
+    await order('100');
+    const pay = sheet().getByRole('button', { name: 'Pay ₦99.00' });
+    const keypad = sheet().getByRole('group', { name: 'Digits of the PIN' });
+    for (const part of [sheet().getByText('0803 123 4567'), sheet().getByText('Balance after'), keypad, pay])
+      await inSight(part, [0, SMALL.height]);
+    expect(await sheet().getByLabel('Transaction PIN').getAttribute('inputmode')).toBe('none');
+    await pay.and(page.locator(':enabled')).waitFor();
+    const digits = async (pin: string): Promise<void> => {
+      for (const digit of pin) await keypad.getByRole('button', { name: digit, exact: true }).click();
+    };
+    await digits('0');
+    await keypad.getByRole('button', { name: 'Erase the last digit' }).click();
+    await digits('0000');
+    await sheet().getByText('Incorrect transaction PIN.').waitFor();
+    await digits('4826');
+    await page.waitForURL('**/receipt/**');
+    await page.getByText('Airtime delivered').first().waitFor();
+    // The sheet stood in the history: Back is the form, not the sheet.
+    await page.goBack();
+    await page.waitForURL('**/airtime');
+    expect(await sheet().count()).toBe(0);
+  });
 
   /** Presses a key until what has the focus is this; answers how often. */
   const tabTo = async (selector: string): Promise<number> => {
@@ -221,101 +188,89 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
   };
 
-  it(
-    'has every service in sight under the wallet',
-    async () => {
-      await atHome();
-      const services = page.getByRole('navigation', { name: 'Buy', exact: true }).getByRole('link');
-      expect(await services.allTextContents()).toEqual([
-        'Airtime',
-        'Data',
-        'Cable TV',
-        'Electricity',
-        'Exam pin',
-        'Bulk SMS',
-        'Bet funding',
-        'Bank transfer',
-        'BVN check',
-      ]);
-      for (const service of await services.all()) await inSight(service);
-      expect(await seriousFaults(page)).toEqual([]);
-    },
-  );
+  it('has every service in sight under the wallet', async () => {
+    await atHome();
+    const services = page.getByRole('navigation', { name: 'Buy', exact: true }).getByRole('link');
+    expect(await services.allTextContents()).toEqual([
+      'Airtime',
+      'Data',
+      'Cable TV',
+      'Electricity',
+      'Exam pin',
+      'Bulk SMS',
+      'Bet funding',
+      'Bank transfer',
+      'BVN check',
+    ]);
+    for (const service of await services.all()) await inSight(service);
+    expect(await seriousFaults(page)).toEqual([]);
+  });
 
-  it(
-    'sells airtime for the own number in four taps at most, data in five, and the same again in two',
-    async () => {
-      await page.addInitScript({
-        content: `addEventListener('pointerdown', ({ target }) => {
+  it('sells airtime for the own number in four taps at most, data in five, and the same again in two', async () => {
+    await page.addInitScript({
+      content: `addEventListener('pointerdown', ({ target }) => {
           if (target.closest('[aria-label="Digits of the PIN"]') === null) sessionStorage.taps = Number(sessionStorage.taps) + 1;
         }, true)`,
-      });
-      await atHome();
-      const services = page.getByRole('navigation', { name: 'Buy', exact: true });
-      await services.getByRole('link', { name: 'Airtime' }).click();
-      await page.getByText('Network matches').waitFor();
-      expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031230001');
-      await press('₦200');
-      await press('Continue');
-      await payByThumb();
-      const airtime = await taps();
+    });
+    await atHome();
+    const services = page.getByRole('navigation', { name: 'Buy', exact: true });
+    await services.getByRole('link', { name: 'Airtime' }).click();
+    await page.getByText('Network matches').waitFor();
+    expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031230001');
+    await press('₦200');
+    await press('Continue');
+    await payByThumb();
+    const airtime = await taps();
 
-      await atHome();
-      await services.getByRole('link', { name: 'Data' }).click();
-      await page.getByRole('radio', { name: /^1GB - 1 day/ }).click({ force: true });
-      await page.getByRole('button', { name: /^Continue with/ }).click();
-      await payByThumb();
-      const data = await taps();
+    await atHome();
+    await services.getByRole('link', { name: 'Data' }).click();
+    await page.getByRole('radio', { name: /^1GB - 1 day/ }).click({ force: true });
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    await payByThumb();
+    const data = await taps();
 
-      await atHome();
-      await page.getByRole('link', { name: /Data, ₦/ }).click();
-      await sheet().getByText('0803 123 0001').waitFor();
-      await sheet().getByText('1GB - 1 day').waitFor();
-      // Only the PIN is left to give. Within two minutes of the first the same would be asked about, which is another test.
-      await sheet()
-        .getByRole('button', { name: /^Pay ₦/, disabled: false })
-        .waitFor();
-      const again = await taps();
-      expect({ airtime, data, again }).toEqual({ airtime: 3, data: 3, again: 1 });
-    },
-  );
+    await atHome();
+    await page.getByRole('link', { name: /Data, ₦/ }).click();
+    await sheet().getByText('0803 123 0001').waitFor();
+    await sheet().getByText('1GB - 1 day').waitFor();
+    // Only the PIN is left to give. Within two minutes of the first the same would be asked about, which is another test.
+    await sheet()
+      .getByRole('button', { name: /^Pay ₦/, disabled: false })
+      .waitFor();
+    const again = await taps();
+    expect({ airtime, data, again }).toEqual({ airtime: 3, data: 3, again: 1 });
+  });
 
-  it(
-    'sells with the keyboard alone in twelve tabs at most',
-    async () => {
-      await atHome();
-      let tabs = await tabTo('[href="#main"]');
-      await page.keyboard.press('Enter');
-      tabs += await tabTo('main [href="/airtime"]');
-      await page.keyboard.press('Enter');
-      await page.getByText('Network matches').waitFor();
-      tabs += await tabTo('[name="amount"]');
-      await page.keyboard.type('150');
-      await page.keyboard.press('Enter');
-      await sheet()
-        .getByRole('button', { name: /^Pay ₦/, disabled: false })
-        .waitFor();
-      await page.keyboard.type('4826');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/receipt/**');
-      expect(tabs).toBeLessThanOrEqual(12);
-    },
-  );
+  it('sells with the keyboard alone in twelve tabs at most', async () => {
+    await atHome();
+    let tabs = await tabTo('[href="#main"]');
+    await page.keyboard.press('Enter');
+    tabs += await tabTo('main [href="/airtime"]');
+    await page.keyboard.press('Enter');
+    await page.getByText('Network matches').waitFor();
+    tabs += await tabTo('[name="amount"]');
+    await page.keyboard.type('150');
+    await page.keyboard.press('Enter');
+    await sheet()
+      .getByRole('button', { name: /^Pay ₦/, disabled: false })
+      .waitFor();
+    await page.keyboard.type('4826');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/receipt/**');
+    expect(tabs).toBeLessThanOrEqual(12);
+  });
 
-  it(
-    'says the day until which a card is paid as people write it',
-    async () => {
-      await page.route('**/api/validate_cable_iuc/', (route) =>
-        answer(route, { name: 'ADA OBI', current_plan: 'DSTV Padi', due_date: '2026-12-31T00:00:00' }),
-      );
-      await open('/cable');
-      await page.getByRole('radio', { name: 'DSTV' }).check({ force: true });
-      await fillIn({ 'IUC number': '7023456789' }, 'Check smartcard')(page);
-      await page.getByText('Current plan: DSTV Padi').waitFor();
-      await page.getByText('Due 31 Dec 2026').waitFor();
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    },
-  );
+  it('says the day until which a card is paid as people write it', async () => {
+    await page.route('**/api/validate_cable_iuc/', (route) =>
+      answer(route, { name: 'ADA OBI', current_plan: 'DSTV Padi', due_date: '2026-12-31T00:00:00' }),
+    );
+    await open('/cable');
+    await page.getByRole('radio', { name: 'DSTV' }).check({ force: true });
+    await fillIn({ 'IUC number': '7023456789' }, 'Check smartcard')(page);
+    await page.getByText('Current plan: DSTV Padi').waitFor();
+    await page.getByText('Due 31 Dec 2026').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 
   it('made no page complain', () => {
     expect(heard.filter((line) => !/status of 4(00|22)/.test(line))).toEqual([]);

@@ -83,77 +83,68 @@ looking(`a button pressed twice ${chromiumPath ? '' : withoutChromium}`, () => {
 
   const sizes = Object.entries({ ...SIZES, wide: WIDE });
   for (const [index, [size, viewport]] of sizes.entries())
-    it(
-      `Pay tapped twice on a ${size} is one question, not two purchases`,
-      async () => {
-        await page.setViewportSize(viewport);
-        const { pay, first } = await orderTwice(`080312340${10 + index}`);
-        await tap(pay);
-        await sheet().getByText('less than 2 minutes ago').waitFor();
-        await tap(pay);
-        // The PIN is gone, and what sends it again stands elsewhere and cannot be pressed yet, by anybody.
-        expect(await pin().inputValue()).toBe('');
-        expect(await againButton().isDisabled()).toBe(true);
-        expect(overlap(pay, (await againButton().boundingBox())!)).toBe(false);
-        expect(await sheet().getByRole('link', { name: 'See the first receipt' }).getAttribute('href')).toBe(
-          `/receipt/${first}`,
-        );
-        await pin().fill('4826');
-        await page.keyboard.press('Enter');
-        await againButton().dispatchEvent('click');
-        await tap((await againButton().boundingBox())!);
-        expect(sent).toBe(1);
-
-        await page.clock.runFor(1_499);
-        expect(await againButton().isDisabled()).toBe(true);
-        await page.clock.runFor(2);
-        await againButton().and(page.locator(':enabled')).waitFor();
-        expect(sent).toBe(1);
-        await page.clock.resume();
-        expect(await seriousFaults(page)).toEqual([]);
-        await againButton().click();
-        await page.waitForURL('**/receipt/**');
-        expect(page.url()).not.toContain(first);
-        expect(sent).toBe(2);
-      },
-    );
-
-  it(
-    'Enter pressed twice is one question too, and the focus is on the question',
-    async () => {
-      await page.setViewportSize(SIZES.desktop);
-      await orderTwice('08031234020');
-      await pin().press('Enter');
+    it(`Pay tapped twice on a ${size} is one question, not two purchases`, async () => {
+      await page.setViewportSize(viewport);
+      const { pay, first } = await orderTwice(`080312340${10 + index}`);
+      await tap(pay);
       await sheet().getByText('less than 2 minutes ago').waitFor();
-      await page.clock.runFor(100);
-      expect(await page.evaluate('document.activeElement.textContent')).toContain('less than 2 minutes ago');
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('4826');
-      await page.keyboard.press('Enter');
-      // Even long after the guard is over: no PIN was typed into the field.
-      await page.clock.runFor(5_000);
-      await page.keyboard.press('Enter');
+      await tap(pay);
+      // The PIN is gone, and what sends it again stands elsewhere and cannot be pressed yet, by anybody.
       expect(await pin().inputValue()).toBe('');
+      expect(await againButton().isDisabled()).toBe(true);
+      expect(overlap(pay, (await againButton().boundingBox())!)).toBe(false);
+      expect(await sheet().getByRole('link', { name: 'See the first receipt' }).getAttribute('href')).toBe(
+        `/receipt/${first}`,
+      );
+      await pin().fill('4826');
+      await page.keyboard.press('Enter');
+      await againButton().dispatchEvent('click');
+      await tap((await againButton().boundingBox())!);
       expect(sent).toBe(1);
-    },
-  );
 
-  it(
-    'a wrong PIN on the question asks for the PIN, not the question again',
-    async () => {
-      await orderTwice('08031234021');
-      await payButton().click();
-      await sheet().getByText('less than 2 minutes ago').waitFor();
-      await page.clock.runFor(1_600);
-      await pin().fill('0000');
-      await againButton().click();
-      await sheet().getByText('Incorrect transaction PIN.').waitFor();
-      expect(await pin().inputValue()).toBe('');
-      expect(await payButton().count()).toBe(0);
+      await page.clock.runFor(1_499);
+      expect(await againButton().isDisabled()).toBe(true);
+      await page.clock.runFor(2);
+      await againButton().and(page.locator(':enabled')).waitFor();
+      expect(sent).toBe(1);
       await page.clock.resume();
-      await sheet().getByRole('button', { name: 'Do not send it again' }).click();
-      await sheet().waitFor({ state: 'detached' });
+      expect(await seriousFaults(page)).toEqual([]);
+      await againButton().click();
+      await page.waitForURL('**/receipt/**');
+      expect(page.url()).not.toContain(first);
       expect(sent).toBe(2);
-    },
-  );
+    });
+
+  it('Enter pressed twice is one question too, and the focus is on the question', async () => {
+    await page.setViewportSize(SIZES.desktop);
+    await orderTwice('08031234020');
+    await pin().press('Enter');
+    await sheet().getByText('less than 2 minutes ago').waitFor();
+    await page.clock.runFor(100);
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('less than 2 minutes ago');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('4826');
+    await page.keyboard.press('Enter');
+    // Even long after the guard is over: no PIN was typed into the field.
+    await page.clock.runFor(5_000);
+    await page.keyboard.press('Enter');
+    expect(await pin().inputValue()).toBe('');
+    expect(sent).toBe(1);
+  });
+
+  it('a wrong PIN on the question asks for the PIN, not the question again', async () => {
+    await orderTwice('08031234021');
+    await payButton().click();
+    await sheet().getByText('less than 2 minutes ago').waitFor();
+    await page.clock.runFor(1_600);
+    await pin().fill('0000');
+    await againButton().click();
+    await sheet().getByText('Incorrect transaction PIN.').waitFor();
+    expect(await pin().inputValue()).toBe('');
+    expect(await payButton().count()).toBe(0);
+    await page.clock.resume();
+    await sheet().getByRole('button', { name: 'Do not send it again' }).click();
+    await sheet().waitFor({ state: 'detached' });
+    expect(sent).toBe(2);
+  });
 });

@@ -4,7 +4,7 @@ import customerAnswers from './testing/customer-answers.json' with { type: 'json
 import { callsOf } from './testing/fake-server.js';
 import { field, fill, leadsTo, openPage, press, says, sheet, words } from './testing/render-page.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** What the page has asked of the clock since this was called: the work and its milliseconds. */
 function timersFromHere() {

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { callsOf, lastSent } from './testing/fake-server.js';
 import customerAnswers from './testing/customer-answers.json' with { type: 'json' };
-import { field, fill, leadsTo, openPage, press, says, words } from './testing/render-page.js';
+import { field, fill, leadsTo, openPage, press, says, sheet, words } from './testing/render-page.js';
 
 const MISSING = 'Fill in this field.';
 const NO_EMAIL = 'Enter an email address, like ada@mail.com.';
@@ -85,4 +85,22 @@ it('an order without a number and an amount names both and asks for no price', a
   await blames('Phone number', 'Enter a valid 11-digit Nigerian number.');
   expect(words()).toContain('Enter an amount');
   expect(callsOf('airtimeQuote')).toEqual([]);
+});
+
+it('an order is not sent before anyone presses its button', async () => {
+  await openPage('/airtime', { width: 360 });
+  await screen.findByDisplayValue('08031230001');
+  expect(words()).not.toContain('Enter an amount');
+  await press('Continue');
+  await blames('Amount', 'Enter an amount');
+});
+
+it('an order to be made once more is sent by itself once, and not again while it is changed', async () => {
+  await openPage('/airtime?again=NL4MDSHAY3DXCMH7PB', { width: 360 });
+  await press('Close', await sheet());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(callsOf('airtimeQuote').map(({ body }) => body['amount'])).toContain('100');
+  // Sending it now would find fault with the amount.
+  await fill({ Amount: '' });
+  expect(words()).not.toContain('Enter an amount');
 });

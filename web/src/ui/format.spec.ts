@@ -12,7 +12,7 @@ import {
   signedNaira,
 } from './format.js';
 
-afterEach(() => jest.useRealTimers());
+afterEach(() => void jest.useRealTimers());
 
 describe('money', () => {
   it.each([

@@ -74,7 +74,9 @@ describe('a list as a file', () => {
     const found = await file('transactions.csv', owner, `?search=${PHONE.slice(4)}&status=Successful`);
     expect(found.lines).toHaveLength(1);
     expect(found.lines[0]).toContain(PHONE.slice(1));
-    expect((await file('transactions.csv', owner, `?service=data&search=${users[0]!.email}`)).lines).toEqual([]);
+    expect((await file('transactions.csv', owner, `?service=data&search=${users[0]!.email}`)).lines).toEqual(
+      [],
+    );
     expect((await file('transactions.csv', owner, '?to=2020-01-01')).lines).toEqual([]);
     expect(
       (await file('transactions.csv', owner, `?search=${users[0]!.email}`)).lines.length,

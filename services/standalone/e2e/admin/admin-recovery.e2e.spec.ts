@@ -1,40 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TOTP } from 'otpauth';
-import { freePort, startStandalone, type Running } from '../../../../infra/testing/product.js';
-import { eventually, send, signIn } from '../../testing/callers.js';
+import { eventually, send, signIn, untilQuiet } from '../../testing/callers.js';
 import { mailsTo, newestCode } from '../../testing/outbox.js';
+import { newAdministrator, newAuditor, newCustomer, ownEmail } from '../../testing/people.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 import { Visitor } from '../../testing/visitor.js';
 
 /** Administrators and auditors who forgot their password, and those who say they are one. */
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let sandboxUrl: string;
 
-const [ADMIN, AUDITOR, CUSTOMER] = ['admin@demo.test', 'auditor@demo.test', 'customer@demo.test'] as const;
+let [ADMIN, AUDITOR, CUSTOMER] = ['', '', ''];
+/** The password of `ADMIN` before the suite changes it. */
+let FIRST: string;
+const NOBODY = ownEmail('nobody');
 const FORGOT = '/api/admin-forgot-password/';
 const RESET = '/api/admin-reset-password/';
 const [SECOND, THIRD] = ['Second-pass-22', 'Third-pass-333'] as const;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'admin-recovery-'));
-  const sandboxPort = String(await freePort());
-  sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  product = await startStandalone({
-    DATA_DIR: folder,
-    SANDBOX_PORT: sandboxPort,
-    SANDBOX_LATENCY_MS: '5',
-    RATE_LIMIT_CODES: '30',
-    LOG_LEVEL: 'error',
-  });
+  product = await takeProduct();
+  ({ sandboxUrl } = product);
+  const [admin, auditor, customer] = await Promise.all([
+    newAdministrator(product, 'Ada', 'owner'),
+    newAuditor(product, 'Bola'),
+    newCustomer(product, { naira: 0 }),
+  ]);
+  [ADMIN, AUDITOR, CUSTOMER] = [admin.email, auditor.email, customer.email];
+  FIRST = admin.password;
+  await untilQuiet(product.url);
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 const failed = (status: number, code: string) => ({ status, body: { status: false, code } });
 const passwords = (password: string) => ({ password1: password, password2: password });
@@ -45,7 +42,8 @@ const logIn = (username: string, password: string, code?: string) =>
 describe('who forgot the password of an administrator', () => {
   it('is answered alike for an administrator, an auditor, a customer and nobody, and only the first two are mailed', async () => {
     const answers: unknown[] = [];
-    for (const email of [CUSTOMER, 'nobody@demo.test', ADMIN, AUDITOR]) {
+    const mails = await mailsTo(sandboxUrl, CUSTOMER);
+    for (const email of [CUSTOMER, NOBODY, ADMIN, AUDITOR]) {
       const visitor = new Visitor(product.url);
       const { status, body } = await visitor.post(FORGOT, { email });
       const { length } = visitor.cookie('recovery') ?? '';
@@ -56,7 +54,8 @@ describe('who forgot the password of an administrator', () => {
     // Mails leave in the order of what they are about: whoever comes last has one, so nobody before is still to get any.
     await newestCode(sandboxUrl, AUDITOR);
     await newestCode(sandboxUrl, ADMIN);
-    for (const email of [CUSTOMER, 'nobody@demo.test']) expect(await mailsTo(sandboxUrl, email)).toEqual([]);
+    expect(await mailsTo(sandboxUrl, CUSTOMER)).toEqual(mails);
+    expect(await mailsTo(sandboxUrl, NOBODY)).toEqual([]);
   });
 
   it('gets nothing at the door of customers, nor does a customer get in at this one', async () => {
@@ -75,7 +74,7 @@ describe('who forgot the password of an administrator', () => {
       expect(
         await own.post('/api/reset-password/', { resetCode, ...passwords(SECOND), ...proof }),
       ).toMatchObject(failed(422, 'CODE_INCORRECT'));
-    expect((await logIn(ADMIN, 'Admin-pass-1')).status).toBe(200);
+    expect((await logIn(ADMIN, FIRST)).status).toBe(200);
     expect((await own.login(CUSTOMER, 'Demo-pass-1')).status).toBe(200);
   });
 
@@ -87,7 +86,7 @@ describe('who forgot the password of an administrator', () => {
       expect(
         await send(product.url + path, 'POST', body, { origin: 'https://elsewhere.test' }),
       ).toMatchObject(failed(403, 'CROSS_SITE'));
-    for (const email of [AUDITOR, 'nobody@demo.test']) {
+    for (const email of [AUDITOR, NOBODY]) {
       const visitor = new Visitor(product.url);
       await visitor.post(FORGOT, { email });
       const right = email === AUDITOR ? await newestCode(sandboxUrl, AUDITOR) : '000000';
@@ -106,7 +105,7 @@ describe('who forgot the password of an administrator', () => {
   });
 
   it('chooses a long password, once, and every session of before has ended', async () => {
-    const before = await signIn(product.url, ADMIN, 'Admin-pass-1', 'admin');
+    const before = await signIn(product.url, ADMIN, FIRST, 'admin');
     const visitor = new Visitor(product.url);
     await visitor.post(FORGOT, { email: ADMIN });
     const resetCode = await newestCode(sandboxUrl, ADMIN);
@@ -119,7 +118,7 @@ describe('who forgot the password of an administrator', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(await again()).toMatchObject(failed(422, 'CODE_INCORRECT'));
     expect((await send(`${product.url}/api/admin-activity/`, 'POST', {}, before.headers)).status).toBe(401);
-    expect(await logIn(ADMIN, 'Admin-pass-1')).toMatchObject(failed(401, 'LOGIN_FAILED'));
+    expect(await logIn(ADMIN, FIRST)).toMatchObject(failed(401, 'LOGIN_FAILED'));
     const after = await signIn(product.url, ADMIN, SECOND, 'admin');
     const { body } = await send(`${product.url}/api/admin-activity/`, 'POST', {}, after.headers);
     const newest = (body['activity'] as Record<string, unknown>[]).find(

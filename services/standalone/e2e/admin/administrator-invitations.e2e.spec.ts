@@ -9,7 +9,10 @@ import type { SignedIn } from '../../testing/callers.js';
 import { hireAdministrator } from '../../testing/hire-administrator.js';
 import { mailsTo } from '../../testing/outbox.js';
 
-/** Owners invite further administrators, who accept by the link of a mail. */
+/**
+ * Owners invite further administrators, who accept by the link of a mail. Has a product of its own: it logs everything,
+ * and nothing in its log or ledger may be a link.
+ */
 let folder: string;
 let product: Running;
 let sandboxUrl: string;

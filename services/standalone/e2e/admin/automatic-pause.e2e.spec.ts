@@ -7,8 +7,12 @@ import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
 import { buyAirtime, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { eventsIn } from '../../testing/facts-in.js';
 
-/** The product keeps a vendor that fails out of what is bought next, and finds out by itself when it works again. */
+/**
+ * The product keeps a vendor that fails out of what is bought next, and finds out by itself when it works again. Has a
+ * product of its own: it pauses vendors soon, and is killed.
+ */
 interface StoredEvent {
   readonly type: string;
   readonly actor: { readonly kind: string };
@@ -46,14 +50,9 @@ const buy = async (ending: string): Promise<{ readonly status: number; readonly 
     );
   return bought;
 };
-const events = async (): Promise<StoredEvent[]> =>
-  (await ledger(folder, ['events', '--limit', '100000']))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as StoredEvent);
 /** What became of vendor 1, in order. */
 const ofFirst = async () =>
-  (await events()).filter(
+  ((await eventsIn(folder)) as readonly StoredEvent[]).filter(
     ({ type, data }) => data.vendor === 1 && /^Vendor(?:Paused|Resumed|ProbeOpened)$/.test(type),
   );
 /** Buys until it is so. */

@@ -1,31 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startStandalone } from '../../../../infra/testing/product.js';
-import type { Running } from '../../../../infra/testing/product.js';
+import { randomUUID } from 'node:crypto';
 import { LIVE_PATH } from '../../../contracts/calls.js';
 import { eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { newCustomer } from '../../testing/people.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
 /** What administrators tell all customers, from their form to the customers' page. */
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let admin: SignedIn;
 let customer: SignedIn;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'broadcasts-'));
-  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+  product = await takeProduct();
   admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
-  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  const { email, password } = await newCustomer(product, { naira: 0 });
+  customer = await signIn(product.url, email, password);
+  await withdrawAll();
 });
 
 afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (customer) await withdrawAll();
+  product?.giveBack();
 });
 
+/** In every title: other suites have broadcasts too. */
+const OWN = randomUUID().slice(0, 8);
+const [MAINTENANCE, OFFER] = [`Maintenance ${OWN}`, `Offer ${OWN}`];
 const NOTHING = { status: true, title: '', messagebody: '' };
 const post = (path: string, body: unknown, { headers } = admin) =>
   send(product.url + path, 'POST', body, headers);
@@ -33,50 +34,56 @@ const notice = async () => (await post('/api/notifications/', {}, customer)).bod
 const shown = (title: string) => eventually(notice, (answer) => answer['title'] === title);
 const rows = async (question = {}) =>
   (await post('/api/get_broad_cast/', question)).body['broadcast_info'] as Record<string, unknown>[];
+/** Those of the suite alone. */
+const ownRows = () => rows({ search: OWN });
+async function withdrawAll(): Promise<void> {
+  for (const { id, active } of await rows())
+    if (active) await post('/api/deactivate-broadcast/', { broadcastId: id });
+}
 const create = (broadcastTitle: string, broadcastMessage: string) =>
   post('/api/broadcastmessage/', { broadcastTitle, broadcastMessage });
 
 describe('a broadcast', () => {
   it('is in the list of whoever wrote it with the next call, and shown to customers', async () => {
     expect(await notice()).toEqual(NOTHING);
-    expect(await rows()).toEqual([]);
-    expect(await create('Maintenance', 'Data is slow tonight.')).toMatchObject({
+    expect(await ownRows()).toEqual([]);
+    expect(await create(MAINTENANCE, 'Data is slow tonight.')).toMatchObject({
       status: 200,
       body: { status: true, message: 'Broadcast created. Customers see it now.' },
     });
-    expect(await rows()).toEqual([
+    expect(await ownRows()).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{36}$/),
-        broadcast_title: 'Maintenance',
+        broadcast_title: MAINTENANCE,
         broadcast_message: 'Data is slow tonight.',
         active: true,
         author: 'Chief Admin',
         created_at: expect.stringMatching(/\+01:00$/),
       },
     ]);
-    expect(await shown('Maintenance')).toEqual({
+    expect(await shown(MAINTENANCE)).toEqual({
       status: true,
-      title: 'Maintenance',
+      title: MAINTENANCE,
       messagebody: 'Data is slow tonight.',
     });
   });
 
   it('is withdrawn and shown again, and of several the one shown last is the one', async () => {
-    await create('Offer', '1GB for 99');
-    await shown('Offer');
-    const [offer, maintenance] = await rows();
+    await create(OFFER, '1GB for 99');
+    await shown(OFFER);
+    const [offer, maintenance] = await ownRows();
     const broadcast = (row: Record<string, unknown> | undefined) => ({ broadcastId: row!['id'] });
     expect((await post('/api/deactivate-broadcast/', broadcast(offer))).body).toEqual({
       status: true,
       message: 'Broadcast deactivated. Customers no longer see it.',
     });
-    await shown('Maintenance');
-    expect((await rows()).map(({ active }) => active)).toEqual([false, true]);
+    await shown(MAINTENANCE);
+    expect((await ownRows()).map(({ active }) => active)).toEqual([false, true]);
     await post('/api/activate-broadcast/', broadcast(offer));
-    await shown('Offer');
+    await shown(OFFER);
     await post('/api/activate-broadcast/', broadcast(maintenance));
     // It was shown all the time: nothing has changed, and the other one stays the newest.
-    expect((await notice())['title']).toBe('Offer');
+    expect((await notice())['title']).toBe(OFFER);
   });
 
   it('is told to the open pages of customers', async () => {
@@ -93,16 +100,18 @@ describe('a broadcast', () => {
       }
       return text;
     })();
-    await create('News', 'Hello');
+    await create(`News ${OWN}`, 'Hello');
     expect(await heard).toContain('"lists":["notices"]');
     stop.abort();
   });
 
   it('is text: nothing in it is more than its letters', async () => {
     const message = '<img src=x onerror=alert(1)>\n{{7*7}} ${x} \u202eevil';
-    await create('<script>alert(1)</script>', message);
-    expect(await shown('<script>alert(1)</script>')).toMatchObject({ messagebody: message });
-    expect((await rows({ search: 'onerror' })).map((row) => row['broadcast_message'])).toEqual([message]);
+    const title = `<script>alert(1)</script> ${OWN}`;
+    await create(title, message);
+    expect(await shown(title)).toMatchObject({ messagebody: message });
+    const found = (await rows({ search: 'onerror' })).filter((row) => row['broadcast_title'] === title);
+    expect(found.map((row) => row['broadcast_message'])).toEqual([message]);
   });
 
   it.each([

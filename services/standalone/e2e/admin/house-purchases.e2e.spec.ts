@@ -1,63 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { randomInt, randomUUID } from 'node:crypto';
+import { ledger, seed, type SeededUser } from '../../../../infra/testing/product.js';
+import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import { BET_PLATFORMS } from '../../../contracts/bet.contract.js';
+import { CALLS } from '../../../contracts/calls.js';
 import { call, eventually, send, signIn, walletOf } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
-import { hireAdministrator } from '../../testing/hire-administrator.js';
-import { fundHouse } from '../../testing/fund-house.js';
+import { ownPhones } from '../../testing/own-phones.js';
+import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { PRODUCTS_ON_SALE } from '../../testing/products-on-sale.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
 /** Administrators buy what customers buy, and the house pays: who may, for whom it counts, and that it happens once. */
 const HOUSE_NAIRA = 50_000;
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let user: SeededUser;
 let owner: SignedIn;
 let finance: SignedIn;
 let support: SignedIn;
 let auditor: SignedIn;
-
-const people = [
-  ['money@admin.test', 'finance'],
-  ['help@admin.test', 'support'],
-] as const;
+const PHONES = ownPhones(2) as [string, string];
+/** The sandbox goes by the last four digits. */
+const BVN = `222${randomInt(1_000, 10_000)}1234`;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'house-purchases-'));
-  const settings = {
-    DATA_DIR: folder,
-    SANDBOX_PORT: String(await freePort()),
-    SANDBOX_LATENCY_MS: '5',
-    LOG_LEVEL: 'error',
-    BVN_PRICE_NAIRA: '20',
+  // A check that costs nothing would prove no charge.
+  product = await takeProduct({ BVN_PRICE_NAIRA: '20' });
+  [user] = (await seed(product.folder, 1, 5_000)) as [SeededUser];
+  const hired = async (permission: Permission): Promise<SignedIn> => {
+    const { email, password } = await newAdministrator(product, 'Ife', permission);
+    return signIn(product.url, email, password, 'admin');
   };
-  product = await startStandalone(settings);
-  [user] = (await seed(folder, 1, 5_000)) as [SeededUser];
-  for (const [email, permission] of people)
-    await hireAdministrator(folder, {
-      email,
-      firstName: 'Ife',
-      lastName: 'Desk',
-      permission,
-      password: 'Money-pass-1',
-    });
-  await product.stop();
-  await fundHouse(folder, HOUSE_NAIRA);
-  product = await startStandalone(settings);
-  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
-  finance = await signIn(product.url, 'money@admin.test', 'Money-pass-1', 'admin');
-  support = await signIn(product.url, 'help@admin.test', 'Money-pass-1', 'admin');
+  owner = await hired('owner');
+  finance = await hired('finance');
+  support = await hired('support');
+  const stock = { form_id: randomUUID(), amount: HOUSE_NAIRA, reason: 'Stock' };
+  const funded = await ask(CALLS.fundHouseWallet.path, stock);
+  expect(funded.body).toMatchObject({ outcome: 'applied' });
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 const ask = (path: string, body: object, by = owner, headers: Readonly<Record<string, string>> = {}) =>
   send(product.url + path, 'POST', body, { ...by.headers, ...headers });
@@ -134,7 +117,7 @@ describe('buying for the house', () => {
   });
 
   it('is for whoever may move money', async () => {
-    const order = { ...AIRTIME, phone: '08035550001' };
+    const order = { ...AIRTIME, phone: PHONES[0] };
     const told = async (by: SignedIn) => {
       const { status, body } = await ask('/api/buycard/', order, by);
       return [status, body['code']];
@@ -159,7 +142,7 @@ describe('buying for the house', () => {
   });
 
   it('happens once for each key of an administrator, however often and by how many it is sent', async () => {
-    const order = { ...AIRTIME, phone: '08035550002' };
+    const order = { ...AIRTIME, phone: PHONES[1] };
     const before = await houseBalance();
     const same = await Promise.all(
       Array.from({ length: 8 }, () => ask('/api/buycard/', order, owner, keyed('stock-1'))),
@@ -203,7 +186,8 @@ describe('[admin-call:/services/bet-funding/] funding a bet wallet', () => {
   const BET = { amount: 100, betPlatform: 'BET9JA', clientId: '7712349999' };
 
   it('is paid by the house whoever else is signed in to the same browser, and by a customer only from their page', async () => {
-    const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    const { email, password } = await newCustomer(product);
+    const customer = await signIn(product.url, email, password);
     const cookie = `${customer.cookie}; ${owner.cookie}`;
     const as = (csrf: string | undefined) => ({ cookie, 'x-csrftoken': csrf ?? '' });
     const customerWallet = async () =>
@@ -253,7 +237,7 @@ describe('[admin-call:/services/bet-funding/] funding a bet wallet', () => {
 
 describe('[admin-call:/api/verify-user-bvn/] verifying a BVN', () => {
   const DETAILS = {
-    bvn: '22222221234',
+    bvn: BVN,
     name: 'Ada Obi',
     dateOfBirth: '03-Oct-1993',
     mobileNo: '08031234567',
@@ -285,7 +269,8 @@ describe('[admin-call:/api/verify-user-bvn/] verifying a BVN', () => {
     });
     expect((await verify()).body).toEqual(first.body);
     expect(await houseBalance()).toBeCloseTo(before - 20, 2);
-    const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    const { email, password } = await newCustomer(product);
+    const customer = await signIn(product.url, email, password);
     const own = { ...DETAILS, transaction_pin: '4826' };
     expect(await ask('/api/verify-user-bvn/', own, customer)).toMatchObject({
       status: 200,
@@ -304,6 +289,6 @@ describe('[admin-call:/api/verify-user-bvn/] verifying a BVN', () => {
 });
 
 it('what the house bought balances, and every read model follows from the log', async () => {
-  const report = JSON.parse(await ledger(folder, ['verify', '--read-models', '--json'])) as object;
+  const report = JSON.parse(await ledger(product.folder, ['verify', '--read-models', '--json'])) as object;
   expect(report).toMatchObject({ ok: true });
 });

@@ -15,7 +15,10 @@ import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { mailsTo } from '../../testing/outbox.js';
 
-/** What the people who keep the product running are told of it. */
+/**
+ * What the people who keep the product running are told of it. Has a product of its own: an alert of it is always open,
+ * and posted to a webhook.
+ */
 const SECRET = 'a-secret-of-the-webhook';
 const posted: { readonly signature: unknown; readonly timestamp: string; readonly body: string }[] = [];
 const webhook = createServer((request, response) => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { seed, type SeededUser } from '../../../../infra/testing/product.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
 import { bearer, call, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { eventsIn } from '../../testing/facts-in.js';
 import { hireAdministrator } from '../../testing/hire-administrator.js';
+import { newCustomer, ownEmail } from '../../testing/people.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
 /** Administrators change many prices by a file. */
 const FILE = '/api/admin-price-file/';
@@ -19,14 +18,18 @@ type File = CallAnswer<'priceFile'>;
 type Preview = CallAnswer<'previewPrices'>;
 type Row = Record<string, unknown>;
 
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let user: SeededUser;
 let owner: SignedIn;
 let finance: SignedIn;
 let support: SignedIn;
 let auditor: SignedIn;
 let customer: SignedIn;
+const hired = { finance: ownEmail('finance'), support: ownEmail('support') };
+/** The file of prices before the suite changed any. */
+let soldBefore = '';
+/** Position of the last event before the suite. */
+let began: number;
 
 const post = (path: string, body: unknown = {}, by: Pick<SignedIn, 'headers'> = owner) =>
   send(product.url + path, 'POST', body, by.headers);
@@ -36,16 +39,14 @@ const apply = async (csv: string, version: number, by = owner, more: Row = {}) =
   const { status, body } = await post(APPLY, { csv, version, ...more }, by);
   return { status, body };
 };
-const events = async (): Promise<{ type: string; stream: string; data: Row }[]> =>
-  (await ledger(folder, ['events', '--limit', '100000']))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { type: string; stream: string; data: Row })
-    .filter(({ stream }) => stream === 'catalog');
-const activity = async (): Promise<Row[]> =>
-  ((await post('/api/admin-activity/', { area: 'catalogue' })).body['activity'] as Row[]).filter(({ what }) =>
-    /^Changed (?:a|exam)/.test(String(what)),
-  );
+/** Of the catalogue, since the suite began. */
+const events = async () =>
+  (await eventsIn(product.folder, began)).filter(({ stream }) => stream === 'catalog');
+const activity = async (): Promise<Row[]> => {
+  const asked = { area: 'catalogue', search: hired.finance };
+  const { body } = await post('/api/admin-activity/', asked);
+  return (body['activity'] as Row[]).filter(({ what }) => /^Changed (?:a|exam)/.test(String(what)));
+};
 /** The file with another price in the line of the plan. */
 const priced = (csv: string, service: string, code: number, price: string): string =>
   csv.replace(
@@ -54,27 +55,34 @@ const priced = (csv: string, service: string, code: number, price: string): stri
   );
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prices-'));
-  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
-  [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
-  for (const permission of ['finance', 'support'])
-    await hireAdministrator(folder, {
-      email: `${permission}@ledger.test`,
+  product = await takeProduct();
+  [user] = (await seed(product.folder, 1, 100_000)) as [SeededUser];
+  for (const permission of ['finance', 'support'] as const)
+    await hireAdministrator(product.folder, {
+      email: hired[permission],
       firstName: 'Ife',
       lastName: 'Admin',
       permission,
       password: PASSWORD,
     });
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
-  finance = await signIn(product.url, 'finance@ledger.test', PASSWORD, 'admin');
-  support = await signIn(product.url, 'support@ledger.test', PASSWORD, 'admin');
+  finance = await signIn(product.url, hired.finance, PASSWORD, 'admin');
+  support = await signIn(product.url, hired.support, PASSWORD, 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
-  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  const person = await newCustomer(product, { naira: 0 });
+  customer = await signIn(product.url, person.email, person.password);
+  soldBefore = await download();
+  began = (await eventsIn(product.folder)).at(-1)!.position;
 });
 
 afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (soldBefore !== '') {
+    const { version } = await preview(soldBefore);
+    expect(await apply(soldBefore, version, owner, { allow_below_cost: true })).toMatchObject({
+      status: 200,
+    });
+  }
+  product?.giveBack();
 });
 
 it('is for administrators of finance; auditors and others of them may read the file, and nobody else', async () => {

@@ -8,9 +8,10 @@ import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { CALLS, type CallAnswer } from '../../../contracts/calls.js';
 import { bearer, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { Answer, SignedIn } from '../../testing/callers.js';
+import { eventsIn } from '../../testing/facts-in.js';
 import { hireAdministrator } from '../../testing/hire-administrator.js';
 
-/** Administrators change prices from a moment on. */
+/** Administrators change prices from a moment on. Has a product of its own: it is killed. */
 const PRICE = CALLS.setDataPrice.path;
 const OTHER = CALLS.setOtherPrice.path;
 const LIST = CALLS.scheduledPrices.path;
@@ -20,13 +21,6 @@ const PLAN = { datanetwork: 1, selectedDataPlan: 1301 };
 const HOUR = 3_600_000;
 
 type Change = CallAnswer<'scheduledPrices'>['changes'][number];
-interface Stored {
-  readonly type: string;
-  readonly stream: string;
-  readonly at: string;
-  readonly actor: { readonly id: string };
-  readonly data: Readonly<Record<string, unknown>>;
-}
 
 let folder: string;
 let settings: Record<string, string>;
@@ -55,12 +49,7 @@ const buy = (quoted: unknown, key: string) =>
     { ...PLAN, phone: '08035000001', transaction_pin: user.pin, quoted_price: quoted },
     { 'idempotency-key': key },
   );
-const events = async (): Promise<readonly Stored[]> =>
-  (await ledger(folder, ['events', '--limit', '100000']))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Stored)
-    .filter(({ stream }) => stream === 'catalog');
+const events = async () => (await eventsIn(folder)).filter(({ stream }) => stream === 'catalog');
 const isoOf = (at: number): string => new Date(at).toISOString();
 const schedule = async (newPrices: number, at: number, more: object = {}, by = finance): Promise<Answer> =>
   post(PRICE, { ...PLAN, newPrices, amount: await price(), at: isoOf(at), ...more }, by);

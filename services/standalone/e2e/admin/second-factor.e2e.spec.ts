@@ -10,7 +10,7 @@ import { Authenticator } from '../../../customers/passkeys/testing/authenticator
 import { send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 
-/** An installation that lets no administrator work without a second factor. */
+/** An installation that lets no administrator work without a second factor: no other suite could work in it. */
 let folder: string;
 let product: Running;
 
@@ -18,7 +18,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'second-factor-'));
   product = await startStandalone({
     DATA_DIR: folder,
-    LOG_LEVEL: 'debug',
+    LOG_LEVEL: 'warn',
+    SANDBOX_LATENCY_MS: '5',
     ADMIN_SECOND_FACTOR: 'required',
     // Everybody here comes from one address.
     RATE_LIMIT_LOGIN_FAILURES: '50',

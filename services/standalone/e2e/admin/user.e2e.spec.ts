@@ -1,33 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { seed, startStandalone } from '../../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { seed, type SeededUser } from '../../../../infra/testing/product.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { type NewCustomer, newCustomer, ownEmail } from '../../testing/people.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
 /** One customer: what support sees, and how their spending is stopped. */
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let ada: SeededUser;
 let owner: SignedIn;
 let auditor: SignedIn;
+let person: NewCustomer;
 let customer: SignedIn;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'user-'));
-  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
-  [ada] = (await seed(folder, 1, 5_000)) as [SeededUser];
+  product = await takeProduct();
+  [ada] = (await seed(product.folder, 1, 5_000)) as [SeededUser];
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
-  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  person = await newCustomer(product);
+  customer = await signIn(product.url, person.email, person.password);
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 type Row = Record<string, unknown>;
 const post = (path: string, body: unknown = {}, { headers } = owner) =>
@@ -40,7 +35,7 @@ const idOf = async (email: string) =>
 
 describe('spending that is stopped', () => {
   it('is refused in every way in, until it is allowed again', async () => {
-    const id = await idOf('customer@demo.test');
+    const id = await idOf(person.email);
     expect((await freeze(id)).body).toEqual({ status: true, message: 'Spending is stopped.' });
     expect((await freeze(id)).body['message']).toBe('Spending is stopped already.');
     const pin = { transaction_pin: '4826' };
@@ -121,16 +116,16 @@ describe('a customer', () => {
   });
 
   it('is signed out everywhere, and is mailed a code only while the email is not verified', async () => {
-    const id = await idOf('customer@demo.test');
+    const id = await idOf(person.email);
     expect(((await record(id))['sessions'] as Row[]).length).toBeGreaterThan(0);
     expect((await post(`/api/admin-sign-out-user/${id}/`)).status).toBe(200);
     expect((await post('/api/user_data/', {}, customer)).status).toBe(401);
     expect((await record(id))['sessions']).toEqual([]);
-    await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    await signIn(product.url, person.email, person.password);
     expect((await post(`/api/admin-resend-code/${id}/`)).body['message']).toBe(
       'The email is verified already.',
     );
-    await send(`${product.url}/api/update-user/${id}/`, 'PUT', { email: 'moved@mail.test' }, owner.headers);
+    await send(`${product.url}/api/update-user/${id}/`, 'PUT', { email: ownEmail('moved') }, owner.headers);
     expect((await post(`/api/admin-resend-code/${id}/`)).body['message']).toBe('A new code is on its way.');
   });
 });

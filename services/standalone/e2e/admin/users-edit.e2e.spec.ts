@@ -1,46 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { seed, startStandalone } from '../../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { seed, type SeededUser } from '../../../../infra/testing/product.js';
 import { send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
-import { hireAdministrator } from '../../testing/hire-administrator.js';
+import { newAdministrator, ownEmail } from '../../testing/people.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
 /** How administrators correct a customer. */
-let folder: string;
-let product: Running;
+let product: SharedProduct;
 let people: SeededUser[];
 let owner: SignedIn;
 let finance: SignedIn;
 let support: SignedIn;
 let auditor: SignedIn;
+const ADAEZE = ownEmail('adaeze');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'users-edit-'));
-  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
-  people = await seed(folder, 3, 5_000);
-  const email = 'money@admin.test';
-  await hireAdministrator(folder, {
-    email,
-    firstName: 'Ife',
-    lastName: 'Money',
-    permission: 'finance',
-    password: 'Money-pass-1',
-  });
-  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
-  finance = await signIn(product.url, email, 'Money-pass-1', 'admin');
-  const helper = { email: 'help@admin.test', firstName: 'Uche', lastName: 'Help', password: 'Helps-pass-1' };
-  await hireAdministrator(folder, { ...helper, permission: 'support' });
+  product = await takeProduct();
+  people = await seed(product.folder, 3, 5_000);
+  // An owner moves so much a day alone: what other suites move must not count.
+  const chief = await newAdministrator(product, 'Bola', 'owner');
+  const money = await newAdministrator(product, 'Ife', 'finance');
+  owner = await signIn(product.url, chief.email, chief.password, 'admin');
+  finance = await signIn(product.url, money.email, money.password, 'admin');
+  const helper = await newAdministrator(product, 'Uche', 'support');
   support = await signIn(product.url, helper.email, helper.password, 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
 });
 
-afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => product?.giveBack());
 
 type Row = Record<string, unknown>;
 const post = (path: string, body: unknown = {}, { headers } = owner) =>
@@ -68,7 +55,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
 
   it('changes names, email, balance and flag at once, and each is shown', async () => {
     await load();
-    const wanted = { ...loaded, first_name: 'Adaeze', email: 'adaeze@mail.test', upgrade_user: 'true' };
+    const wanted = { ...loaded, first_name: 'Adaeze', email: ADAEZE, upgrade_user: 'true' };
     const answer = await put(id, {
       ...wanted,
       wallet_balance: '6,000.50',
@@ -81,7 +68,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
     });
     expect(await rowOf(id)).toMatchObject({
       first_name: 'Adaeze',
-      email: 'adaeze@mail.test',
+      email: ADAEZE,
       wallet_balance: 6_000.5,
       upgrade_user: true,
       reseller: 1,

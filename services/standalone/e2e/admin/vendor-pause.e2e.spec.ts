@@ -4,23 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
 import { bearer, buyAirtime, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { eventsIn } from '../../testing/facts-in.js';
+import { newAdministrator } from '../../testing/people.js';
 
-/** Administrators keep a vendor out of what is bought next. */
+/** Administrators keep a vendor out of what is bought next. Has a product of its own: it is killed. */
 const ACTIVE = '/settings/fetch-active-api/';
 const PAUSE = '/api/admin-pause-vendor/';
 const RESUME = '/api/admin-resume-vendor/';
 const SELLERS = [1, 2, 3, 5, 7, 8];
-const PASSWORD = 'Long-pass-word-1';
-
-interface StoredEvent {
-  readonly stream: string;
-  readonly type: string;
-  readonly actor: { readonly kind: string; readonly id: string };
-  readonly data: Readonly<Record<string, unknown>>;
-}
 
 let folder: string;
 let settings: Record<string, string>;
@@ -43,11 +38,7 @@ const resume = async (vendor: number, by = owner, pauseId?: string) => {
   const id = pauseId ?? (await pauseOf(vendor))?.id ?? 'none';
   return post(RESUME, { service: 'airtime', vendor, reason: 'It works again', pauseId: id }, by.headers);
 };
-const events = async (): Promise<StoredEvent[]> =>
-  (await ledger(folder, ['events', '--limit', '100000']))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as StoredEvent);
+const events = () => eventsIn(folder);
 const pauses = async () => (await events()).filter(({ type }) => /^Vendor(?:Paused|Resumed)$/.test(type));
 
 /** Vendors that one purchase was sent to, in order. */
@@ -74,19 +65,21 @@ beforeAll(async () => {
   settings = {
     DATA_DIR: folder,
     SANDBOX_LATENCY_MS: '5',
-    VENDOR_REQUERY_SCHEDULE: '500ms,500ms,500ms',
+    VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
+    // A vendor that does not answer is asked again after it.
+    VENDOR_POST_TIMEOUT: '2s',
     RATE_LIMIT_LOGIN_FAILURES: '100000',
     LOG_LEVEL: 'error',
   };
   product = await startStandalone(settings);
   [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
-  for (const permission of ['finance', 'support']) {
-    const who = ['--email', `${permission}@ledger.test`, '--first-name', 'Ife', '--last-name', 'Admin'];
-    await ledger(folder, ['create-admin', ...who, '--permissions', permission], {}, `${PASSWORD}\n`);
-  }
+  const hired = async (permission: Permission): Promise<SignedIn> => {
+    const { email, password } = await newAdministrator({ folder }, 'Ife', permission);
+    return signIn(product.url, email, password, 'admin');
+  };
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
-  finance = await signIn(product.url, 'finance@ledger.test', PASSWORD, 'admin');
-  support = await signIn(product.url, 'support@ledger.test', PASSWORD, 'admin');
+  finance = await hired('finance');
+  support = await hired('support');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');

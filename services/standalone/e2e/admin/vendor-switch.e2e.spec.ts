@@ -28,6 +28,7 @@ const SWITCHES = [
 const pathIn = (rows: string): string => /\[admin-call:([^\]]+)\]/.exec(rows)![1]!;
 const fieldIn = (rows: string): string => /provider\.(\w+)\]/.exec(rows)![1]!;
 
+// A product of its own: purchases under way while vendors are switched need their requery schedule.
 let folder: string;
 let product: Running;
 let user: SeededUser;

@@ -16,7 +16,10 @@ import { checkReceiptProof } from '../../../contracts/proofs/receipt-proof.js';
 import { readPdf } from '../../../documents/testing/read-pdf.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
-/** What an auditor takes away from a ledger that is being sealed, checked without it. */
+/**
+ * What an auditor takes away from a ledger that is being sealed, checked without it. Has a product of its own: it is sealed
+ * often, and every seal of it is read.
+ */
 let folder: string;
 let product: Running;
 let auditor: SignedIn;

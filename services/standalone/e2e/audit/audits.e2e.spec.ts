@@ -7,7 +7,10 @@ import { startStandalone, type Running } from '../../../../infra/testing/product
 import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../../contracts/admin/audit.contract.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
-/** A product that looks through its own ledger, and shows what it found wherever people and machines look. */
+/**
+ * A product that looks through its own ledger, and shows what it found wherever people and machines look. No other suite
+ * has it: it audits at a rate of its own, and its read models are tampered with.
+ */
 let folder: string;
 let product: Running;
 let admin: SignedIn;

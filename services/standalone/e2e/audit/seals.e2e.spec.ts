@@ -13,8 +13,12 @@ import {
 import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 import type { Verified } from '../../../cli/verify-command.js';
 import { buyAirtime, eventually, historyOf } from '../../testing/callers.js';
+import { eventsIn } from '../../testing/facts-in.js';
 
-/** A running product seals its ledger, and whoever kept a seal can tell what became of it. */
+/**
+ * A running product seals its ledger, and whoever kept a seal can tell what became of it. Has a product of its own: it is
+ * killed, and its whole ledger is verified.
+ */
 let folder: string;
 let settings: Environment;
 let product: Running;
@@ -59,9 +63,11 @@ async function buy(): Promise<void> {
 }
 /** All that happened before is covered. */
 async function sealed(): Promise<SignedSeal[]> {
-  const events = (await run('events', '--limit', '100000')).trim().split('\n');
-  const last = events.findLastIndex((line) => !line.includes('"type":"LedgerSealed"')) + 1;
-  return eventually(seals, (all) => (all.at(-1)?.treeSize ?? 0) >= last);
+  const isSeal = ({ type }: { readonly type: string }): boolean => type === 'LedgerSealed';
+  const events = () => eventsIn(settings['DATA_DIR']!);
+  const last = (await events()).findLastIndex((event) => !isSeal(event)) + 1;
+  await eventually(events, (all) => Number(all.findLast(isSeal)?.data['treeSize'] ?? 0) >= last);
+  return seals();
 }
 
 it('seals what happens while it runs, and what happened before once it runs again', async () => {

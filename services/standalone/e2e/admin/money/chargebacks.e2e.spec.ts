@@ -151,9 +151,12 @@ describe('chargebacks', () => {
       () => list({ search: reference, standing: 'won' }),
       (rows) => rows.length === 1,
     );
-    const file = await fetch(`${world.product.url}${ADMIN_EXPORT_PATH}chargebacks.csv?standing=won&search=${encodeURIComponent(reference)}`, {
-      headers: grace!.headers,
-    });
+    const file = await fetch(
+      `${world.product.url}${ADMIN_EXPORT_PATH}chargebacks.csv?standing=won&search=${encodeURIComponent(reference)}`,
+      {
+        headers: grace!.headers,
+      },
+    );
     const lines = (await file.text()).trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`Won,CB-${reference},${reference},${email},1480.00,1480.00,0.00,75.00`);

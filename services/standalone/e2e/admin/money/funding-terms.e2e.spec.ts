@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, type Running, startStandalone } from '../../../../../infra/testing/product.js';
 import type { Permission } from '../../../../contracts/admin/administrators.contract.js';
 import { addressOf, CALLS, type CallName, LIVE_PATH } from '../../../../contracts/calls.js';
 import {
@@ -9,32 +13,42 @@ import {
   signIn,
   type SignedIn,
 } from '../../../testing/callers.js';
-import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
-import { setFundingCharge } from '../../../testing/funding-charge.js';
 import { mailsTo } from '../../../testing/outbox.js';
 import { newAdministrator, newCustomer } from '../../../testing/people.js';
 
 const CHANGED =
   /told of funding was changed from a charge of ₦0\.00 and no bank to a charge of ₦(?:50|75)\.00 and .+ By (?:grace|eve) Staff\./;
 
-/** What customers are told of funding, changed by administrators while customers look and pay. */
+/**
+ * What customers are told of funding, changed by administrators while customers look and pay. Has a product of its own:
+ * alerts are mailed at most once in ten minutes.
+ */
 describe('the bank and the charge of funding', () => {
-  let world: FundedCustomers;
+  const folder = mkdtempSync(join(tmpdir(), 'funding-terms-'));
+  let product: Running;
+  let sandboxUrl: string;
   let [grace, eve, support, auditor]: SignedIn[] = [];
 
   const emails = new Map<string, string>();
   const make = async (name: string, permission: Permission): Promise<SignedIn> => {
-    const { email, password } = await newAdministrator(world, name, permission);
+    const { email, password } = await newAdministrator({ folder }, name, permission);
     emails.set(name, email);
-    return signIn(world.product.url, email, password, 'admin');
+    return signIn(product.url, email, password, 'admin');
   };
 
   beforeAll(async () => {
-    world = await startWithCustomers(1);
+    const sandboxPort = String(await freePort());
+    sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    product = await startStandalone({
+      DATA_DIR: folder,
+      SANDBOX_PORT: sandboxPort,
+      SANDBOX_LATENCY_MS: '5',
+      LOG_LEVEL: 'error',
+    });
     await make('away', 'finance');
     grace = await make('grace', 'finance');
     eve = await make('eve', 'owner');
-    const { url } = world.product;
+    const { url } = product;
     const away = await eventually(
       async () => {
         const { body } = await send(`${url}/api/admin-administrators/`, 'POST', {}, eve!.headers);
@@ -46,19 +60,19 @@ describe('the bank and the charge of funding', () => {
     const suspend = `${url}/api/admin-suspend-administrator/${away}/`;
     expect((await send(suspend, 'POST', { reason: 'on leave' }, eve.headers)).status).toBe(200);
     support = await make('helper', 'support');
-    auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+    auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   });
   afterAll(async () => {
-    if (grace) await setFundingCharge(world.product.url, grace, 0);
-    world?.stop();
+    await product?.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   const ask = (name: CallName, body: object, who: SignedIn | undefined = grace): Promise<Answer> =>
-    send(world.product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
+    send(product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
 
   it('changes the bank and the charge that customers are told, for the next payment and on open pages', async () => {
-    const { url } = world.product;
-    const { email, password } = await newCustomer(world.product);
+    const { url } = product;
+    const { email, password } = await newCustomer({ url, sandboxUrl });
     const ada = await signIn(url, email, password);
     const userData = async () =>
       (await send(`${url}/api/user_data/`, 'POST', {}, ada.headers)).body['user_data'] as Record<
@@ -68,7 +82,7 @@ describe('the bank and the charge of funding', () => {
     const accountNumber = await accountNumberOf(userData);
     const pay = async (amount: number) => {
       const before = Number((await userData())['user_wallet']);
-      await send(`${world.sandboxUrl}/transfers`, 'POST', { accountNumber, amount });
+      await send(`${sandboxUrl}/transfers`, 'POST', { accountNumber, amount });
       const now = await eventually(
         async () => Number((await userData())['user_wallet']),
         (balance) => balance !== before,
@@ -124,7 +138,7 @@ describe('the bank and the charge of funding', () => {
     expect(alerts.map(({ text }) => text).join('\n')).toMatch(CHANGED);
     // By mail too, but for whoever is suspended.
     const mailed = async (name: string) =>
-      (await mailsTo(world.sandboxUrl, emails.get(name)!)).filter(({ text }) =>
+      (await mailsTo(sandboxUrl, emails.get(name)!)).filter(({ text }) =>
         text.includes('told of funding was changed'),
       );
     for (const name of ['grace', 'eve', 'helper'])

@@ -237,7 +237,14 @@ describe('the money desk', () => {
     const settle = (more: object = {}, who = grace) =>
       ask(
         'settleProvider',
-        { form_id: randomUUID(), provider: 'monnify', fee: 50, bank_reference: `SET-${OWN}`, ...line, ...more },
+        {
+          form_id: randomUUID(),
+          provider: 'monnify',
+          fee: 50,
+          bank_reference: `SET-${OWN}`,
+          ...line,
+          ...more,
+        },
         who,
       );
     const floatOf = async () => {
@@ -254,7 +261,11 @@ describe('the money desk', () => {
       '₦4,000.00 booked to Platinum.',
     ]);
     await floatBecomes(before + 4_000);
-    for (const other of [topUp({ amount: 4_001 }), topUp({ vendor: 2 }), settle({ bank_reference: `TOP-${OWN}-1` })])
+    for (const other of [
+      topUp({ amount: 4_001 }),
+      topUp({ vendor: 2 }),
+      settle({ bank_reference: `TOP-${OWN}-1` }),
+    ])
       expect(await other).toMatchObject({ status: 409, body: { code: 'BANK_REFERENCE_USED' } });
     expect((await topUp({ vendor: 99 })).body).toMatchObject({ code: 'VALIDATION_FAILED', field: 'vendor' });
     expect((await settle({ provider: 'constructor' })).body).toMatchObject({ field: 'provider' });

@@ -149,7 +149,10 @@ describe('unmatched payments', () => {
     const next = await arrive(701);
     expect(await giveBack(next, line)).toMatchObject({ status: 409, body: { code: 'BANK_REFERENCE_USED' } });
     expect((await list({ search: next }))[0]).toMatchObject({ standing: 'open' });
-    expect((await list({ search: line.bank_reference }))[0]).toMatchObject({ standing: 'returned', bank: 'GTBank' });
+    expect((await list({ search: line.bank_reference }))[0]).toMatchObject({
+      standing: 'returned',
+      bank: 'GTBank',
+    });
     expect(await assign(next)).toMatchObject({ status: 200 });
   });
 
