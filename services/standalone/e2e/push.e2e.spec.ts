@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStandalone, type Running } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
 import { FakePushService, type FakeBrowser } from '../../../infra/push/testing/fake-push-service.js';
 import { buyAirtime } from '../testing/callers.js';
-import { newCustomer, type NewCustomer } from '../testing/people.js';
-import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 import { Visitor } from '../testing/visitor.js';
 
 interface Shown {
@@ -11,31 +13,34 @@ interface Shown {
   readonly path: string;
 }
 
+// A product of its own: messages to browsers of earlier suites, whose push service is gone, are tried again first.
 describe('browsers that are told', () => {
   const service = new FakePushService();
-  let product: SharedProduct;
-  let ada: NewCustomer;
+  let folder: string;
+  let product: Running;
   let visitor: Visitor;
   /** Buys in another way than by the session that is looked at. */
   let reseller: { readonly apiToken: string; readonly pin: string };
 
   beforeAll(async () => {
-    product = await takeProduct();
-    await service.start(product.pushPort);
-    ada = await newCustomer(product);
+    folder = mkdtempSync(join(tmpdir(), 'push-'));
+    await service.start();
+    const PUSH_SERVICES = `fcm.googleapis.com,${service.origin}`;
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', PUSH_SERVICES });
     visitor = await signedIn();
-    const { body } = await visitor.post('/api/rotate-api-token/', { password: ada.password });
-    reseller = { apiToken: String(body['api_token']), pin: ada.pin };
+    const { body } = await visitor.post('/api/rotate-api-token/', { password: 'Demo-pass-1' });
+    reseller = { apiToken: String(body['api_token']), pin: '4826' };
   });
 
   afterAll(async () => {
+    await product?.stop('SIGKILL');
     await service.stop();
-    product?.giveBack();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   async function signedIn(): Promise<Visitor> {
     const browser = new Visitor(product.url);
-    const { status } = await browser.login(ada.email, ada.password);
+    const { status } = await browser.login('customer@demo.test', 'Demo-pass-1');
     expect(status).toBe(200);
     return browser;
   }

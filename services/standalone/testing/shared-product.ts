@@ -10,8 +10,6 @@ export interface SharedProduct {
   readonly sandboxUrl: string;
   /** `DATA_DIR`: where `ledger` commands of a test find the server. */
   readonly folder: string;
-  /** A suite may start a push service here: browsers of this product may name `http://127.0.0.1:<pushPort>`. */
-  readonly pushPort: number;
   /** Everything that it printed, for earlier suites too. */
   output(): string;
   /** Lets the next suite have it. */
@@ -20,12 +18,7 @@ export interface SharedProduct {
 
 interface PooledProduct extends Pooled {
   readonly sandboxUrl: string;
-  readonly pushPort: number;
 }
-
-/** The default of `PUSH_SERVICES`. */
-const PUSH_SERVICES_OF_BROWSERS =
-  'fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com';
 
 /** Quick vendors that are asked again soon, demonstration accounts, and no limit that sums over the suites of a run. */
 const SETTINGS: Environment = {
@@ -56,19 +49,17 @@ export async function takeProduct(settings: Environment = {}): Promise<SharedPro
     url: pooled.url,
     sandboxUrl: pooled.sandboxUrl,
     folder: join(pooled.folder, 'data'),
-    pushPort: pooled.pushPort,
     output: () => readFileSync(join(pooled.folder, 'output'), 'utf8'),
     giveBack: () => pool.giveBack(pooled),
   };
 }
 
 async function start(folder: string, settings: Environment): Promise<Omit<PooledProduct, 'folder'>> {
-  const [port, sandboxPort, pushPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, sandboxPort] = [await freePort(), await freePort()];
   const output = openSync(join(folder, 'output'), 'a');
   const child = spawnProcess(
     'app/standalone.js',
     {
-      PUSH_SERVICES: `${PUSH_SERVICES_OF_BROWSERS},http://127.0.0.1:${pushPort}`,
       ...settings,
       DATA_DIR: join(folder, 'data'),
       PORT: String(port),
@@ -81,7 +72,7 @@ async function start(folder: string, settings: Environment): Promise<Omit<Pooled
   child.unref();
   const url = `http://127.0.0.1:${port}`;
   await ready({ url, child, output: () => readFileSync(join(folder, 'output'), 'utf8') });
-  return { pid: child.pid!, url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, pushPort };
+  return { pid: child.pid!, url, sandboxUrl: `http://127.0.0.1:${sandboxPort}` };
 }
 
 const answers = async ({ url }: { readonly url: string }): Promise<boolean> =>
