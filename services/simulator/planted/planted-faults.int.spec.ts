@@ -4,6 +4,14 @@ import { scenarioOf } from '../scenario.js';
 import { shrink } from '../shrink.js';
 import { PLANTED, plantedNamed } from './planted-faults.js';
 
+/** Violations of each seed when nothing is planted: several faults are found by one seed. */
+const clean = new Map<number, Promise<readonly unknown[]>>();
+function withoutFault(seed: number): Promise<readonly unknown[]> {
+  const known = clean.get(seed) ?? runScenario(scenarioOf(seed)).then(({ violations }) => violations);
+  clean.set(seed, known);
+  return known;
+}
+
 describe('a planted fault', () => {
   it.each(
     PLANTED.map(
@@ -16,7 +24,7 @@ describe('a planted fault', () => {
     // The product's own audit says so too, and says nothing where the log is in order.
     expect(verify).toEqual(rule === undefined ? [] : expect.arrayContaining([rule]));
     if (compared) expect(drift).toBeGreaterThan(0);
-    expect((await runScenario(scenario)).violations).toEqual([]);
+    expect(await withoutFault(foundBy)).toEqual([]);
   });
 
   it('is made small, and told as a story that names who did it', async () => {

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import { seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import { bearer, buyAirtime, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { eventsIn } from '../../testing/facts-in.js';
+import { newAdministrator } from '../../testing/people.js';
 
 /** Administrators choose who delivers what customers buy. */
-const PASSWORD = 'Long-pass-word-1';
 const ACTIVE = '/settings/fetch-active-api/';
 const SWITCH_AIRTIME = '/settings/switch-airtime-api/';
 
@@ -39,21 +41,10 @@ let auditor: SignedIn;
 let customer: SignedIn;
 let affiliate: SignedIn;
 
-interface StoredEvent {
-  readonly stream: string;
-  readonly type: string;
-  readonly actor: { readonly kind: string; readonly sealed?: string };
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
 const post = (path: string, body: unknown, by: Readonly<Record<string, string>>) =>
   send(product.url + path, 'POST', body, by);
 const active = async (): Promise<Record<string, unknown>> => (await post(ACTIVE, {}, owner.headers)).body;
-const events = async (): Promise<StoredEvent[]> =>
-  (await ledger(folder, ['events', '--limit', '100000']))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as StoredEvent);
+const events = () => eventsIn(folder);
 
 /** Vendors that one purchase was sent to, in order. */
 const sentTo = async (reference: unknown): Promise<unknown[]> => {
@@ -76,10 +67,9 @@ const delivered = (reference: unknown) =>
     (status) => status === 'Successful',
   );
 
-async function administrator(email: string, ...permissions: readonly string[]): Promise<SignedIn> {
-  const who = ['--email', email, '--first-name', 'Ife', '--last-name', 'Admin'];
-  await ledger(folder, ['create-admin', ...who, '--permissions', ...permissions], {}, `${PASSWORD}\n`);
-  return signIn(product.url, email, PASSWORD, 'admin');
+async function administrator(permission: Permission): Promise<SignedIn> {
+  const { email, password } = await newAdministrator({ folder }, 'Ife', permission);
+  return signIn(product.url, email, password, 'admin');
 }
 
 beforeAll(async () => {
@@ -88,6 +78,8 @@ beforeAll(async () => {
     DATA_DIR: folder,
     SANDBOX_LATENCY_MS: '5',
     VENDOR_REQUERY_SCHEDULE: '500ms,500ms,500ms',
+    // A vendor that does not answer is asked again after it.
+    VENDOR_POST_TIMEOUT: '2s',
     RATE_LIMIT_LOGIN_FAILURES: '100000',
     LOG_LEVEL: 'error',
   });
@@ -96,8 +88,8 @@ beforeAll(async () => {
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
-  finance = await administrator('finance@ledger.test', 'finance');
-  support = await administrator('support@ledger.test', 'support');
+  finance = await administrator('finance');
+  support = await administrator('support');
 });
 
 afterAll(async () => {
