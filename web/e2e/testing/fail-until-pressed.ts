@@ -1,4 +1,8 @@
 import type { Locator, Page, Route } from 'playwright-core';
+import { until } from '../../../infra/testing/until.js';
+
+/** How long one more press waits for a button that can be pressed. */
+const PRESS_AGAIN_MS = 500;
 
 /**
  * Calls to `path` go as `fail` says until a button is pressed by what this returns. Whoever lets the calls through first
@@ -19,5 +23,11 @@ export async function failUntilPressed(
     // Before the page hears of it, so that the call it makes is the first to come through.
     await page.evaluate(`addEventListener('click', () => { globalThis.pressed = true }, { capture: true })`);
     await button.click();
+    // A call that was under way when the button was pressed still fails, and the button stays.
+    await until(async () => {
+      if ((await button.count()) === 0) return true;
+      await button.click({ timeout: PRESS_AGAIN_MS }).catch(() => undefined);
+      return false;
+    }, 'the end of the button that was pressed');
   };
 }
