@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { until } from '../../../infra/testing/until.js';
 
-/** How long one more press waits for a button that can be pressed. */
+/** Milliseconds that one more press waits for the button to take it. */
 const PRESS_AGAIN_MS = 500;
 
 /**
