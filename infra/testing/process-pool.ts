@@ -29,7 +29,7 @@ const runFolder = (): string => RUN ?? mkdtempSync(join(tmpdir(), 'pool-'));
 
 /**
  * Processes that suites use one after another. A suite has its process alone between `take` and `giveBack`; jest workers
- * share the pool through files: whoever renames `idle-…` to `busy-…` has the process.
+ * share the pool through files: the suite that renames `idle-…` to `busy-…` has the process.
  */
 export class ProcessPool<Own extends Pooled> {
   private readonly dir: string;

@@ -58,7 +58,7 @@ export const commandLineOf = (port: number, dir: string): string[] => [
   'noeviction',
 ];
 
-/** Whether the server answers now. */
+/** Asks the server once; false when it does not answer. */
 export async function answersPing(login: Pick<Login, 'port'>): Promise<boolean> {
   const redis = new Redis({ ...login, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);

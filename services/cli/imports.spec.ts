@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** What `ledger --help` loads: everything that the built command line imports statically. */
+/** Modules that `ledger --help` loads: all static imports of the built command line. */
 const MAIN = new URL('./main.js', import.meta.url).pathname;
-/** Words of commands, and what logs a fault that nobody handled at once, whatever is loaded by then. */
+/** Packages for the words of commands, and for logging an unhandled fault at once. */
 const PACKAGES = ['commander', 'pino'];
 const MODULES_MAX = 20;
 

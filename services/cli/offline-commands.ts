@@ -33,7 +33,7 @@ import {
 /** More than a demonstration needs, and less than what takes an hour. */
 const DEMO_DAYS_MAX = 730;
 
-/** What the command line may change on a ledger that no server serves: it has the lock of the data directory until `work` is done. */
+/** Commands that change a ledger without a server. The command line holds the lock of the data directory until `work` is done. */
 export async function withOfflineCommands<Result>(
   config: Config,
   work: (commands: LedgerCommands) => Promise<Result>,

@@ -4,7 +4,7 @@ import type { ProveOptions, VerifyProofOptions } from './prove-command.js';
 
 type Print = (line: string) => void;
 
-/** `prove`, `seals` and `verify-proof`: proofs for whoever does not have the ledger, and their check. Each imports its work when it runs. */
+/** `prove`, `seals` and `verify-proof`: proofs for people without the ledger, and their check. Each imports its work when it runs. */
 export function addProofCommands(program: Command, config: ReadConfig, print: Print): void {
   program
     .command('prove')

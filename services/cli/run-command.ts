@@ -6,7 +6,7 @@ import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
  * Runs a writing command: in the server when one runs on the data directory, else here, under the same lock. On a cluster
- * it runs here, beside whatever else writes. Stores and rooms are imported only where it runs here.
+ * it runs here, beside other writers. Stores and rooms are imported only where it runs here.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,

@@ -21,7 +21,7 @@ interface Telling {
   readonly begin: () => void;
 }
 
-/** What auditors ask on the command line, beside what proves the log. Each imports its work when it runs. */
+/** Commands of auditors, beside those that prove the log. Each imports its work when it runs. */
 export function addAuditCommands(program: Command, config: ReadConfig, telling: Telling): void {
   addBackupCommands(program, config, telling.print);
   addReconcileCommand(program, config, telling.print);

@@ -1,5 +1,5 @@
 /**
- * What an administrator may be allowed, beside reading: `support` helps customers, `finance` moves money and prices,
+ * Permissions of an administrator, beside reading: `support` helps customers, `finance` moves money and prices,
  * `owner` may everything. Auditors have none of them.
  */
 export const PERMISSIONS = ['support', 'finance', 'owner'] as const;

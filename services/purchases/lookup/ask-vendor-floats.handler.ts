@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type AskedFloats, VendorFloats } from './vendor-floats.js';
 
-/** What vendors say that they hold for us. */
+/** Balances that vendors say they hold for us. */
 export class AskVendorFloats extends Query<AskedFloats> {}
 
 @QueryHandler(AskVendorFloats)

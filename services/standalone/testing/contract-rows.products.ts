@@ -173,7 +173,7 @@ export const BUYING: readonly ContractRow[] = [
       name: 'Demo Customer',
       dateOfBirth: '03-Oct-1993',
       mobileNo: '08031230003',
-      // Nobody else of the installation has it.
+      // No one else of the installation has it.
       bvn: `2${randomInt(100_000, 1_000_000)}2226`,
       transaction_pin: PIN,
     },

@@ -34,7 +34,7 @@ const notice = async () => (await post('/api/notifications/', {}, customer)).bod
 const shown = (title: string) => eventually(notice, (answer) => answer['title'] === title);
 const rows = async (question = {}) =>
   (await post('/api/get_broad_cast/', question)).body['broadcast_info'] as Record<string, unknown>[];
-/** Those of the suite alone. */
+/** Rows of this suite alone. */
 const ownRows = () => rows({ search: OWN });
 async function withdrawAll(): Promise<void> {
   for (const { id, active } of await rows())

@@ -11,7 +11,7 @@ let product: SharedProduct;
 let users: SeededUser[];
 let owner: SignedIn;
 let auditor: SignedIn;
-/** What the lists came to before the suite bought anything: in all, and by what is looked for. */
+/** Totals of the lists before the suite bought anything: in all, and for each search. */
 let before: Totals;
 const foundBefore = new Map<SignedIn, ReadonlyMap<string, Totals>>();
 const [PHONE, OTHER] = ownPhones(2) as [string, string];

@@ -17,7 +17,7 @@ import type { Verified } from '../../../cli/verify-command.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 
-/** Whoever does not trust the machine gets each seal as it is made. Has products of its own: they are killed and restarted. */
+/** A reader who does not trust the machine gets each seal as it is made. Has products of its own: they are killed and restarted. */
 let folder: string;
 let dataDir: string;
 let file: string;
