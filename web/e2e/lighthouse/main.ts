@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 import { freePort } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
-import { buyDirectly, chromiumPath, logIn, startProduct, withoutChromium } from '../browser.js';
+import { buyDirectly, wholeChromiumPath, logIn, startProduct, withoutChromium } from '../browser.js';
 import { BARS, CATEGORIES, missedBy, scoresOf, type Category, type Look } from './judge.js';
 
 const USAGE = `npm run lighthouse -- [options]
@@ -99,7 +99,7 @@ async function installFaults(page: Page, url: string): Promise<string[]> {
 async function startBrowser(profile: string, port: number): Promise<ChildProcess> {
   const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', 'about:blank'];
   const child = spawn(
-    chromiumPath!,
+    wholeChromiumPath!,
     [`--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, ...flags],
     { stdio: 'ignore' },
   );
@@ -178,7 +178,7 @@ if (values.help) say(USAGE);
 else if (values.only !== undefined && !pages.includes(values.only)) {
   say(`${values.only} is not measured: there are ${pages.join(', ')}`);
   process.exitCode = 1;
-} else if (!chromiumPath) {
+} else if (!wholeChromiumPath) {
   say(withoutChromium);
   process.exitCode = 1;
 } else {
