@@ -69,7 +69,7 @@ describe('bad input', () => {
       const { sent, faults } = await sweepHostileValues({
         baseUrl,
         headers,
-        acceptedToo: false,
+        send: 'refused',
       });
       expect(faults).toEqual([]);
       expect(sent).toBeGreaterThan(1_000);

@@ -69,30 +69,35 @@ const ARGUMENTS = [
 ];
 
 /** Browsers that suites use one after another, each in contexts of its own. */
-const browsers = new ProcessPool<Pooled>(
-  'chromium',
-  ARGUMENTS,
-  async (folder) => {
-    const port = await freePort();
-    const child = spawn(
-      chromiumPath!,
-      [...ARGUMENTS, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}/data`],
-      { stdio: 'ignore', detached: true },
-    );
-    child.unref();
-    const pooled = { pid: child.pid!, url: `http://127.0.0.1:${port}` };
-    await until(() => answers(pooled), 'the browser');
-    return pooled;
-  },
-  answers,
-);
+const browsersOf = (program: string) =>
+  new ProcessPool<Pooled>(
+    'chromium',
+    { program, ARGUMENTS },
+    async (folder) => {
+      const port = await freePort();
+      const child = spawn(
+        program,
+        [...ARGUMENTS, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}/data`],
+        { stdio: 'ignore', detached: true },
+      );
+      child.unref();
+      const pooled = { pid: child.pid!, url: `http://127.0.0.1:${port}` };
+      await until(() => answers(pooled), 'the browser');
+      return pooled;
+    },
+    answers,
+  );
 
 async function answers({ url }: Pick<Pooled, 'url'>): Promise<boolean> {
   return (await fetch(`${url}/json/version`).catch(() => undefined))?.status === 200;
 }
 
-/** A browser of the pool. `close` ends the contexts of the suite and gives the browser back. */
-export async function launch(): Promise<Browser> {
+/**
+ * A browser of the pool. `close` ends the contexts of the suite and gives the browser back.
+ * @param program `wholeChromiumPath` for what the headless shell has not: push messages
+ */
+export async function launch(program = chromiumPath!): Promise<Browser> {
+  const browsers = browsersOf(program);
   const pooled = await browsers.take();
   const browser = await chromium.connectOverCDP(pooled.url, { timeout: PATIENCE_MS });
   const [newContext, close] = [browser.newContext.bind(browser), browser.close.bind(browser)];
@@ -141,7 +146,7 @@ export const SIZES = {
 } as const;
 
 /** Where every page is looked at. */
-const SCREENS = { ...SIZES, 'large screen': { width: 1920, height: 1080 } } as const;
+export const SCREENS = { ...SIZES, 'large screen': { width: 1920, height: 1080 } } as const;
 export type Screen = keyof typeof SCREENS;
 
 /** Everything the page complained about while it was looked at. */
@@ -201,23 +206,25 @@ export async function faultsOf(page: Page, what: string): Promise<string[]> {
 const THEMES = ['light', 'dark'] as const;
 
 /**
- * What `faultsOf` finds on each of these screens, in both themes. The page stays as it is: of the second theme only what colours are seen by is
- * looked at again, since nothing else differs.
+ * What `faultsOf` finds on the first of these screens, in both themes, and on the others in the theme that the page has then. The page stays
+ * as it is, so only what colours, sizes and scrolling are seen by is looked at again.
  */
 export async function faultsInBothThemes(
   page: Page,
   what: string,
-  screens: readonly Screen[],
+  [first, ...others]: readonly [Screen, ...Screen[]],
 ): Promise<string[]> {
-  const faults: string[] = [];
-  for (const screen of screens) {
+  await page.setViewportSize(SCREENS[first]);
+  const [theme = 'light', other = 'dark'] = await themesFrom(page);
+  const faults = await faultsOf(page, `${what}, ${first}, ${theme}`);
+  await page.emulateMedia({ colorScheme: other });
+  await page.locator(`html[data-mantine-color-scheme="${other}"]`).waitFor({ state: 'attached' });
+  const pale = await staying(() => faultsNow(page, COLOURS));
+  faults.push(...pale.map((fault) => `${what}, ${first}, ${other}: ${fault}`));
+  for (const screen of others) {
     await page.setViewportSize(SCREENS[screen]);
-    const [first = 'light', second = 'dark'] = await themesFrom(page);
-    faults.push(...(await faultsOf(page, `${what}, ${screen}, ${first}`)));
-    await page.emulateMedia({ colorScheme: second });
-    await page.locator(`html[data-mantine-color-scheme="${second}"]`).waitFor({ state: 'attached' });
-    const pale = await staying(() => faultsNow(page, COLOURS));
-    faults.push(...pale.map((fault) => `${what}, ${screen}, ${second}: ${fault}`));
+    const seen = await staying(async () => [...(await faultsNow(page, LAYOUT)), ...(await tooWideNow(page))]);
+    faults.push(...seen.map((fault) => `${what}, ${screen}, ${other}: ${fault}`));
   }
   return faults;
 }
@@ -236,6 +243,7 @@ async function tooWideNow(page: Page): Promise<string[]> {
 
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const LAYOUT = { type: 'rule', values: [...COLOURS.values, 'target-size', 'scrollable-region-focusable'] };
 
 async function faultsNow(page: Page, runOnly: object = ALL_RULES): Promise<string[]> {
   // Only what is read below leaves the page, and axe itself is brought once to each document.

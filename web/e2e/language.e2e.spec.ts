@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
-import { chromiumPath, complaints, faultsOf, SIZES, withoutChromium } from './browser.js';
+import { chromiumPath, faultsOf, SIZES, withoutChromium } from './browser.js';
 import { type NewCustomer, newCustomer } from '../../services/standalone/testing/people.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
+import { move, settling } from './testing/moving.js';
 import { unsaid, type Shown } from './testing/shown-words.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
@@ -160,9 +161,10 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
       const small = text.toLowerCase();
       return !Object.hasOwn(english, text) && [...sent].some((one) => one.includes(small));
     };
-    const strange = async (path: string, on = page): Promise<string[]> => {
-      await on.waitForLoadState('networkidle');
-      const lines = (await unsaid(on)).flatMap(({ text, where }) =>
+    const settled = settling(page);
+    const strange = async (path: string): Promise<string[]> => {
+      await settled();
+      const lines = (await unsaid(page)).flatMap(({ text, where }) =>
         text.split(' · ').map((part) => ({ text: part, where })),
       );
       const words = lines.map(({ text, where }): Shown => ({
@@ -180,21 +182,13 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
       (path) => !UNTRANSLATED.has(path),
     );
     await page.setViewportSize(SIZES.desktop);
-    // Two tabs share the pages: while one waits until its page is quiet, the other goes on.
-    const left = pages.values();
-    const tab = async (): Promise<void> => {
-      const on = await context.newPage();
-      const heard = complaints(on);
-      await on.setViewportSize(SIZES.desktop);
-      for (const path of left) {
-        await on.goto(shown.product.url + path);
-        await on.locator('h1', { hasText: '[!' }).first().waitFor();
-        found.push(...(await strange(path, on)));
-      }
-      await on.close();
-      shown.heard.push(...heard);
-    };
-    await Promise.all([tab(), tab()]);
+    await page.reload();
+    await page.locator('h1', { hasText: '[!' }).first().waitFor();
+    for (const path of pages) {
+      await move(page, path);
+      await page.locator('h1', { hasText: '[!' }).first().waitFor();
+      found.push(...(await strange(path)));
+    }
     await page.goto(`${shown.product.url}/thistory`);
     await page.locator('a[href^="/receipt/"]').first().click();
     await page.waitForURL('**/receipt/**');

@@ -5,6 +5,7 @@ import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './brow
 import { furnish } from './gallery/furnish.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { balanceIsNowhere } from './testing/hidden-balance.js';
+import { move } from './testing/moving.js';
 
 /** Lists of administrators in which something stands by then. */
 const LISTS = [
@@ -95,7 +96,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     for (const phone of LEFT_OPEN) await buyDirectly(customer, url, { phone, amount: 1_100 });
     await customer.context().close();
     await page.setViewportSize(SIZES.desktop);
-    await open('/failedtransaction');
+    await page.goto(`${url}/failedtransaction`);
     await page
       .getByRole('button', { name: /^Refund / })
       .first()
@@ -108,10 +109,13 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
 
   afterAll(() => shown?.stop());
 
-  /** Opens the list where its size is that of the window from the first moment. */
+  const cells = () => page.locator('main [role=gridcell]');
+  /** Opens the list where its size is that of the window from the first moment: it comes after a page that has none. */
   async function open(path: string): Promise<void> {
-    await page.goto(shown.product.url + path);
-    await page.locator('main [role=gridcell]').first().waitFor();
+    await move(page, (HISTORIES as readonly string[]).includes(path) ? '/settings' : '/admin-security');
+    await until(async () => (await cells().count()) === 0, 'a page without a list');
+    await move(page, path);
+    await cells().first().waitFor();
   }
 
   const seen = new Map<string, AtDesk>();
@@ -234,6 +238,8 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.setViewportSize(SIZES.desktop);
     for (const language of ['en', 'pcm']) {
       await page.evaluate(`localStorage.setItem('naira-ledger-language', '${language}')`);
+      await page.goto(`${shown.product.url}/settings`);
+      await page.locator(`html[lang^="${language}"]`).waitFor();
       for (const path of HISTORIES) {
         await open(path);
         expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });

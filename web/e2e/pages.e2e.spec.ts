@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { until } from '../../infra/testing/until.js';
 import { type NewCustomer, newCustomer } from '../../services/standalone/testing/people.js';
 import { type SharedProduct, takeProduct } from '../../services/standalone/testing/shared-product.js';
 import {
@@ -8,10 +9,11 @@ import {
   faultsInBothThemes,
   launch,
   logIn,
+  SCREENS,
   SIZES,
   withoutChromium,
-  type Screen,
 } from './browser.js';
+import { move, settling } from './testing/moving.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
 /** Pages for everybody, and what stands first on each. */
@@ -79,63 +81,50 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     product?.giveBack();
   });
 
-  async function faultsWhenQuiet(page: Page, what: string, screens: readonly Screen[]): Promise<string[]> {
-    await page.waitForLoadState('networkidle').catch(() => undefined);
-    return faultsInBothThemes(page, what, screens);
-  }
+  const openAt = (page: Page, path: string) => page.goto(product.url + path);
 
-  async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
-    await page.goto(product.url + path);
-    await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
-  }
-
-  /** Two tabs share the rows: while one waits until its page is quiet, the other is looked at. */
-  async function lookAt(
-    context: BrowserContext,
-    rows: Readonly<Record<string, string | RegExp>>,
-    screens: readonly Screen[],
-  ): Promise<{ readonly faults: string[]; readonly heard: string[] }> {
-    const left = Object.entries(rows).values();
-    const [faults, heard]: [string[], string[][]] = [[], []];
-    const tab = async (): Promise<void> => {
-      const page = await context.newPage();
-      heard.push(complaints(page));
-      for (const [row, heading] of left) {
-        await open(page, pathOf(row), heading);
-        faults.push(...(await faultsWhenQuiet(page, row, screens)));
-      }
-      await page.close();
-    };
-    await Promise.all([tab(), tab()]);
-    return { faults, heard: heard.flat() };
-  }
-
-  for (const [screens, colorScheme] of [
-    [['phone'], 'light'],
-    [['desktop', 'large screen'], 'dark'],
+  // The first pass loads each page by its address, the second one moves within the app.
+  for (const [screens, colorScheme, goTo] of [
+    [['phone'], 'light', openAt],
+    [['large screen', 'desktop'], 'dark', move],
   ] as const)
     it(`is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`, async () => {
-      const viewport = SIZES[screens[0]];
+      const viewport = SCREENS[screens[0]];
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
-      const openPages = await lookAt(context, OPEN_PAGES, screens);
       const page = await context.newPage();
       const heard = complaints(page);
+      const settled = settling(page);
+      const faults: string[] = [];
+      const look = async (what: string): Promise<void> => {
+        await settled();
+        faults.push(...(await faultsInBothThemes(page, what, screens)));
+      };
+      const lookAt = async (rows: Readonly<Record<string, string | RegExp>>): Promise<void> => {
+        for (const [row, heading] of Object.entries(rows)) {
+          await goTo(page, pathOf(row));
+          await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
+          await look(row);
+        }
+      };
+      await openAt(page, '/login');
+      await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+      await lookAt(OPEN_PAGES);
       await logIn(page, product.url, customer.email, customer.password);
-      const ownPages = await lookAt(context, OWN_PAGES, screens);
-      const faults = [...openPages.faults, ...ownPages.faults];
-      heard.push(...openPages.heard, ...ownPages.heard);
-      await open(page, '/no-such-page', /./);
-      faults.push(...(await faultsWhenQuiet(page, 'the not-found page', screens)));
+      await lookAt(OWN_PAGES);
+      await goTo(page, '/no-such-page');
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await look('the not-found page');
       await page
         .getByRole('link', { name: /home|dashboard/i })
         .first()
         .waitFor();
-      await open(page, '/airtime', 'Recharge Your Account');
+      await goTo(page, '/airtime');
+      await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
       await page.getByLabel('Phone number').fill('08031234567');
       await page.getByLabel('Amount', { exact: true }).fill('100');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-      faults.push(...(await faultsWhenQuiet(page, 'the confirm sheet', screens)));
+      await look('the confirm sheet');
       await context.close();
       expect(faults).toEqual([]);
       expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
@@ -143,9 +132,13 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('of a customer sends everybody else to the login page, and [route:/logout] ends there too', async () => {
     const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-    for (const row of Object.keys(OWN_PAGES)) {
-      await page.goto(product.url + pathOf(row));
-      await page.waitForURL('**/login');
+    await openAt(page, '/login');
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    for (const path of Object.keys(OWN_PAGES).map(pathOf)) {
+      await move(page, path);
+      // The login page is told where it has to lead.
+      const sent = `location.pathname === '/login' && history.state?.usr?.from === ${JSON.stringify(path)}`;
+      await until(() => page.evaluate<boolean>(sent), `the login page, which leads to ${path}`);
     }
     await page.context().close();
     const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();

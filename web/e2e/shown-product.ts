@@ -54,10 +54,15 @@ export async function showSharedProduct(
   }
 }
 
-/** @param settings of the product, beside where its data and its sandbox are. @param look how the browser looks: its size, its motion */
+/**
+ * @param settings of the product, beside where its data and its sandbox are
+ * @param look how the browser looks: its size, its motion
+ * @param program of the browser, as `launch` takes it
+ */
 export async function showProduct(
   settings: Readonly<Record<string, string>>,
   look: BrowserContextOptions,
+  program?: string,
 ): Promise<ShownProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'shown-'));
   let product: Running | undefined;
@@ -70,7 +75,7 @@ export async function showProduct(
   try {
     const sandboxPort = String(await freePort());
     product = await startProduct({ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, ...settings });
-    browser = await launch();
+    browser = await launch(program);
     const context = await browser.newContext(look);
     const page = await context.newPage();
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;

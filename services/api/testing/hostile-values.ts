@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { addressOf, CALLS, type CallName, SHAPES } from '../../contracts/calls.js';
 import { BOMBS } from '../../contracts/testing/pattern-bombs.js';
 import { goodBodyOf } from './bad-input.js';
@@ -59,8 +60,8 @@ export interface HostileSweep {
   readonly baseUrl: string;
   readonly headers: (call: CallName) => Readonly<Record<string, string>>;
   readonly calls?: CallName[];
-  /** Also sends what shapes let through: for a product with everything behind it. */
-  readonly acceptedToo: boolean;
+  /** What shapes refuse, or what they let through: the latter is for a product with everything behind it. */
+  readonly send: 'refused' | 'accepted';
 }
 
 /** Sends all of it and tells, one line each, what was not answered as a contract answers. Empty is good. */
@@ -68,17 +69,17 @@ export async function sweepHostileValues(sweep: HostileSweep): Promise<{ sent: n
   const faults: string[] = [];
   let sent = 0;
   for (const { call, what, body, refused } of hostileRequests(sweep.calls)) {
-    if (refused === undefined && !sweep.acceptedToo) continue;
+    if ((refused === undefined) !== (sweep.send === 'accepted')) continue;
     const { method } = CALLS[call];
     const path = addressOf(CALLS[call], 'none');
-    const answer = await fetch(new URL(path, sweep.baseUrl), {
+    const answer = await request(new URL(path, sweep.baseUrl), {
       method,
       headers: { ...sweep.headers(call), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
+    const text = await answer.body.text();
     sent += 1;
-    const fault = faultOf(refused, answer.status, text);
+    const fault = faultOf(refused, answer.statusCode, text);
     if (fault !== undefined) faults.push(`${path} ${what}: ${fault} ${text.slice(0, 200)}`);
   }
   return { sent, faults };

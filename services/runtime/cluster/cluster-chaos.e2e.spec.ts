@@ -25,7 +25,7 @@ import type { Watching } from './testing/watch-live.js';
  * UNDER_FIRE_SEED chooses other purchases.
  */
 const WALLETS = 20;
-const LOAD = { buyers: 100, purchasesPerBuyer: 6, pauseMs: 14_000 };
+const LOAD = { buyers: 50, purchasesPerBuyer: 4, pauseMs: 20_000 };
 const PASSWORD = 'Long-pass-word-1';
 /** Administrators are few, and everything here shares the machine. */
 const REST_MS = 1_000;

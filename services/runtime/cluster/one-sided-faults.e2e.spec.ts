@@ -21,7 +21,7 @@ import type { Member, TestCluster } from './testing/start-cluster.js';
  * worker that are cut off from the event store alone.
  */
 const WALLETS = 5;
-const LOAD = { buyers: 40, purchasesPerBuyer: 5, pauseMs: 9_000 };
+const LOAD = { buyers: 25, purchasesPerBuyer: 4, pauseMs: 11_000 };
 /** One that the vendor delivers to. */
 const NUMBER = (n: number): string => `0803${n}7893`;
 const missing = await clusterMissing();

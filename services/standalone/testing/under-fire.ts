@@ -74,6 +74,9 @@ export function randomFrom(start: number): () => number {
 
 const recipientOf = (n: number): string => `0803${String(n).padStart(3, '0')}${ENDINGS[n % ENDINGS.length]}`;
 
+/** Between two attempts; each failure doubles it. A hundred clients that ask ten times a second are a load of their own. */
+const RETRY_MS = { first: 100, longest: 1_600 };
+
 /** Sends until it is answered, as a careful client does: the same key, whatever happens in between. */
 export async function buyUntilAnswered(
   target: Target,
@@ -82,12 +85,12 @@ export async function buyUntilAnswered(
   recipient: string,
 ): Promise<Acknowledged> {
   const amount = 50 + (recipient.charCodeAt(6) % 3) * 50;
-  for (;;) {
+  for (let rest = RETRY_MS.first; ; rest = Math.min(2 * rest, RETRY_MS.longest)) {
     const answer = await buyAirtime(target.url(), user, recipient, { amount, key }).catch(() => undefined);
     if (answer?.status === 200) return { key, reference: String(answer.body['reference']), recipient, user };
     if (answer && answer.status !== 503 && answer.status !== 502)
       throw new Error(`${key}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    await sleep(100);
+    await sleep(rest);
   }
 }
 

@@ -2,21 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Running } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
-import { ADMIN_LIVE_PATH } from '../../../services/contracts/calls.js';
 import { logInAsAdministrator } from './administrator.js';
 import {
   chromiumPath,
   complaints,
   faultsInBothThemes,
   launch,
+  SCREENS,
   SIZES,
   startProduct,
   withoutChromium,
   type Screen,
 } from '../browser.js';
+import { move, settling } from '../testing/moving.js';
 
 /** Pages of administrators, and what stands first on each. Those of the contract are rows of the checklist. */
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
@@ -93,38 +94,9 @@ const pathOf = (row: string): string => row.slice('[admin-route:'.length, -1);
 const looking = chromiumPath ? describe : describe.skip;
 const WHATSAPP = 'https://wa.me/2348000000000';
 
-/** Follows a link of the app without loading it again. */
-const move = (page: Page, path: string): Promise<void> =>
-  page.evaluate(`(() => {
-    history.pushState(null, '', ${JSON.stringify(path)});
-    dispatchEvent(new PopStateEvent('popstate'));
-  })()`);
-
-const QUIET_MS = 200;
-
-/** Resolves once the page has all that it asked for, and asks for no more. The live stream does not count. */
-function settling(page: Page): () => Promise<void> {
-  const asked = new Set<Request>();
-  let latest = performance.now();
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) asked.clear();
-    if (new URL(request.url()).pathname !== ADMIN_LIVE_PATH) asked.add(request);
-  });
-  const ended = (request: Request): void => {
-    asked.delete(request);
-    latest = performance.now();
-  };
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
-  return async () => {
-    latest = performance.now();
-    await until(() => asked.size === 0 && performance.now() - latest > QUIET_MS, 'what the page asked for');
-  };
-}
-
 interface Look {
   readonly page: Page;
-  readonly screens: readonly Screen[];
+  readonly screens: readonly [Screen, ...Screen[]];
   readonly settled: () => Promise<void>;
 }
 
@@ -162,10 +134,10 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
   // The first pass loads each page by its address, the second one moves within the app.
   for (const [screens, colorScheme, goTo] of [
     [['phone'], 'light', (page: Page, path: string) => page.goto(product.url + path)],
-    [['desktop', 'large screen'], 'dark', move],
+    [['large screen', 'desktop'], 'dark', move],
   ] as const)
     it(`is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`, async () => {
-      const viewport = SIZES[screens[0]];
+      const viewport = SCREENS[screens[0]];
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
       const page = await context.newPage();
       const heard = complaints(page);
@@ -188,6 +160,7 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
   it('sends everybody else to /adminlogin, and then where they wanted to go', async () => {
     const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
     await page.goto(`${product.url}/adminlogin`);
+    await page.getByRole('heading', { level: 1, name: 'Admin Login' }).waitFor();
     for (const path of Object.keys(PAGES).map(pathOf)) {
       await move(page, path);
       // The login page is told where it has to lead.

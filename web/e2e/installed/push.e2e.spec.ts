@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { FakePushService, type FakeBrowser } from '../../../infra/push/testing/fake-push-service.js';
 import { until } from '../../../infra/testing/until.js';
-import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
+import { buyDirectly, faultsOf, logIn, SIZES, wholeChromiumPath, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
 
 /**
  * A browser that is told what happened while its page is closed. Its push service is one on this machine: the product is
- * started with its address.
+ * started with its address. The headless shell of Chromium shows no messages.
  */
-const telling = chromiumPath ? describe : describe.skip;
+const telling = wholeChromiumPath ? describe : describe.skip;
 
 interface Message {
   readonly title: string;
@@ -37,7 +37,7 @@ const subscribesWith = ({ endpoint, p256dh, auth }: FakeBrowser): string => `
   };
 `;
 
-telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
+telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
   const service = new FakePushService();
   let shown: ShownProduct;
   let context: BrowserContext;
@@ -51,6 +51,7 @@ telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
     shown = await showProduct(
       { SANDBOX_LATENCY_MS: '10', PUSH_SERVICES: service.origin },
       { viewport: SIZES.phone, serviceWorkers: 'allow', permissions: ['notifications'] },
+      wholeChromiumPath,
     );
     ({ page } = shown);
     url = shown.product.url;

@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { SIZES } from '../browser.js';
 import { USER_ROUTES } from '../user-side-rows.js';
 import { fillIn } from './scene.js';
+import { move, settling } from './moving.js';
 import { movementsOf } from './reading.js';
 
 /** `/logout` has nothing to show. */
 const LOOKED_AT = USER_ROUTES.filter((path) => path !== '/logout');
-/** Two tabs share the pages: while one waits until its page is quiet, the other is looked at. */
-const TABS = 2;
 /** Naira. What it leaves in the wallet stands beside it. */
 const UPGRADE_FEE = 2_000;
 
@@ -27,34 +26,31 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
     .concat(movements[0]!.balance - UPGRADE_FEE)
     .map(amountOf);
   expect(figures.length).toBeGreaterThan(1);
-  const told = async (on: Page, what: string): Promise<string[]> => {
-    const text = await on.locator('body').innerText();
+  const told = async (what: string): Promise<string[]> => {
+    const text = await page.locator('body').innerText();
     return figures.filter((figure) => text.includes(figure)).map((figure) => `${what}: ${figure}`);
   };
-  const open = async (on: Page, path: string): Promise<void> => {
-    await on.goto(url + path);
-    await on.getByRole('heading', { level: 1 }).first().waitFor();
-    await on.waitForLoadState('networkidle');
+  const settled = settling(page);
+  const drawn = async (): Promise<void> => {
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await settled();
   };
 
   await page.setViewportSize(SIZES.desktop);
   // While it is shown it is found: what is looked for is what stands there.
-  await open(page, '/home');
-  expect(await told(page, 'shown')).not.toEqual([]);
+  await page.goto(`${url}/home`);
+  await drawn();
+  expect(await told('shown')).not.toEqual([]);
   await page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
+  await page.reload();
+  await drawn();
 
-  const left = LOOKED_AT.values();
   const found: string[] = [];
-  const tab = async (): Promise<void> => {
-    const on = await page.context().newPage();
-    await on.setViewportSize(SIZES.desktop);
-    for (const path of left) {
-      await open(on, path);
-      found.push(...(await told(on, path)));
-    }
-    await on.close();
-  };
-  await Promise.all(Array.from({ length: TABS }, tab));
+  for (const path of LOOKED_AT) {
+    await move(page, path);
+    await drawn();
+    found.push(...(await told(path)));
+  }
   expect(found).toEqual([]);
 
   // The order beside the form, with what the purchase leaves.
@@ -64,7 +60,7 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
   const hidden = page.getByText('Balance hidden');
   await page.getByRole('complementary', { name: 'Your order' }).locator(hidden).waitFor();
   const after = amountOf(movements[0]!.balance - 99);
-  found.push(...(await told(page, 'an order')));
+  found.push(...(await told('an order')));
   expect(await page.getByText(after).count()).toBe(0);
   // A row in its panel.
   await page.goto(`${url}/thistory`);
@@ -73,7 +69,7 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
     .first()
     .click();
   await page.getByRole('dialog').locator(hidden).first().waitFor();
-  found.push(...(await told(page, 'a row in its panel')));
+  found.push(...(await told('a row in its panel')));
   expect(found).toEqual([]);
   await page.evaluate(`localStorage.removeItem('naira-ledger-hide-balance')`);
 }
