@@ -1,0 +1,33 @@
+import type { Page, Request } from 'playwright-core';
+import { until } from '../../../infra/testing/until.js';
+import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../../services/contracts/wire-names.js';
+
+/** Follows a link of the app, whose first page is drawn: the page goes on, and its program is not loaded again. */
+export const move = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`(() => {
+    history.pushState(null, '', ${JSON.stringify(path)});
+    dispatchEvent(new PopStateEvent('popstate'));
+  })()`);
+
+const QUIET_MS = 200;
+const LIVE = new Set<string>([LIVE_PATH, ADMIN_LIVE_PATH]);
+
+/** Resolves once the page has all that it asked for, and asks for no more. The live stream does not count. */
+export function settling(page: Page): () => Promise<void> {
+  const asked = new Set<Request>();
+  let latest = performance.now();
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) asked.clear();
+    if (!LIVE.has(new URL(request.url()).pathname)) asked.add(request);
+  });
+  const ended = (request: Request): void => {
+    asked.delete(request);
+    latest = performance.now();
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return async () => {
+    latest = performance.now();
+    await until(() => asked.size === 0 && performance.now() - latest > QUIET_MS, 'what the page asked for');
+  };
+}
