@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
@@ -77,7 +76,6 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const picked = pickedIn(params);
   const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
-  const [settled] = useDebouncedValue(typed, SEARCH_DELAY_MS);
   /** The search that this list wrote into the address last, or found there. */
   const written = useRef(request.search);
 
@@ -106,7 +104,10 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     written.current = text;
     change({ search: text } as Partial<ListRequest<P>>);
   });
-  useEffect(() => search(settled.trim()), [settled]);
+  useEffect(() => {
+    const soon = setTimeout(() => search(typed.trim()), SEARCH_DELAY_MS);
+    return () => clearTimeout(soon);
+  }, [typed]);
   // Somebody else changed the address: Back, or a link to this very list. Compared with what is typed, letters would be lost
   // that are not in the address yet.
   const follow = useEffectEvent(() => {
