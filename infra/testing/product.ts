@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askServer, NoServer } from '../../services/cli/control-socket.js';
-import { PATIENCE_MS } from './until.js';
+import { longerPause, PATIENCE_MS } from './until.js';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -144,14 +144,14 @@ export async function ready(
   timeoutMs = PATIENCE_MS,
 ): Promise<number> {
   const started = performance.now();
-  while (performance.now() - started < timeoutMs) {
+  for (let pause = 20; performance.now() - started < timeoutMs; pause = longerPause(pause, 100)) {
     if (running.child.exitCode !== null || running.child.signalCode !== null) break;
     const answer = await fetch(running.url + path, { signal: AbortSignal.timeout(30_000) }).catch(
       () => undefined,
     );
     await answer?.body?.cancel();
     if (answer?.status === 200) return performance.now() - started;
-    await sleep(20);
+    await sleep(pause);
   }
   throw new Error(`${running.url}${path} did not become ready: ${running.output()}`);
 }

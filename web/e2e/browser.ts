@@ -205,10 +205,7 @@ export async function faultsOf(page: Page, what: string): Promise<string[]> {
 
 const THEMES = ['light', 'dark'] as const;
 
-/**
- * What `faultsOf` finds on the first of these screens, in both themes, and on the others in the theme that the page has then. The page stays
- * as it is, so only what colours, sizes and scrolling are seen by is looked at again.
- */
+/** What `faultsOf` finds on the first of these screens, in both themes, and whether the page fits the others. */
 export async function faultsInBothThemes(
   page: Page,
   what: string,
@@ -223,8 +220,8 @@ export async function faultsInBothThemes(
   faults.push(...pale.map((fault) => `${what}, ${first}, ${other}: ${fault}`));
   for (const screen of others) {
     await page.setViewportSize(SCREENS[screen]);
-    const seen = await staying(async () => [...(await faultsNow(page, LAYOUT)), ...(await tooWideNow(page))]);
-    faults.push(...seen.map((fault) => `${what}, ${screen}, ${other}: ${fault}`));
+    const wide = await staying(() => tooWideNow(page));
+    faults.push(...wide.map((fault) => `${what}, ${screen}: ${fault}`));
   }
   return faults;
 }
@@ -243,7 +240,6 @@ async function tooWideNow(page: Page): Promise<string[]> {
 
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-const LAYOUT = { type: 'rule', values: [...COLOURS.values, 'target-size', 'scrollable-region-focusable'] };
 
 async function faultsNow(page: Page, runOnly: object = ALL_RULES): Promise<string[]> {
   // Only what is read below leaves the page, and axe itself is brought once to each document.

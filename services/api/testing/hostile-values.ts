@@ -60,7 +60,7 @@ export interface HostileSweep {
   readonly baseUrl: string;
   readonly headers: (call: CallName) => Readonly<Record<string, string>>;
   readonly calls?: CallName[];
-  /** What shapes refuse, or what they let through: the latter is for a product with everything behind it. */
+  /** Values that shapes refuse, or values that they let through: the latter need a product with everything behind it. */
   readonly send: 'refused' | 'accepted';
 }
 

@@ -1,5 +1,5 @@
 import type { SeededUser } from '../../../infra/testing/product.js';
-import { PATIENCE_MS } from '../../../infra/testing/until.js';
+import { longerPause, PATIENCE_MS } from '../../../infra/testing/until.js';
 
 export interface Answer {
   readonly status: number;
@@ -146,18 +146,18 @@ export const untilQuiet = (url: string): Promise<unknown> =>
 
 const QUIET = [/^ledger_reaction_lag_events 0$/m, /^ledger_projection_lag_events 0$/m];
 
-/** Asks again until the answer is right; fails with what it was last. */
+/** Asks again until the answer is right; fails with what it was last. @param options `everyMs`: the pause at first, which grows */
 export async function eventually<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,
-  { withinMs = PATIENCE_MS, everyMs = 50 } = {},
+  { withinMs = PATIENCE_MS, everyMs = 20 } = {},
 ): Promise<T> {
   const started = performance.now();
-  for (;;) {
+  for (let pause = everyMs; ; pause = longerPause(pause, 150)) {
     const answer = await ask();
     if (right(answer)) return answer;
     if (performance.now() - started > withinMs)
       throw new Error(`not within ${withinMs} ms: ${JSON.stringify(answer)?.slice(0, 2_000)}`);
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

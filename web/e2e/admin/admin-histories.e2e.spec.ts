@@ -162,7 +162,11 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     const columns = async () => {
       const names = await chooser
         .getByRole('checkbox', { checked: true })
-        .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels![0]!.textContent));
+        .evaluateAll((boxes) =>
+          boxes.map(
+            (box) => (box as unknown as { labels: { textContent: string }[] }).labels[0]!.textContent,
+          ),
+        );
       return names.filter((name) => !/^(Low rows|Keys)/.test(name)).concat('Details');
     };
     await open('/adminthistory');
