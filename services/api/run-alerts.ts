@@ -31,6 +31,8 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 /** Administrators that a digest goes to, at most. */
 const TOLD_MAX = 50;
+/** For so long after the start a digest waits for the list of people to catch up: administrators made a moment ago are not in it yet. */
+const PEOPLE_WITHIN_MS = 60_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
@@ -54,6 +56,13 @@ export function runAlerts(
     const book = await administrators.book();
     return people.filter((person) => isOnDuty(book, person)).map(({ userId }) => userId);
   };
+  const health = product.get<ApiHealth>(API_HEALTH);
+  const peopleAreBehind = async (): Promise<boolean> => {
+    if (nowMs() - startedAt > PEOPLE_WITHIN_MS) return false;
+    const position = await health.lastPosition();
+    const people = health.views().find(({ view }) => view === usersView.name);
+    return people === undefined || people.checkpoint < position;
+  };
   const mailer = openMailer(config);
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
   const webhook = url !== undefined && secret !== undefined ? { url, secret } : undefined;
@@ -62,10 +71,11 @@ export function runAlerts(
     thresholds: thresholdsOf(config),
     observe: () => observed(product, config, startedAt),
     newReviews: (after) => askedAfter(readStore, after),
-    channels: async () => [
-      ...(webhook ? [WEBHOOK_CHANNEL] : []),
-      ...(await onDuty(await colleagues(readStore))),
-    ],
+    // A digest without a channel is written at a later look.
+    channels: async () =>
+      (await peopleAreBehind())
+        ? []
+        : [...(webhook ? [WEBHOOK_CHANNEL] : []), ...(await onDuty(await colleagues(readStore)))],
     async send(digest, channel) {
       if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, nowMs());
       const person = await users.byId(channel);

@@ -5,15 +5,9 @@ import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Provider } from 'react-redux';
-import { BrowserRouter } from 'react-router-dom';
-import { AppRoutes, beginParts } from './app-routes.js';
-import { ErrorBoundary } from './error-boundary.js';
+import { App } from './app.js';
+import { beginParts } from './app-routes.js';
 import { recallLanguage } from '../languages/choice.js';
-import { ProductsProvider } from '../domain/products.js';
-import { PartLoadNotice } from './part-load-notice.js';
-import { PRODUCTS } from './products.js';
-import { store } from './store.js';
 
 /** The nonce the server put into this page: without it the browser refuses styles made at run time. */
 const styleNonce = (): string =>
@@ -28,16 +22,7 @@ function draw(): void {
   const page = (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-        <ErrorBoundary>
-          <Provider store={store}>
-            <BrowserRouter>
-              <PartLoadNotice />
-              <ProductsProvider value={PRODUCTS}>
-                <AppRoutes />
-              </ProductsProvider>
-            </BrowserRouter>
-          </Provider>
-        </ErrorBoundary>
+        <App />
       </MantineProvider>
     </StrictMode>
   );

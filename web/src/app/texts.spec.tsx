@@ -11,6 +11,8 @@ import { fill, openPage, pick, press, says, sheet, words, type Shown } from './t
 interface Scene extends Shown {
   readonly text: `[text:${string}]`;
   readonly path: string;
+  /** Waits for the state of the page in which the text is not there yet. */
+  readonly before?: () => Promise<unknown>;
   readonly act?: () => Promise<unknown>;
 }
 
@@ -215,11 +217,9 @@ const SERVICES: readonly Scene[] = [
   {
     text: '[text:Select a network]',
     path: '/airtime',
-    // The customer's own number stands there, which tells its network.
-    act: async () => {
-      await screen.findByDisplayValue('08031230001');
-      await fill({ 'Phone number': '' });
-    },
+    // The customer's own number tells its network; until it stands there, the page says this too.
+    before: () => screen.findByDisplayValue('08031230001'),
+    act: () => fill({ 'Phone number': '' }),
   },
   ...endings({ path: '/airtime', act: airtime }, 'airtimeQuote', {
     '[text:Failed to fetch price]': 'refused',
@@ -296,13 +296,14 @@ const SERVICES: readonly Scene[] = [
 ];
 
 describe('what people are told', () => {
-  it.each([...ENTRY, ...SERVICES])('$text', async ({ text, path, act, ...shown }) => {
+  it.each([...ENTRY, ...SERVICES])('$text', async ({ text, path, before, act, ...shown }) => {
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
       value: { writeText: () => Promise.resolve() },
     });
     const said = text.slice('[text:'.length, -1);
     await openPage(path, { width: 360, ...shown });
+    await before?.();
     if (act) {
       // Only what is shown from now on comes of it.
       expect(words()).not.toContain(said);

@@ -2,19 +2,13 @@ import './browser-stand-ins.js';
 import { afterEach, beforeEach } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Provider } from 'react-redux';
-import { BrowserRouter } from 'react-router-dom';
 import type { Permission } from '../../../../services/contracts/admin/administrators.contract.js';
 import { adminSignedIn, adminSignedOut } from '../../api/admin-session.slice.js';
 import { api } from '../../api/base-api.js';
 import { signedIn, signedOut } from '../../api/session.slice.js';
-import { ProductsProvider } from '../../domain/products.js';
 import { chooseLanguage, type Language } from '../../languages/choice.js';
 import { theme } from '../../ui/theme.js';
-import { AppRoutes } from '../app-routes.js';
-import { ErrorBoundary } from '../error-boundary.js';
-import { PartLoadNotice } from '../part-load-notice.js';
-import { PRODUCTS } from '../products.js';
+import { App } from '../app.js';
 import { store } from '../store.js';
 import administratorAnswers from './administrator-answers.json' with { type: 'json' };
 import { resizeTo } from './browser-stand-ins.js';
@@ -66,16 +60,7 @@ export async function openPage(
   history.replaceState(null, '', path);
   render(
     <MantineProvider theme={theme} env="test">
-      <ErrorBoundary>
-        <Provider store={store}>
-          <BrowserRouter>
-            <PartLoadNotice />
-            <ProductsProvider value={PRODUCTS}>
-              <AppRoutes />
-            </ProductsProvider>
-          </BrowserRouter>
-        </Provider>
-      </ErrorBoundary>
+      <App />
     </MantineProvider>,
   );
   await waitFor(() => {
