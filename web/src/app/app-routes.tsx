@@ -15,8 +15,7 @@ import { RequireSession } from './require-session.js';
 import { store } from './store.js';
 
 const Shell = loadPart(() => import('./shell/shell.js'));
-const adminRoutes = () => import('./admin/admin-routes.js');
-const AdminRoutes = loadPart(adminRoutes);
+const AdminRoutes = loadPart(() => import('./admin/admin-routes.js'));
 const NotFoundPage = loadPart(() => import('./not-found-page.js'));
 const LogoutPage = loadPart(() => import('./logout-page.js'));
 const LandingPage = loadPart(() => import('../features/landing/landing-page.js'));
@@ -115,7 +114,6 @@ interface Begun {
  * and then for the other keeps people waiting for both. Resolves when they are here, or cannot come.
  */
 export async function beginParts(pathname: string): Promise<void> {
-  if (isAdminPath(pathname)) return beginAdminParts(pathname);
   if (csrfToken() === '') return;
   const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>
     ((route.element as ReactElement).type as { begin?: () => Promise<Begun | undefined> }).begin?.(),
@@ -123,17 +121,6 @@ export async function beginParts(pathname: string): Promise<void> {
   const parts = await Promise.allSettled(begun ?? []);
   if (store.getState().session.status !== 'in') return;
   for (const part of parts) if (part.status === 'fulfilled') part.value?.ask?.(store.dispatch);
-}
-
-async function beginAdminParts(pathname: string): Promise<void> {
-  enterSide('admin');
-  try {
-    await AdminRoutes.begin();
-    const { beginPage } = await adminRoutes();
-    if (csrfToken() !== '') await beginPage(pathname);
-  } catch {
-    // The part that could not be loaded says so where it is drawn.
-  }
 }
 
 export function AppRoutes() {

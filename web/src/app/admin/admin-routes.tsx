@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { matchPath, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../../../services/contracts/admin/administrators.contract.js';
 import { ADMINISTRATOR_SIDE_CALLS } from '../../../../services/contracts/admin/administrator-side-calls.js';
 import { adminSignedOut } from '../../api/admin-session.slice.js';
@@ -114,17 +114,6 @@ const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/adminaffiliate': loadPart(async () => ({ default: (await userListPages()).AffiliatesPage })),
 };
 
-const ALL_PAGES: readonly (readonly [
-  path: string,
-  Page: ComponentType & { begin?: () => Promise<unknown> },
-])[] = [...PRODUCT_PAGES, ...Object.entries(PAGES)];
-
-/** Loads the frame and the page of this address, so that they are drawn without a loader in between. */
-export async function beginPage(pathname: string): Promise<void> {
-  const page = ALL_PAGES.find(([path]) => matchPath(path, pathname))?.[1];
-  await Promise.all([AdminShell.begin(), page?.begin?.()]);
-}
-
 /** The administrators' side of the product. */
 export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode }) {
   return (
@@ -135,7 +124,7 @@ export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode
       <Route path="/admininvite" element={<AcceptInvitationPage />} />
       <Route element={<RequireAdmin />}>
         <Route element={<AdminShell />}>
-          {ALL_PAGES.map(([path, Page]) => (
+          {[...PRODUCT_PAGES, ...Object.entries(PAGES)].map(([path, Page]) => (
             <Route key={path} path={path} element={<Page />} />
           ))}
         </Route>
