@@ -187,7 +187,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       let told!: () => void;
       const noticing = new Promise<void>((resolve) => (noticed = resolve));
       const telling = new Promise<void>((resolve) => (told = resolve));
-      // What was read is refused, and the page asks for its session: that answer comes last.
+      // The reading calls are refused, and the page asks for its session: that answer comes last.
       await page.route(`**${CALLS.session.path}`, async (route) => {
         noticed();
         await telling;
@@ -207,7 +207,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       const answered = page.waitForResponse(`**${CALLS.session.path}`);
       told();
       await (await answered).finished();
-      // Whoever goes to a page without loading it anew is sent to the login page once more, with the reason.
+      // A visit within the app leads to the login page again, with the reason.
       await page.evaluate(
         `history.pushState(null, '', '/profile'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
       );

@@ -239,7 +239,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await page.locator('a[href^="/receipt/"]').first().click();
       await page.getByRole('button', { name: 'Save recipient' }).click();
       await page.getByRole('dialog').getByRole('textbox').fill('Mum');
-      // It is said for a few seconds: whoever looks must look from the start.
+      // The message stays for a few seconds, so the test looks from the start.
       await Promise.all([
         page.getByText('Recipient saved.').waitFor(),
         page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click(),

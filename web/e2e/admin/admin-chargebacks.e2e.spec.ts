@@ -76,7 +76,7 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('are given back when the dispute is won', async () => {
     const before = await balance();
-    // Somebody else looks at it in a list of what is not won alone.
+    // A second tab shows it in a list of chargebacks that are not won.
     const other = await page.context().newPage();
     await other.goto(`${product.url}/chargebacks?standing=taken`);
     await other.getByRole('button', { name: `Details of ₦1,000.00 of ${DISPUTE}` }).click();
@@ -94,7 +94,7 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
     await seen.locator('dt:text-is("State") + dd:has-text("Won")').waitFor();
     expect(await seen.getByRole('button', { name: /^Won/ }).count()).toBe(0);
     await other.close();
-    // What was refused above is said in the console too.
+    // The console names the refusals above too.
     expect(shown.heard.filter((text) => !/\b404\b/.test(text))).toEqual([]);
   });
 });

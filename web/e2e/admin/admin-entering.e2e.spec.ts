@@ -86,7 +86,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     const shared = await browser.newContext({ viewport: SIZES.desktop });
     const own = await shared.newPage();
     await logInAsAdministrator(own, product.url);
-    // What the login left in this tab is no customer's token, and its session is no customer's either.
+    // The login left neither a customer's token nor a customer's session in this tab.
     await own.goto(`${product.url}/home`);
     await own.waitForURL('**/login');
 

@@ -114,7 +114,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Refunded")').waitFor();
     await tab.close();
     for (const page of [administrator, other]) await reads(page, 'Nothing matches');
-    // What was bought, and the money that came back, are a line each.
+    // The purchase and its refund are a line each.
     await row(customer, reference).filter({ hasText: 'Refunded' }).first().waitFor();
 
     await open(administrator, '/completeexternal');
@@ -295,7 +295,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       expect(await faultsOf(auditor, path)).toEqual([]);
     }
     await auditor.context().close();
-    // What was refused with 409 or 422 is told by the browser itself.
+    // The browser itself reports answers 409 and 422.
     expect(heard.filter((line) => !/status of 4(09|22)/.test(line))).toEqual([]);
   });
 });

@@ -143,7 +143,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('j');
     expect(await focusedRow()).toBeNull();
-    // Whoever has no mouse opens a row all the same.
+    // A row opens without a mouse too.
     await grid().locator('[data-index="0"]').press('Enter');
     await page.getByRole('dialog', { name: first! }).waitFor();
     await page.keyboard.press('Escape');

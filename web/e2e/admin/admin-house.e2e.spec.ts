@@ -123,7 +123,7 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
     });
     await fill('22222221234');
     await page.getByRole('button', { name: 'Verifying...' }).waitFor();
-    // It is said for a few seconds: whoever looks must look from the start.
+    // The message stays for a few seconds, so the test looks from the start.
     const told = said('The BVN belongs to this person.');
     go();
     await Promise.all([told, page.waitForURL('**/admin-area')]);

@@ -95,7 +95,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await tab.goto(`${product.url}/money-desk?do=adjust`);
     await page!.getByLabel('New balance').fill('3000');
     await page!.getByLabel('Reason').fill('Too late');
-    // Somebody else was faster.
+    // Another tab was faster.
     await tab.getByLabel('Email of the customer').fill(person.email);
     await tab.getByRole('button', { name: 'Find' }).click();
     await tab.getByLabel('New balance').fill('1000');
@@ -233,7 +233,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet(second).getByRole('button', { name: 'Approve' }).click();
     await said('Approved and done.', second);
     expect(await walletOf(product.url, person)).toBe(90_000);
-    // The list of whoever asked turns by itself, and what they look at of it though the list has it no more.
+    // The requester's list updates by itself, and so does the open panel of a row that left the list.
     await sheet().locator('dt:text-is("State") + dd:has-text("Done")').waitFor();
     await sheet().locator('dt:text-is("Decided by") + dd:has-text("Eve Staff")').waitFor();
     await page!
@@ -241,7 +241,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
       .first()
       .waitFor({ state: 'detached' });
     expect(await seriousFaults(page!)).toEqual([]);
-    // What was refused above is said in the console too.
+    // The console names the refusals above too.
     expect(heard.flat().filter((text) => !/\b(?:409|422)\b/.test(text))).toEqual([]);
   });
 });

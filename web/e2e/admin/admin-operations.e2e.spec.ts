@@ -139,7 +139,7 @@ looking(
     it('tell live, without a reload, how a vendor does and what waits for it, and since when', async () => {
       expect((await buy('08035550001')).status).toBe(200);
       await comesTo(/^0 – 1 100% [\d.]+ s [\d.]+ s ₦[\d,.]+$/);
-      // Nobody answers for this one.
+      // The vendor never answers for this number.
       expect((await buy('08035550300')).status).toBe(200);
       await figure(page, 'Open purchases').getByText('1', { exact: true }).waitFor();
       await figure(page, 'Oldest of them')

@@ -68,7 +68,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     expect(await change.isDisabled()).toBe(true);
     expect(await faultsOf(admin, 'what a file changes')).toEqual([]);
 
-    // Somebody else is faster: this page does not hear of it before it sends.
+    // Another tab is faster: this page does not hear of it before it sends.
     await upload(csv.replace(line, 'exams,3,NABTEB pin,1300,,1000'));
     await admin.getByRole('row').filter({ hasText: 'now ₦1,300.00' }).first().waitFor();
     const other = await admin.context().newPage();
@@ -119,7 +119,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await reads(admin, /^The price becomes ₦600.00 at /);
     expect(await row(admin).textContent()).toContain(`${day}/${month}/${year}`);
     expect(await faultsOf(admin, 'scheduled changes')).toEqual([]);
-    // Whoever works on prices elsewhere hears of it, and may think better of it.
+    // Another open page of prices hears of it.
     await row(other).waitFor();
     const cancel = other.getByRole('button', { name: /^Cancel the change of Mtn Gifting/ });
     await cancel.click();

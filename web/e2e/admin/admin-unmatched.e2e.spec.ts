@@ -36,7 +36,7 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.goto(`${product.url}/unmatched`);
     await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
     assigned = await payNobody(sandboxUrl, 2_500);
-    // Somebody else looks at it in a list of what is open alone.
+    // A second tab shows it in a list of open payments.
     const other = await page.context().newPage();
     await other.goto(`${product.url}/unmatched?standing=open`);
     await other.getByRole('button', { name: `Details of ₦2,500.00 of ${assigned}` }).click();
@@ -87,7 +87,7 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     ] as const)
       await page.getByRole('row').filter({ hasText: reference }).filter({ hasText: state }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
-    // What was refused above is said in the console too.
+    // The console names the refusals above too.
     expect(shown.heard.filter((text) => !/\b409\b/.test(text))).toEqual([]);
   });
 });

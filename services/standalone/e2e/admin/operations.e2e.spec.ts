@@ -16,7 +16,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { mailsTo } from '../../testing/outbox.js';
 
 /**
- * What the people who keep the product running are told of it. Has a product of its own: an alert of it is always open,
+ * Reports to the people who keep the product running. Has a product of its own: an alert of it is always open,
  * and posted to a webhook.
  */
 const SECRET = 'a-secret-of-the-webhook';

@@ -17,7 +17,7 @@ import { readPdf } from '../../../documents/testing/read-pdf.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /**
- * What an auditor takes away from a ledger that is being sealed, checked without it. Has a product of its own: it is sealed
+ * Proofs that an auditor takes from a ledger that is being sealed, checked without it. Has a product of its own: it is sealed
  * often, and every seal of it is read.
  */
 let folder: string;

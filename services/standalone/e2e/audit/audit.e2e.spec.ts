@@ -12,7 +12,7 @@ import {
 } from '../../../contracts/admin/audit.contract.js';
 import { send, signIn, type SignedIn } from '../../testing/callers.js';
 
-/** What auditors read over HTTP, of the ledger of a product that sells: the whole of it, so no other suite has this product. */
+/** Audit calls over HTTP, on the whole ledger of a product that sells, so no other suite has this product. */
 let folder: string;
 let product: Running;
 let auditor: SignedIn;

@@ -16,7 +16,7 @@ import { buyAirtime, eventually, historyOf } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 
 /**
- * A running product seals its ledger, and whoever kept a seal can tell what became of it. Has a product of its own: it is
+ * A running product seals its ledger, and an auditor who kept a seal can tell what became of it. Has a product of its own: it is
  * killed, and its whole ledger is verified.
  */
 let folder: string;

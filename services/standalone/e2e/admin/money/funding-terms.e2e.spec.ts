@@ -20,7 +20,7 @@ const CHANGED =
   /told of funding was changed from a charge of ₦0\.00 and no bank to a charge of ₦(?:50|75)\.00 and .+ By (?:grace|eve) Staff\./;
 
 /**
- * What customers are told of funding, changed by administrators while customers look and pay. Has a product of its own:
+ * Funding terms that customers see, changed by administrators while customers look and pay. Has a product of its own:
  * alerts are mailed at most once in ten minutes.
  */
 describe('the bank and the charge of funding', () => {
