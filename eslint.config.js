@@ -107,9 +107,11 @@ export default tseslint.config(
     // What customers and visitors read. Administrators and auditors work with one wording, and who programs against the API reads English.
     files: ['web/src/**/*.{ts,tsx}'],
     ignores: [
-      'web/src/features/{admin-*,documentation}/**',
+      'web/src/{administrator,auditor}/**',
+      'web/src/entry/admin-*/**',
+      'web/src/customer/documentation/**',
       'web/src/app/admin/**',
-      'web/src/{verifier,worker}/**',
+      'web/src/worker/**',
       // Tests read what pages say.
       'web/src/**/*.spec.{ts,tsx}',
       'web/src/app/testing/**',
@@ -118,7 +120,7 @@ export default tseslint.config(
       'web/src/domain/{site-purse,view-lags,operations-words,export-list,live-list-page}.{ts,tsx}',
       'web/src/domain/problems/**',
       'web/src/domain/charts/chart-words.ts',
-      'web/src/features/*/admin/**',
+      'web/src/products/*/admin/**',
       'web/src/ui/table/{list-page,numbered-pager}.tsx',
       // Names of networks, banks and browsers, and of what the cache holds.
       'web/src/domain/{brands/brands,browser-name}.ts',

@@ -12,25 +12,25 @@ const LAZY_KB_MAX = 27;
 
 /** Pages and their cumulative limits in kB of gzip (1 kB = 1000 bytes). */
 const OPEN_PAGES = {
-  onset: 'landing/landing-page',
-  act: 'landing/activate-page',
-  register: 'register/register-page',
-  forgotpassword: 'recovery/forgot-password-page',
-  changepassword: 'recovery/reset-password-page',
-  'verify-email': 'verify-email/verify-email-page',
-  setpin: 'pin/set-pin-page',
+  onset: 'entry/landing/landing-page',
+  act: 'entry/landing/activate-page',
+  register: 'entry/register/register-page',
+  forgotpassword: 'entry/recovery/forgot-password-page',
+  changepassword: 'entry/recovery/reset-password-page',
+  'verify-email': 'entry/verify-email/verify-email-page',
+  setpin: 'customer/pin/set-pin-page',
 };
-const FEATURES = path.resolve(import.meta.dirname, 'src/features');
+const SOURCES = path.resolve(import.meta.dirname, 'src');
 
 /** The pages that products say in their descriptors: of customers, of the house that buys, and of a list for administrators alone. */
 function productPages() {
   const own = {};
   const admin = {};
-  const descriptors = readdirSync(FEATURES, { recursive: true }).filter((file) =>
+  const descriptors = readdirSync(SOURCES, { recursive: true }).filter((file) =>
     file.endsWith('.product.tsx'),
   );
   for (const file of descriptors.sort()) {
-    const text = readFileSync(path.join(FEATURES, file), 'utf8');
+    const text = readFileSync(path.join(SOURCES, file), 'utf8');
     const [address, page] = said(file, text, /paths: \['\/([^']+)'[^]*?\bPage: [^']*'\.\/([^']+)\.js'/);
     const [house] = said(file, text, /house: \{\s*path: '\/([^']+)'/);
     own[address] = admin[house] = page;
@@ -45,7 +45,7 @@ function productPages() {
   return { own, admin };
 }
 
-/** What a descriptor says where the pattern has brackets; of a page, its file among the features. */
+/** What a descriptor says where the pattern has brackets; of a page, its file under `src`. */
 function said(file, text, pattern) {
   const [, address, page = ''] = pattern.exec(text) ?? [];
   if (!address) throw new Error(`${file} says nothing like ${pattern}.`);
@@ -54,76 +54,76 @@ function said(file, text, pattern) {
 const PRODUCT_PAGES = productPages();
 
 const SIGNED_IN_PAGES = {
-  topup: 'topup/topup-page',
-  userfunding: 'topup/user-funding-page',
+  topup: 'customer/topup/topup-page',
+  userfunding: 'customer/topup/user-funding-page',
   ...PRODUCT_PAGES.own,
-  affiliate: 'affiliate/affiliate-page',
-  profile: 'profile/profile-page',
-  settings: 'profile/settings-page',
-  changepin: 'pin/change-pin-page',
-  documentation: 'documentation/documentation-page',
-  market: 'market/market-page',
-  receipt: 'receipt/receipt-page',
-  thistory: 'history/all-history-page',
-  customhistory: 'history/custom-history-page',
-  'service-history': 'history/service-history-page',
-  'funding-history': 'history/funding-history-page',
-  spending: 'spending/spending-page',
-  home: 'home/home-page',
+  affiliate: 'customer/affiliate/affiliate-page',
+  profile: 'customer/profile/profile-page',
+  settings: 'customer/profile/settings-page',
+  changepin: 'customer/pin/change-pin-page',
+  documentation: 'customer/documentation/documentation-page',
+  market: 'customer/market/market-page',
+  receipt: 'customer/receipt/receipt-page',
+  thistory: 'customer/history/all-history-page',
+  customhistory: 'customer/history/custom-history-page',
+  'service-history': 'customer/history/service-history-page',
+  'funding-history': 'customer/history/funding-history-page',
+  spending: 'customer/spending/spending-page',
+  home: 'customer/home/home-page',
 };
 const ADMIN = ['src/app/admin/admin-routes.tsx', 'src/app/admin/admin-shell.tsx'];
 /** Pages of administrators, who have a desk and stay for the day. */
 const ADMIN_PAGES = {
-  'admin-area': 'admin-home/admin-home-page',
-  failedtransaction: 'admin-external/failed-external-page',
-  completeexternal: 'admin-external/completed-external-page',
-  adminproblems: 'admin-external/reported-problems-page',
-  broadcastlist: 'admin-broadcasts/broadcast-list-page',
-  editdataprices: 'admin-catalogue/edit-data-prices-page',
-  disablenetwork: 'admin-catalogue/network-pages',
-  disableplan: 'admin-catalogue/plan-type-pages',
-  changeaffiliatefee: 'admin-catalogue/affiliate-fee-page',
-  createbroadcast: 'admin-broadcasts/create-broadcast-page',
-  adminthistory: 'admin-histories/all-transactions-page',
-  adminfundinghistory: 'admin-histories/all-fundings-page',
-  admincustomhistory: 'admin-histories/custom-range-page',
-  administrators: 'admin-administrators/administrators-page',
-  'admin-security': 'admin-security/admin-security-page',
-  activity: 'admin-activity/activity-page',
-  audit: 'admin-audit/audit-page',
-  'audit/events': 'admin-audit/events-page',
-  'audit/event': 'admin-audit/event-page',
-  'audit/replay': 'admin-audit/replay/replay-page',
-  'audit/balance': 'admin-audit/trial-balance-page',
-  'audit/account': 'admin-audit/account-page',
-  'audit/seals': 'admin-audit/seals-page',
-  'audit/proofs': 'admin-audit/proofs-page',
-  'audit/why': 'admin-audit/why/why-page',
-  stat: 'admin-sales/sales-page',
-  'money-desk': 'admin-money/money-desk-page',
-  approvals: 'admin-money/approvals-page',
-  unmatched: 'admin-money/unmatched-page',
-  chargebacks: 'admin-money/chargebacks-page',
+  'admin-area': 'administrator/home/admin-home-page',
+  failedtransaction: 'administrator/external/failed-external-page',
+  completeexternal: 'administrator/external/completed-external-page',
+  adminproblems: 'administrator/external/reported-problems-page',
+  broadcastlist: 'administrator/broadcasts/broadcast-list-page',
+  editdataprices: 'administrator/catalogue/edit-data-prices-page',
+  disablenetwork: 'administrator/catalogue/network-pages',
+  disableplan: 'administrator/catalogue/plan-type-pages',
+  changeaffiliatefee: 'administrator/catalogue/affiliate-fee-page',
+  createbroadcast: 'administrator/broadcasts/create-broadcast-page',
+  adminthistory: 'administrator/histories/all-transactions-page',
+  adminfundinghistory: 'administrator/histories/all-fundings-page',
+  admincustomhistory: 'administrator/histories/custom-range-page',
+  administrators: 'administrator/administrators/administrators-page',
+  'admin-security': 'administrator/security/admin-security-page',
+  activity: 'administrator/activity/activity-page',
+  audit: 'auditor/audit-page',
+  'audit/events': 'auditor/events-page',
+  'audit/event': 'auditor/event-page',
+  'audit/replay': 'auditor/replay/replay-page',
+  'audit/balance': 'auditor/trial-balance-page',
+  'audit/account': 'auditor/account-page',
+  'audit/seals': 'auditor/seals-page',
+  'audit/proofs': 'auditor/proofs-page',
+  'audit/why': 'auditor/why/why-page',
+  stat: 'administrator/sales/sales-page',
+  'money-desk': 'administrator/money/money-desk-page',
+  approvals: 'administrator/money/approvals-page',
+  unmatched: 'administrator/money/unmatched-page',
+  chargebacks: 'administrator/money/chargebacks-page',
   ...PRODUCT_PAGES.admin,
-  adminbought: 'receipt/receipt-page',
-  plans: 'market/market-page',
-  'switch-api': 'admin-vendors/vendor-switch-page',
-  operations: 'admin-operations/operations-page',
-  'user-center': 'admin-users/user-list-pages',
-  user: 'admin-users/user-page',
-  adminaffiliate: 'admin-users/user-list-pages',
+  adminbought: 'customer/receipt/receipt-page',
+  plans: 'customer/market/market-page',
+  'switch-api': 'administrator/vendors/vendor-switch-page',
+  operations: 'administrator/operations/operations-page',
+  'user-center': 'administrator/users/user-list-pages',
+  user: 'administrator/users/user-page',
+  adminaffiliate: 'administrator/users/user-list-pages',
 };
 const pageOf =
   (before, limit) =>
-  ([page, file]) => [page, { chunks: [...before, `src/features/${file}.tsx`], ...limit }];
+  ([page, file]) => [page, { chunks: [...before, `src/${file}.tsx`], ...limit }];
 const PAGES = Object.fromEntries([
   ['login', { chunks: [ENTRY], jsKb: 150, cssKb: 15 }],
   ...Object.entries(OPEN_PAGES).map(pageOf([ENTRY], { jsKb: 150, cssKb: 15 })),
   ['adminlogin', { chunks: [ENTRY, ADMIN[0]], jsKb: 170 }],
   ...Object.entries({
-    adminforgotpassword: 'recovery/forgot-password-page',
-    adminchangepassword: 'recovery/reset-password-page',
-    admininvite: 'admin-invitation/accept-invitation-page',
+    adminforgotpassword: 'entry/recovery/forgot-password-page',
+    adminchangepassword: 'entry/recovery/reset-password-page',
+    admininvite: 'entry/admin-invitation/accept-invitation-page',
   }).map(pageOf([ENTRY, ADMIN[0]], { jsKb: 170 })),
   ...Object.entries(ADMIN_PAGES).map(pageOf([ENTRY, ...ADMIN], { jsKb: 330 })),
   ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),
@@ -133,7 +133,7 @@ PAGES.airtime = { ...PAGES.airtime, jsKb: 170, filesMax: 12 };
 
 /** What a language costs who reads it, beside the page: its catalogue, and who looks things up in it. */
 const LANGUAGE_KB_MAX = 27;
-const LANGUAGES = readdirSync(path.resolve(FEATURES, '../languages')).flatMap(
+const LANGUAGES = readdirSync(path.join(SOURCES, 'languages')).flatMap(
   (name) => /^(?!en\.)(\w+)\.json$/.exec(name)?.[1] ?? [],
 );
 

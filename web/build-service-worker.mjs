@@ -13,10 +13,10 @@ const OFFLINE_PAGES = [
   'index.html',
   'src/app/shell/shell.tsx',
   'src/api/offline-copies.ts',
-  'src/features/home/home-page.tsx',
-  'src/features/receipt/receipt-page.tsx',
-  'src/features/history/all-history-page.tsx',
-  'src/features/history/funding-history-page.tsx',
+  'src/customer/home/home-page.tsx',
+  'src/customer/receipt/receipt-page.tsx',
+  'src/customer/history/all-history-page.tsx',
+  'src/customer/history/funding-history-page.tsx',
 ];
 
 /** A chunk, everything it imports at once, and their styles. */

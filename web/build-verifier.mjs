@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 
-const source = path.join(import.meta.dirname, 'src/verifier');
+const source = path.join(import.meta.dirname, 'src/auditor/verifier');
 const out = path.resolve(import.meta.dirname, '../dist/public/verifier');
 
 const built = await build({

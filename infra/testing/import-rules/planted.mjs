@@ -52,13 +52,21 @@ const PLANTED = {
     'infra/y.ts': 'export const y = 1;',
     'web/src/x.ts': "export { y } from '../../infra/y.js';",
   },
-  'features-are-islands': {
-    'web/src/features/a/y.ts': 'export const y = 1;',
-    'web/src/features/b/x.ts': "export { y } from '../a/y.js';",
+  'doors-are-apart': {
+    'web/src/customer/a/y.ts': 'export const y = 1;',
+    'web/src/administrator/b/x.ts': "export { y } from '../../customer/a/y.js';",
+  },
+  'products-are-islands': {
+    'web/src/products/a/y.ts': 'export const y = 1;',
+    'web/src/products/b/x.ts': "export { y } from '../a/y.js';",
   },
   'app-assembles': {
-    'web/src/features/a/y.ts': 'export const y = 1;',
-    'web/src/domain/x.ts': "export { y } from '../features/a/y.js';",
+    'web/src/customer/a/y.ts': 'export const y = 1;',
+    'web/src/domain/x.ts': "export { y } from '../customer/a/y.js';",
+  },
+  'products-stand-above-the-kit': {
+    'web/src/products/a/y.ts': 'export const y = 1;',
+    'web/src/domain/x.ts': "export { y } from '../products/a/y.js';",
   },
   'ui-knows-no-domain': {
     'services/contracts/y.ts': 'export const y = 1;',

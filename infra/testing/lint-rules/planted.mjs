@@ -140,17 +140,17 @@ const TEXTS = [
 ];
 /** Pages of customers and visitors, where `ledger/texts` holds, and files that neither reads. */
 const READ = [
-  'web/src/features/airtime/airtime-page.tsx',
-  'web/src/features/bet/bet-page.tsx',
+  'web/src/products/airtime/airtime-page.tsx',
+  'web/src/products/bet/bet-page.tsx',
   'web/src/app/shell/header.tsx',
-  'web/src/purchase/confirm/confirm-sheet.tsx',
+  'web/src/products/purchase/confirm/confirm-sheet.tsx',
   'web/src/ui/copy-button.tsx',
 ];
 const UNREAD = [
-  'web/src/features/admin-users/user-page.tsx',
-  'web/src/features/bet/admin/bet-fundings-page.tsx',
+  'web/src/administrator/users/user-page.tsx',
+  'web/src/products/bet/admin/bet-fundings-page.tsx',
   'web/src/app/admin/admin-shell.tsx',
-  'web/src/verifier/main.ts',
+  'web/src/auditor/verifier/main.ts',
   'services/api/main.ts',
 ];
 /** Files that take time and chance from the host, and files that a simulation does not contain. */

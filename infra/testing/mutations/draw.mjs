@@ -10,6 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..', '..');
 
 /** Mutations per part. Each direct folder of `services` is a part of its own and has two. */
+const DOORS = new Set(['customer', 'administrator', 'auditor', 'entry', 'products']);
 const PARTS = { 'read-models': 5, infra: 5, 'web/src': 10 };
 const PER_SERVICE_ROOM = 2;
 /** No kind has more than this many of the whole list. */
@@ -191,12 +192,12 @@ const byChance = (chosen) =>
     .sort((one, other) => other.key - one.key)
     .map(({ file }) => file);
 
-/** The folder that has one mutation at most: infra/<x>, read-models/<x>, web/src/<x> or web/src/features/<x>; in services the file. */
+/** The folder that has one mutation at most: infra/<x>, read-models/<x>, web/src/<x>, or web/src/<door>/<x>; in services the file. */
 function cornerOf(file) {
   const steps = file.split('/');
   if (steps[0] === 'services') return file;
   if (steps[0] !== 'web') return steps.slice(0, 2).join('/');
-  return steps.slice(0, steps[2] === 'features' ? 4 : 3).join('/');
+  return steps.slice(0, DOORS.has(steps[2]) ? 4 : 3).join('/');
 }
 
 const kinds = new Map();

@@ -24,10 +24,10 @@ export interface RouteSources {
 export const sourcesOfApp = (): RouteSources => ({
   app: readFileSync(join(APP, 'app/app-routes.tsx'), 'utf8'),
   administrators: readFileSync(join(APP, 'app/admin/admin-routes.tsx'), 'utf8'),
-  products: readdirSync(join(APP, 'features'), { recursive: true, encoding: 'utf8' })
+  products: readdirSync(join(APP, 'products'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.product.tsx'))
     .sort()
-    .map((file) => readFileSync(join(APP, 'features', file), 'utf8')),
+    .map((file) => readFileSync(join(APP, 'products', file), 'utf8')),
 });
 
 const all = (text: string, pattern: RegExp): string[] =>

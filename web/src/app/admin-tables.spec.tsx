@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { historyColumns } from '../features/admin-histories/history-columns.js';
+import { historyColumns } from '../administrator/histories/history-columns.js';
 import { openPage, press, says } from './testing/render-page.js';
 
 const COLUMNS = historyColumns(() => '').filter(({ narrowOnly }) => !narrowOnly);

@@ -1,13 +1,13 @@
 import type { Products } from '../domain/products.js';
-import { airtime } from '../features/airtime/airtime.product.js';
-import { bet } from '../features/bet/bet.product.js';
-import { bvn } from '../features/bvn/bvn.product.js';
-import { cable } from '../features/cable/cable.product.js';
-import { data } from '../features/data/data.product.js';
-import { electricity } from '../features/electricity/electricity.product.js';
-import { exams } from '../features/exams/exams.product.js';
-import { sms } from '../features/sms/sms.product.js';
-import { transfer } from '../features/transfer/transfer.product.js';
+import { airtime } from '../products/airtime/airtime.product.js';
+import { bet } from '../products/bet/bet.product.js';
+import { bvn } from '../customer/bvn/bvn.product.js';
+import { cable } from '../products/cable/cable.product.js';
+import { data } from '../products/data/data.product.js';
+import { electricity } from '../products/electricity/electricity.product.js';
+import { exams } from '../products/exams/exams.product.js';
+import { sms } from '../products/sms/sms.product.js';
+import { transfer } from '../products/transfer/transfer.product.js';
 
 /** What is sold, in the order in which it is offered. A service without its product does not compile. */
 export const PRODUCTS = {

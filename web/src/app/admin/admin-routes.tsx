@@ -6,8 +6,8 @@ import { adminSignedOut } from '../../api/admin-session.slice.js';
 import { knowCalls } from '../../api/call.js';
 import { useMay } from '../../api/use-signed-in.js';
 import type { Product } from '../../domain/products.js';
-import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
-import type { Door } from '../../features/recovery/forgot-password-page.js';
+import { AdminLoginPage } from '../../entry/admin-login/admin-login-page.js';
+import type { Door } from '../../entry/recovery/forgot-password-page.js';
 import { type Text, textOf } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -20,16 +20,14 @@ knowCalls(ADMINISTRATOR_SIDE_CALLS);
 
 const AdminShell = loadPart(() => import('./admin-shell.js'));
 
-const AcceptInvitationPage = loadPart(
-  () => import('../../features/admin-invitation/accept-invitation-page.js'),
-);
-const ForgotPasswordPage = loadPart(() => import('../../features/recovery/forgot-password-page.js'));
-const ResetPasswordPage = loadPart(() => import('../../features/recovery/reset-password-page.js'));
-const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts/broadcast-list-page.js'));
-const ReceiptPage = loadPart(() => import('../../features/receipt/receipt-page.js'));
-const networkPages = () => import('../../features/admin-catalogue/network-pages.js');
-const planTypePages = () => import('../../features/admin-catalogue/plan-type-pages.js');
-const userListPages = () => import('../../features/admin-users/user-list-pages.js');
+const AcceptInvitationPage = loadPart(() => import('../../entry/admin-invitation/accept-invitation-page.js'));
+const ForgotPasswordPage = loadPart(() => import('../../entry/recovery/forgot-password-page.js'));
+const ResetPasswordPage = loadPart(() => import('../../entry/recovery/reset-password-page.js'));
+const BroadcastListPage = loadPart(() => import('../../administrator/broadcasts/broadcast-list-page.js'));
+const ReceiptPage = loadPart(() => import('../../customer/receipt/receipt-page.js'));
+const networkPages = () => import('../../administrator/catalogue/network-pages.js');
+const planTypePages = () => import('../../administrator/catalogue/plan-type-pages.js');
+const userListPages = () => import('../../administrator/users/user-list-pages.js');
 
 /** For an administrator who forgot the password. */
 const ADMINISTRATORS_DOOR: Door = {
@@ -72,45 +70,45 @@ const PRODUCT_PAGES = products.flatMap((product): readonly (readonly [string, Co
 
 /** The page of each other address. */
 const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
-  '/admin-area': loadPart(() => import('../../features/admin-home/admin-home-page.js')),
-  '/failedtransaction': loadPart(() => import('../../features/admin-external/failed-external-page.js')),
-  '/completeexternal': loadPart(() => import('../../features/admin-external/completed-external-page.js')),
-  '/adminproblems': loadPart(() => import('../../features/admin-external/reported-problems-page.js')),
+  '/admin-area': loadPart(() => import('../../administrator/home/admin-home-page.js')),
+  '/failedtransaction': loadPart(() => import('../../administrator/external/failed-external-page.js')),
+  '/completeexternal': loadPart(() => import('../../administrator/external/completed-external-page.js')),
+  '/adminproblems': loadPart(() => import('../../administrator/external/reported-problems-page.js')),
   '/broadcast': BroadcastListPage,
   '/broadcastlist': BroadcastListPage,
-  '/createbroadcast': loadPart(() => import('../../features/admin-broadcasts/create-broadcast-page.js')),
-  '/editdataprices': loadPart(() => import('../../features/admin-catalogue/edit-data-prices-page.js')),
+  '/createbroadcast': loadPart(() => import('../../administrator/broadcasts/create-broadcast-page.js')),
+  '/editdataprices': loadPart(() => import('../../administrator/catalogue/edit-data-prices-page.js')),
   '/disablenetwork': loadPart(async () => ({ default: (await networkPages()).DisableNetworkPage })),
   '/activatenetwork': loadPart(async () => ({ default: (await networkPages()).ActivateNetworkPage })),
   '/disableplan': loadPart(async () => ({ default: (await planTypePages()).DisablePlanTypePage })),
   '/activateplan': loadPart(async () => ({ default: (await planTypePages()).ActivatePlanTypePage })),
-  '/changeaffiliatefee': loadPart(() => import('../../features/admin-catalogue/affiliate-fee-page.js')),
-  '/adminthistory': loadPart(() => import('../../features/admin-histories/all-transactions-page.js')),
-  '/adminfundinghistory': loadPart(() => import('../../features/admin-histories/all-fundings-page.js')),
-  '/admincustomhistory': loadPart(() => import('../../features/admin-histories/custom-range-page.js')),
-  '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
-  '/money-desk': loadPart(() => import('../../features/admin-money/money-desk-page.js')),
-  '/approvals': loadPart(() => import('../../features/admin-money/approvals-page.js')),
-  '/unmatched': loadPart(() => import('../../features/admin-money/unmatched-page.js')),
-  '/chargebacks': loadPart(() => import('../../features/admin-money/chargebacks-page.js')),
-  '/administrators': loadPart(() => import('../../features/admin-administrators/administrators-page.js')),
-  '/admin-security': loadPart(() => import('../../features/admin-security/admin-security-page.js')),
+  '/changeaffiliatefee': loadPart(() => import('../../administrator/catalogue/affiliate-fee-page.js')),
+  '/adminthistory': loadPart(() => import('../../administrator/histories/all-transactions-page.js')),
+  '/adminfundinghistory': loadPart(() => import('../../administrator/histories/all-fundings-page.js')),
+  '/admincustomhistory': loadPart(() => import('../../administrator/histories/custom-range-page.js')),
+  '/activity': loadPart(() => import('../../administrator/activity/activity-page.js')),
+  '/money-desk': loadPart(() => import('../../administrator/money/money-desk-page.js')),
+  '/approvals': loadPart(() => import('../../administrator/money/approvals-page.js')),
+  '/unmatched': loadPart(() => import('../../administrator/money/unmatched-page.js')),
+  '/chargebacks': loadPart(() => import('../../administrator/money/chargebacks-page.js')),
+  '/administrators': loadPart(() => import('../../administrator/administrators/administrators-page.js')),
+  '/admin-security': loadPart(() => import('../../administrator/security/admin-security-page.js')),
   '/adminbought/:reference': housePage({ name: 'Receipt', Page: ReceiptPage }),
-  '/plans': loadPart(() => import('../../features/market/market-page.js')),
-  '/stat': loadPart(() => import('../../features/admin-sales/sales-page.js')),
-  '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
-  '/operations': loadPart(() => import('../../features/admin-operations/operations-page.js')),
+  '/plans': loadPart(() => import('../../customer/market/market-page.js')),
+  '/stat': loadPart(() => import('../../administrator/sales/sales-page.js')),
+  '/switch-api': loadPart(() => import('../../administrator/vendors/vendor-switch-page.js')),
+  '/operations': loadPart(() => import('../../administrator/operations/operations-page.js')),
   '/user-center': loadPart(async () => ({ default: (await userListPages()).UserCenterPage })),
-  '/user/:id': loadPart(() => import('../../features/admin-users/user-page.js')),
-  '/audit': loadPart(() => import('../../features/admin-audit/audit-page.js')),
-  '/audit/events': loadPart(() => import('../../features/admin-audit/events-page.js')),
-  '/audit/event': loadPart(() => import('../../features/admin-audit/event-page.js')),
-  '/audit/replay': loadPart(() => import('../../features/admin-audit/replay/replay-page.js')),
-  '/audit/trial-balance': loadPart(() => import('../../features/admin-audit/trial-balance-page.js')),
-  '/audit/seals': loadPart(() => import('../../features/admin-audit/seals-page.js')),
-  '/audit/proofs': loadPart(() => import('../../features/admin-audit/proofs-page.js')),
-  '/audit/why': loadPart(() => import('../../features/admin-audit/why/why-page.js')),
-  '/audit/accounts/:account': loadPart(() => import('../../features/admin-audit/account-page.js')),
+  '/user/:id': loadPart(() => import('../../administrator/users/user-page.js')),
+  '/audit': loadPart(() => import('../../auditor/audit-page.js')),
+  '/audit/events': loadPart(() => import('../../auditor/events-page.js')),
+  '/audit/event': loadPart(() => import('../../auditor/event-page.js')),
+  '/audit/replay': loadPart(() => import('../../auditor/replay/replay-page.js')),
+  '/audit/trial-balance': loadPart(() => import('../../auditor/trial-balance-page.js')),
+  '/audit/seals': loadPart(() => import('../../auditor/seals-page.js')),
+  '/audit/proofs': loadPart(() => import('../../auditor/proofs-page.js')),
+  '/audit/why': loadPart(() => import('../../auditor/why/why-page.js')),
+  '/audit/accounts/:account': loadPart(() => import('../../auditor/account-page.js')),
   '/adminaffiliate': loadPart(async () => ({ default: (await userListPages()).AffiliatesPage })),
 };
 

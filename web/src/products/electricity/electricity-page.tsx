@@ -1,0 +1,211 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.contract.js';
+import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
+import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { t } from '../../languages/language.js';
+import { companyIn } from '../purchase/bought.js';
+import { AMOUNT_WANTED, AmountField, readAmount } from '../purchase/fields/amount-field.js';
+import { FoundCustomer, useLookUp } from '../purchase/fields/look-up.js';
+import { OptionPicker } from '../purchase/fields/option-picker.js';
+import { PhoneField, usePhoneTyped } from '../purchase/fields/phone-field.js';
+import { useOrderFields } from '../purchase/purchase-form.js';
+import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
+import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
+import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
+import type { Purchase } from '../purchase/use-purchase.js';
+import { FormError } from '../../ui/form/form.js';
+import { naira } from '../../ui/format.js';
+
+export { askCatalogue as ask } from '../../api/catalogue.api.js';
+
+interface DiscoOption {
+  readonly value: string;
+  readonly label: string;
+  readonly disabled: boolean;
+}
+
+/** The distribution companies as the catalogue has them now; those of the contract until it is here. */
+function discoOptions(catalogue: Catalogue | undefined): readonly DiscoOption[] {
+  const discos =
+    catalogue?.discos ??
+    Object.entries(DISCOS).map(([code, name]) => ({ code: Number(code), name, available: true }));
+  return discos.map(({ code, name, available }) => ({
+    value: String(code),
+    label: available ? name : t('{name} (not available)', { name }),
+    disabled: !available,
+  }));
+}
+
+interface ElectricityDraft {
+  readonly disco: string;
+  /** What is wanted once more, in words. */
+  readonly bought?: string | undefined;
+  readonly meterType: string;
+  readonly meter: string;
+  readonly amount: string;
+  /** Until it is typed it is the customer's own. */
+  readonly phone?: string;
+}
+
+const EMPTY: ElectricityDraft = { disco: '', meterType: 'Prepaid', meter: '', amount: '' };
+const METER = /^\d{6,15}$/;
+const METER_OPTIONS = Object.values(METER_TYPES).map((name) => ({ value: name, title: name }));
+const AMOUNTS = ['1000', '2000', '5000', '10000'];
+
+const meterTypeOf = (kind: string): string =>
+  METER_OPTIONS.find(({ value }) => value.toLowerCase() === kind.toLowerCase())?.value ?? 'Prepaid';
+
+function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
+  const { draft: typed, ...fields } = useOrderFields<ElectricityDraft>(purchase, EMPTY);
+  const { edit: change, again, errors, complete } = fields;
+  const draft = { ...typed, disco: typed.disco || companyIn(DISCOS, typed.bought) };
+  const { data: catalogue } = useCatalogueQuery();
+  const discos = discoOptions(catalogue);
+  const meter = draft.meter.replace(/\s/g, '');
+  const customer = { disco_name: draft.disco, meter_number: meter, meter_type: draft.meterType };
+  const lookUp = useLookUp(
+    'validateMeter',
+    { refused: t('unable to validate meter'), broken: t('unable to validate meter') },
+    customer,
+  );
+  const { found } = lookUp;
+  // The token is sent to this number too; most people want it on their own.
+  const phoneTyped = usePhoneTyped(draft.phone);
+  const edit = (next: Partial<ElectricityDraft>): void => {
+    change(next);
+    lookUp.clear();
+  };
+
+  const recipients: RecipientChoice = {
+    service: 'electricity',
+    onPick: ({ recipient, provider, kind }) =>
+      edit({
+        meter: recipient,
+        ...(provider ? { disco: provider } : {}),
+        ...(kind ? { meterType: meterTypeOf(kind) } : {}),
+      }),
+    typed: found && { recipient: meter, name: found.name, provider: draft.disco, kind: draft.meterType },
+  };
+  const phone = readPhone(phoneTyped);
+  const amount = readAmount(draft.amount);
+  const bill = found && amount ? { meterType: draft.meterType, amount, discoName: draft.disco } : undefined;
+  const quote = bill && quoteOf('electricityQuote', bill);
+  const shown: OrderShown = {
+    action: t('{meterType} electricity for', { meterType: draft.meterType }),
+    recipient: found?.name ?? '',
+    lines: [
+      [t('Meter'), meter],
+      [t('Company'), discos.find(({ value }) => value === draft.disco)?.label ?? ''],
+      [t('Address'), found?.Address ?? ''],
+      [t('Phone'), phone ?? ''],
+    ],
+  };
+  const sendOn = found ? phoneTyped && 'order' : draft.disco && 'look up';
+
+  const send = (form: HTMLFormElement): void => {
+    const missing = {
+      discoName: !draft.disco && t('Select your distribution company.'),
+      meterNumber: !METER.test(meter) && t('Enter the 6 to 15 digits of the meter.'),
+      amount: found !== undefined && amountFault(amount, found),
+      phone: found !== undefined && !phone && t(PHONE_WANTED),
+    };
+    if (!complete(form, missing)) return;
+    if (!found) return void lookUp.ask(customer);
+    if (!bill || !quote || !phone) return;
+    void purchase.order({
+      buy: { name: 'payElectricity', body: { ...bill, meterNumber: meter, phone } },
+      quote,
+      shown,
+    });
+  };
+
+  return (
+    <OrderForm
+      purchase={purchase}
+      lookingUp={lookUp.busy}
+      shown={shown}
+      quote={quote}
+      recipients={recipients}
+      button={found ? t('Pay Now') : t('Check meter')}
+      onSend={send}
+      sendOn={again && sendOn}
+    >
+      <NativeSelect
+        label={t('Distribution company')}
+        name="discoName"
+        size="md"
+        value={draft.disco}
+        error={errors['discoName']}
+        data={[{ value: '', label: t('Select a company') }, ...discos]}
+        onChange={(event) => edit({ disco: event.currentTarget.value, bought: undefined })}
+      />
+      <OptionPicker
+        legend={t('Meter type')}
+        name="meterType"
+        inline
+        value={draft.meterType}
+        options={METER_OPTIONS}
+        error={errors['meterType']}
+        onChange={(meterType) => edit({ meterType })}
+      />
+      <div>
+        <TextInput
+          label={t('Meter number')}
+          name="meterNumber"
+          inputMode="numeric"
+          autoComplete="off"
+          size="md"
+          maxLength={20}
+          value={draft.meter}
+          error={errors['meterNumber']}
+          onChange={(event) => edit({ meter: event.currentTarget.value })}
+        />
+        <Recipients {...recipients} />
+      </div>
+      <FormError message={lookUp.error} />
+      {found ? (
+        <>
+          <FoundCustomer name={found.name} lines={[found.Address]} />
+          <AmountField
+            value={draft.amount}
+            error={errors['amount']}
+            description={t('From {minimum} to {maximum}.', {
+              minimum: naira(found.minimum),
+              maximum: naira(found.maximum),
+            })}
+            common={AMOUNTS}
+            onChange={(amount) => edit({ amount })}
+          />
+          <PhoneField
+            description={t('Where the token is sent, beside your receipt.')}
+            value={phoneTyped}
+            error={errors['phone']}
+            onChange={(phone) => edit({ phone })}
+          />
+        </>
+      ) : null}
+    </OrderForm>
+  );
+}
+
+function amountFault(
+  amount: string | undefined,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+): string | false {
+  if (!amount) return t(AMOUNT_WANTED);
+  if (Number(amount) < minimum) return t('This meter takes at least {minimum}.', { minimum: naira(minimum) });
+  return (
+    Number(amount) > maximum && t('This meter takes at most {maximum} at once.', { maximum: naira(maximum) })
+  );
+}
+
+export default function ElectricityPage() {
+  return (
+    <PurchasePage
+      service="electricity"
+      title={t('Pay Electricity')}
+      lead={t('Prepaid token or postpaid bill; the name on the meter is checked first.')}
+      Form={ElectricityForm}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { Suspense, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../../../api/base-api.js';
+import type { Failure } from '../../../api/failure.js';
+import { buyer } from '../../../domain/buyer.js';
+import { hasKeptPasskeys } from '../../../domain/device-passkeys.js';
+import { PIN_LENGTH } from '../../../domain/pin-field.js';
+import { useProducts } from '../../../domain/products.js';
+import { msg, t } from '../../../languages/language.js';
+import { loadPart } from '../../../ui/feedback/load-part.js';
+import { useGuard, BusyButton } from '../../../ui/form/busy-button.js';
+import { FormNote } from '../../../ui/form/form.js';
+import { naira } from '../../../ui/format.js';
+import { Sheet } from '../../../ui/layout/sheet.js';
+import { ConfirmFaults } from './confirm-faults.js';
+import classes from './confirm-sheet.module.css';
+import { DuplicateQuestion } from './duplicate-question.js';
+import { OrderSummary } from './order-summary.js';
+import type { PasskeySignature } from './passkey-button.js';
+import { PinSignature } from './pin-signature.js';
+import type { PurchaseIntent } from '../purchase-intent.js';
+import { useQuoteQuery } from './quote.api.js';
+import { sendPurchase, type Accepted } from '../send-purchase.js';
+
+/** Only who has set this device up waits for it. */
+const PasskeyButton = loadPart(() => import('./passkey-button.js'));
+
+interface ConfirmSheetProps {
+  readonly intent: PurchaseIntent;
+  readonly onBought: (accepted: Accepted) => void;
+  readonly onClose: (left: 'nothing sent' | 'in doubt') => void;
+}
+
+/**
+ * Everything that is about to happen, on one sheet: signed with the PIN, or where the house buys, confirmed by an administrator.
+ */
+export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
+  const {
+    busyText,
+    failedText = msg('Failed to complete purchase'),
+    inDoubtText = msg('Pending: we have not heard back.'),
+    confirmText = msg('Confirm your purchase'),
+  } = useProducts()[intent.order.service];
+  const { data: quote, error: quoteError } = useQuoteQuery(intent.order.quote);
+  const [pin, setPin] = useState('');
+  const [buying, setBuying] = useState(false);
+  const [inDoubt, setInDoubt] = useState(intent.sent);
+  const [refusal, setRefusal] = useState<Failure>();
+  /** The question whether the same is wanted twice, from when it was asked: a wrong PIN does not take it back. */
+  const [duplicate, setDuplicate] = useState<Failure>();
+  const { house } = buyer();
+  // Without a PIN to type, a second tap of the button underneath would pay.
+  const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
+  const running = useRef(false);
+  const pinInput = useRef<HTMLInputElement>(null);
+  const dispatch = useDispatch();
+  const wrongPin = refusal?.code === 'PIN_INCORRECT' || refusal?.field === 'transaction_pin';
+  const short = quote !== undefined && quote.balance_after < 0;
+  // What may have been bought already is asked for again, whatever the wallet holds now.
+  const unaffordable = short && !inDoubt;
+  const ready = (quote !== undefined || inDoubt) && !unaffordable && !tooSoon;
+
+  const buy = async (signed: string | PasskeySignature): Promise<void> => {
+    if (running.current || !ready) return;
+    const [typed, passkey] = typeof signed === 'string' ? [signed] : [undefined, signed];
+    if (!house && typed !== undefined && typed.length < PIN_LENGTH) return pinInput.current?.focus();
+    running.current = true;
+    setBuying(true);
+    setRefusal(undefined);
+    const consent = {
+      pin: house ? undefined : typed,
+      passkey,
+      again: duplicate !== undefined,
+      price: quote?.price,
+    };
+    const outcome = await sendPurchase({ ...intent, sent: inDoubt }, consent);
+    if (outcome.kind === 'accepted') return onBought(outcome.accepted);
+    running.current = false;
+    setBuying(false);
+    // Whatever is pressed next is signed anew.
+    setPin('');
+    setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
+    if (outcome.kind === 'refused') {
+      // Also finds out whether the session is over, and what a changed price is now.
+      dispatch(api.util.invalidateTags(['Wallet']));
+      if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
+      setRefusal(outcome.failure);
+    }
+    requestAnimationFrame(() => pinInput.current?.focus());
+  };
+
+  const close = (): void => onClose(inDoubt ? 'in doubt' : 'nothing sent');
+
+  const summary = <OrderSummary shown={intent.order.shown} quote={quote} />;
+  const faults = (
+    <ConfirmFaults
+      priceError={quote ? undefined : quoteError}
+      inDoubt={inDoubt ? t(inDoubtText) : undefined}
+      refusal={wrongPin ? undefined : refusal}
+      failedText={t(failedText)}
+      short={short}
+    />
+  );
+  const signature = house ? (
+    <FormNote>{t('Paid from the house wallet. It is kept that you confirmed it, and from where.')}</FormNote>
+  ) : (
+    <>
+      <PinSignature
+        ref={pinInput}
+        pin={pin}
+        onChange={setPin}
+        // Whether the same is wanted twice is answered with the button that says so.
+        onComplete={duplicate ? undefined : (typed) => void buy(typed)}
+        busy={buying}
+        error={wrongPin ? refusal?.message : undefined}
+      />
+      {duplicate || !hasKeptPasskeys() ? null : (
+        <Suspense fallback={null}>
+          <PasskeyButton
+            intent={intent}
+            price={quote?.price}
+            disabled={buying || !ready}
+            onSigned={(signature) => void buy(signature)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+  return (
+    <Sheet title={t(confirmText)} onClose={close} locked={buying}>
+      <form
+        className={classes.sheet}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void buy(pin);
+        }}
+      >
+        {duplicate ? (
+          <>
+            <DuplicateQuestion refusal={duplicate} onLeave={close} />
+            {faults}
+            {signature}
+            <BusyButton busy={buying} busyText={t(busyText)} disabled={tooSoon} warns>
+              {t('Send it again anyway')}
+            </BusyButton>
+            {summary}
+            {/* Where Pay stood: what a hurried finger finds there does nothing at first, and no harm later. */}
+            <Button size="md" variant="default" fullWidth disabled={tooSoon || buying} onClick={close}>
+              {t('Do not send it again')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {summary}
+            {faults}
+            <div className={classes.sign}>
+              {unaffordable ? null : signature}
+              <BusyButton busy={buying} busyText={t(busyText)} disabled={!ready}>
+                {labelOf(inDoubt, quote?.price)}
+              </BusyButton>
+            </div>
+          </>
+        )}
+      </form>
+    </Sheet>
+  );
+}
+
+function labelOf(inDoubt: boolean, price: number | undefined): string {
+  if (inDoubt) return t('Ask again');
+  return price === undefined ? t('Pay') : t('Pay {price}', { price: naira(price) });
+}

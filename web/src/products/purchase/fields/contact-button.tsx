@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core';
+import { useState } from 'react';
+import { readPhone } from '../../../domain/phone.js';
+import { t } from '../../../languages/language.js';
+import { toast } from '../../../ui/feedback/toast.js';
+import { Chips } from '../../../ui/form/chips.js';
+import { ProfileIcon } from '../../../ui/icons.js';
+import { Sheet } from '../../../ui/layout/sheet.js';
+
+/** The contact picker, which browsers of phones have: what it answers is what the person chose in it, and nothing else. */
+interface ContactPicker {
+  readonly select: (
+    properties: readonly ['tel'],
+    options: { readonly multiple: false },
+  ) => Promise<readonly { readonly tel?: readonly string[] }[]>;
+}
+
+interface ContactButtonProps {
+  /** With a local number, 08031234567. */
+  readonly onPick: (phone: string) => void;
+}
+
+/** Takes a number out of the contacts of the device. Numbers alone are asked for, and only the one that is picked goes into the form. */
+export default function ContactButton({ onPick }: ContactButtonProps) {
+  const [numbers, setNumbers] = useState<readonly string[]>([]);
+  const choose = async (): Promise<void> => {
+    const { contacts } = navigator as Navigator & { readonly contacts: ContactPicker };
+    // Refused where a picker is open already, or the device does not want to.
+    const picked = await contacts.select(['tel'], { multiple: false }).catch(() => []);
+    const [contact] = picked;
+    if (!contact) return;
+    const found = new Set((contact.tel ?? []).flatMap((typed) => readPhone(typed) ?? []));
+    const [first] = found;
+    if (first === undefined) toast(t('This contact has no Nigerian phone number.'));
+    else if (found.size === 1) onPick(first);
+    else setNumbers([...found]);
+  };
+  const close = (): void => setNumbers([]);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        size={40}
+        aria-label={t('Choose from your contacts')}
+        onClick={() => void choose()}
+      >
+        <ProfileIcon />
+      </ActionIcon>
+      {numbers.length > 0 ? (
+        <Sheet title={t('Which number?')} onClose={close}>
+          <Chips
+            label={t('Numbers of this contact')}
+            options={numbers.map((number) => ({ value: number, text: number }))}
+            onPick={(number) => {
+              close();
+              onPick(number);
+            }}
+          />
+        </Sheet>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { TextInput } from '@mantine/core';
+import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useOwnPhone } from '../../../api/user-data.api.js';
+import { phoneText } from '../../../domain/phone.js';
+import { t } from '../../../languages/language.js';
+import { loadPart } from '../../../ui/feedback/load-part.js';
+
+/** Only where the browser has one: phones do. */
+const ContactButton = loadPart(() => import('./contact-button.js'));
+
+interface PhoneFieldProps {
+  readonly label?: string;
+  readonly description?: string;
+  readonly value: string;
+  readonly onChange: (phone: string) => void;
+  readonly error?: string | undefined;
+  /** Numbers to pick from. */
+  readonly children?: ReactNode;
+}
+
+export function PhoneField({
+  label = t('Phone number'),
+  description,
+  value,
+  onChange,
+  error,
+  children,
+}: PhoneFieldProps) {
+  return (
+    <div>
+      <TextInput
+        label={label}
+        description={description}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        size="md"
+        maxLength={20}
+        placeholder="0803 123 4567"
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        rightSection={
+          'contacts' in navigator ? (
+            <Suspense>
+              <ContactButton onPick={onChange} />
+            </Suspense>
+          ) : undefined
+        }
+      />
+      {children}
+    </div>
+  );
+}
+
+/**
+ * What the field holds: what was typed, else the customer's own number. One that comes while somebody is in the field waits
+ * until they leave it, since it would stand before what they are about to type.
+ */
+export function usePhoneTyped(typed: string | undefined): string {
+  const own = phoneText(useOwnPhone());
+  const [offered, setOffered] = useState(own);
+  // Within the same task that brings it: nobody gets into the field between the look and what follows from it.
+  useLayoutEffect(() => {
+    const offer = (): void => setOffered(own);
+    const field = document.activeElement;
+    if (!(field instanceof HTMLInputElement && field.name === 'phone')) return offer();
+    field.addEventListener('blur', offer, { once: true });
+    return () => field.removeEventListener('blur', offer);
+  }, [own]);
+  return typed ?? offered;
+}

@@ -1,0 +1,55 @@
+import type { Beneficiary } from '../../api/beneficiaries.api.js';
+import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { BrandMark } from '../../domain/brands/brand-mark.js';
+import { networkName, networkOfName } from '../../domain/brands/network.js';
+import { detectNetwork } from '../../domain/phone.js';
+import { useProducts, type Product } from '../../domain/products.js';
+import { t } from '../../languages/language.js';
+import { Card } from '../../ui/layout/page.js';
+import classes from './order-pane.module.css';
+import { useKnownRecipients, type RecipientChoice } from './recipients.js';
+
+const SHOWN = 4;
+
+/** Says the name of the company that a recipient is a customer of; empty where nobody knows it. */
+function useCompanyName(): (recipient: Beneficiary) => string {
+  const { data: catalogue } = useCatalogueQuery();
+  const products = useProducts();
+  return ({ service, provider, recipient }) => {
+    const { companies }: Product = products[service];
+    const named = (list: readonly { readonly code: number; readonly name: string }[] = []): string =>
+      list.find(({ code }) => String(code) === provider)?.name ?? '';
+    if (companies === 'broadcasters') return named(catalogue?.cable_providers);
+    if (companies === 'discos') return named(catalogue?.discos);
+    if (companies === 'examiners') return named(catalogue?.exams);
+    // They are kept by their names.
+    if (companies === 'bookmakers') return provider;
+    if (companies === 'banks') return '';
+    const network = networkOfName(provider) ?? detectNetwork(recipient);
+    return network ? networkName(network) : '';
+  };
+}
+
+/** Who was bought for, one click away from standing in the form. */
+export function RecentRecipients(choice: RecipientChoice) {
+  const known = useKnownRecipients(choice).slice(0, SHOWN);
+  const companyName = useCompanyName();
+  if (known.length === 0) return null;
+  return (
+    <Card title={t('Recent and saved')}>
+      <ul className={classes.list}>
+        {known.map((one) => (
+          <li key={one.recipient}>
+            <button type="button" className={classes.row} onClick={() => choice.onPick(one)}>
+              <BrandMark service={choice.service} label={companyName(one)} />
+              <span>
+                <strong>{one.name || one.recipient}</strong>
+                {one.name ? <span> {one.recipient}</span> : null}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import type { CallName } from '../../../../services/contracts/calls.js';
+import { isEntryOf } from '../../../../services/contracts/own-entry.js';
+import type { Service } from '../../../../services/contracts/services.js';
+import { api } from '../../api/base-api.js';
+import { failureOf, messageOf } from '../../api/failure.js';
+import { buyer } from '../../domain/buyer.js';
+import { t } from '../../languages/language.js';
+import { purchaseDraft } from './purchase-form.js';
+import { purchaseIntents, type FilledOrder, type PurchaseIntent } from './purchase-intent.js';
+import { useLazyQuoteQuery } from './confirm/quote.api.js';
+import type { Accepted } from './send-purchase.js';
+
+/** What the server found wrong with an order, by the name of the field. */
+export type FieldErrors = Readonly<Record<string, string | undefined>>;
+
+export interface Purchase {
+  readonly service: Service;
+  /** On the confirm sheet. */
+  readonly intent: PurchaseIntent | undefined;
+  /** Sent once, and nobody has told us how it ended. */
+  readonly inDoubt: PurchaseIntent | undefined;
+  /** The price is being asked for. */
+  readonly busy: boolean;
+  readonly problem: string | undefined;
+  readonly errors: FieldErrors;
+  /** Asks for the price; if the server likes the order, the confirm sheet opens. */
+  readonly order: <Buy extends CallName, Ask extends CallName>(
+    filled: FilledOrder<Buy, Ask>,
+  ) => Promise<void>;
+  /** Puts complaints away, because what caused them is being corrected. */
+  readonly edited: () => void;
+  readonly again: (intent: PurchaseIntent) => void;
+  readonly bought: (accepted: Accepted) => void;
+  readonly close: (left: 'nothing sent' | 'in doubt') => void;
+  /** Where the form says what its fields come to, beside it. */
+  readonly pane: HTMLElement | null;
+  readonly setPane: (pane: HTMLElement | null) => void;
+}
+
+/** A message that names a field: "phone: Enter a valid …". */
+const FIELD_AND_REASON = /^(\w+): (.+)$/s;
+
+/** From an order to its receipt: price, consent, sending, and what to do when no answer came back. */
+export function usePurchase(service: Service): Purchase {
+  const [intent, setIntent] = useState<PurchaseIntent>();
+  const [inDoubt, setInDoubt] = useState(() => purchaseIntents.inDoubt(service));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const [pane, setPane] = useState<HTMLElement | null>(null);
+  const [quote, { isFetching }] = useLazyQuoteQuery();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+
+  const edited = (): void => {
+    setErrors({});
+    setProblem(undefined);
+  };
+
+  const order: Purchase['order'] = async (filled) => {
+    edited();
+    const result = await quote(filled.quote);
+    if (result.data) return setIntent(purchaseIntents.begin({ service, ...filled }));
+    const failure = failureOf(result.error);
+    const named = FIELD_AND_REASON.exec(failure?.message ?? '');
+    const field = failure?.field ?? named?.[1];
+    if (field && failure && isEntryOf(filled.buy.body, field))
+      setErrors({ [field]: named?.[2] ?? failure.message });
+    else setProblem(messageOf(result.error, t('Failed to fetch price')));
+  };
+
+  const bought = (accepted: Accepted): void => {
+    purchaseIntents.forget(service);
+    purchaseDraft(service).forget();
+    dispatch(api.util.invalidateTags(['Wallet', 'History', 'Sales']));
+    // In place of the sheet: Back leads to the form.
+    void navigate(buyer().receipt(accepted.reference), {
+      replace: true,
+      state: { justBought: true, service, message: accepted.message },
+    });
+  };
+
+  const close = (left: 'nothing sent' | 'in doubt'): void => {
+    setIntent(undefined);
+    if (left === 'nothing sent') purchaseIntents.forget(service);
+    setInDoubt(purchaseIntents.inDoubt(service));
+  };
+
+  return {
+    service,
+    intent,
+    inDoubt,
+    busy: isFetching,
+    problem,
+    errors,
+    order,
+    edited,
+    again: setIntent,
+    bought,
+    close,
+    pane,
+    setPane,
+  };
+}
