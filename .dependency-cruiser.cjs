@@ -2,7 +2,7 @@
 const PROCESSES = 'api|worker|projector|standalone|sandbox|simulator|cli';
 const PURE = '\\.(decider|events|errors|limits|state)\\.ts$|^services/(ledger|products)/';
 /** A suite that several adapters pass is named `.contract.ts` too; those of services/contracts are the HTTP contract. */
-const TESTS = '\\.spec\\.tsx?$|^(?!services/contracts/).*\\.contract\\.ts$|/testing/';
+const TESTS = '\\.spec\\.tsx?$|^(?!services/contracts/).*\\.contract\\.ts$|/testing/|^services/bench/';
 
 module.exports = {
   forbidden: [

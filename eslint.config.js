@@ -82,20 +82,20 @@ export default tseslint.config(
       'infra/queue/*.ts',
       'infra/queue/in-process/*.ts',
     ],
-    ignores: ['**/*.spec.ts', '**/testing/**', 'services/sandbox/**'],
+    ignores: ['**/*.spec.ts', '**/testing/**', 'services/{bench,sandbox}/**'],
     rules: { 'ledger/from-host': 'error' },
   },
   {
-    files: ['**/*.spec.ts', '**/*.spec.tsx', '**/testing/**/*.ts', 'infra/testing/**/*.ts'],
+    files: ['**/*.spec.ts', '**/*.spec.tsx', '**/testing/**/*.ts', 'services/bench/**'],
     rules: { 'ledger/own-keys': 'off' },
   },
   {
     files: ['services/**/*.ts', 'read-models/**/*.ts', 'infra/**/*.ts'],
-    ignores: ['services/cli/**', 'infra/testing/**', 'services/standalone/main.ts'],
+    ignores: ['services/{bench,cli}/**', 'infra/testing/**', 'services/standalone/main.ts'],
     rules: { 'no-console': 'error' },
   },
   {
-    files: ['**/main.ts', 'services/cli/**', '**/*.spec.{ts,tsx}', '**/testing/**', 'web/e2e/**'],
+    files: ['**/main.ts', 'services/{bench,cli}/**', '**/*.spec.{ts,tsx}', '**/testing/**', 'web/e2e/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

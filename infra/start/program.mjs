@@ -10,7 +10,7 @@ const PROCESSES = {
 };
 const COMMANDS = {
   ledger: 'app/ledger.js',
-  bench: 'infra/testing/bench/main.js',
+  bench: 'services/bench/main.js',
   simulate: 'services/simulator/main.js',
   gallery: 'web/e2e/gallery/main.js',
   lighthouse: 'web/e2e/lighthouse/main.js',

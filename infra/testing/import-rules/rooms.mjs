@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
-const TEST = /\.spec\.ts$|^(?!services\/contracts\/).*\.contract\.ts$|\/testing\//;
+const TEST = /\.spec\.ts$|^(?!services\/contracts\/).*\.contract\.ts$|\/testing\/|^services\/bench\//;
 
 /** A room is a folder of services; read models and infra are one each. */
 const roomOf = (path) =>

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { openLmdbKeyVault } from '../../crypto/open-lmdb-key-vault.js';
-import { openLmdbEventStore } from '../../event-store/lmdb/open-lmdb-event-store.js';
-import type { EventData, NewEvent, StreamHead } from '../../event-store/event-store.js';
-import { NO_STREAM } from '../../event-store/event-store.js';
+import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import type { EventData, NewEvent, StreamHead } from '../../infra/event-store/event-store.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
 
 /** Writes a ledger of N events in the shapes of settled airtime purchases: `node make-ledger.process.js <dataDir> <events> [ms from one to the next]`. */
 const [dataDir = '', events = '1000000', stepMs = '20'] = process.argv.slice(2);

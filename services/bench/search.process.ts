@@ -1,34 +1,34 @@
 import { mkdirSync } from 'node:fs';
-import { openMongoReadStore, openMongoWriter } from '../../read-store/mongo/open-mongo-read-store.js';
-import { openSqliteReadStore } from '../../read-store/sqlite/open-sqlite-read-store.js';
-import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
-import type { Operation, View } from '../../read-store/view.js';
+import { openMongoReadStore, openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
+import type { Operation, View } from '../../infra/read-store/view.js';
 import {
   type AllTransactionsQuestion,
   ListAllTransactions,
   ListAllTransactionsHandler,
-} from '../../../read-models/history/all-transactions.query.js';
-import { externalTransactionsProjection } from '../../../read-models/external-transactions/external-transactions.projection.js';
-import { externalPage } from '../../../read-models/external-transactions/external-transactions.query.js';
-import { externalTransactionsView } from '../../../read-models/external-transactions/external-transactions.view.js';
-import { historyProjection } from '../../../read-models/history/history.projection.js';
-import { historyPage } from '../../../read-models/history/history.query.js';
-import { historyView } from '../../../read-models/history/history.view.js';
-import type { ListQuestion } from '../../../read-models/list-page.js';
-import { problemReportsView } from '../../../read-models/problem-reports/problem-reports.view.js';
+} from '../../read-models/history/all-transactions.query.js';
+import { externalTransactionsProjection } from '../../read-models/external-transactions/external-transactions.projection.js';
+import { externalPage } from '../../read-models/external-transactions/external-transactions.query.js';
+import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
+import { historyProjection } from '../../read-models/history/history.projection.js';
+import { historyPage } from '../../read-models/history/history.query.js';
+import { historyView } from '../../read-models/history/history.view.js';
+import type { ListQuestion } from '../../read-models/list-page.js';
+import { problemReportsView } from '../../read-models/problem-reports/problem-reports.view.js';
 import {
   FindColleagues,
   FindColleaguesHandler,
   FindOwners,
   FindOwnersHandler,
   type OwnerColumn,
-} from '../../../read-models/users/users.query.js';
-import { usersView } from '../../../read-models/users/users.view.js';
-import { lagosDateOf } from '../../../services/contracts/fields/lagos-day.js';
-import type { Service } from '../../../services/contracts/services.js';
+} from '../../read-models/users/users.query.js';
+import { usersView } from '../../read-models/users/users.view.js';
+import { lagosDateOf } from '../contracts/fields/lagos-day.js';
+import type { Service } from '../contracts/services.js';
 import { CUSTOMERS, DECIDERS, PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
 import { emailOf, nameOf, registrations } from './registered.js';
-import { percentile } from '../percentiles.js';
+import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
  * Fills the read models of purchases and of those that a person was asked about through their own projections, and asks it what administrators and customers ask, through the

@@ -2,20 +2,20 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { SpilledRows, openSpillFile } from '../../../services/audit/compare/spilled-rows.js';
-import { pagesOf } from '../../../services/audit/compare/compare-by-replay.js';
-import { compareInTwo } from '../../../services/cli/audit/compare-in-two.js';
-import { projections, views } from '../../../read-models/views.js';
-import { openLmdbKeyVault } from '../../crypto/open-lmdb-key-vault.js';
-import { openLmdbEventStore } from '../../event-store/lmdb/open-lmdb-event-store.js';
-import { sha256 } from '../../event-store/seal-events.js';
-import { EventOpener } from '../../projections/projected-view.js';
-import { applyEvents, ViewProgress } from '../../projections/view-progress.js';
-import { openSqliteReadStore } from '../../read-store/sqlite/open-sqlite-read-store.js';
-import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
-import { encodeRow } from '../../read-store/sqlite/row-codec.js';
-import { RowText } from '../../read-store/sqlite/row-text.js';
-import { shapeOf } from '../../read-store/view-shape.js';
+import { SpilledRows, openSpillFile } from '../audit/compare/spilled-rows.js';
+import { pagesOf } from '../audit/compare/compare-by-replay.js';
+import { compareInTwo } from '../cli/audit/compare-in-two.js';
+import { projections, views } from '../../read-models/views.js';
+import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { sha256 } from '../../infra/event-store/seal-events.js';
+import { EventOpener } from '../../infra/projections/projected-view.js';
+import { applyEvents, ViewProgress } from '../../infra/projections/view-progress.js';
+import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
+import { encodeRow } from '../../infra/read-store/sqlite/row-codec.js';
+import { RowText } from '../../infra/read-store/sqlite/row-text.js';
+import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
  * What comparing read models with the log costs: `node compare.process.js <dataDir> fill|floor|compare`. `fill` makes them, `compare` holds them

@@ -3,9 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import { fdatasync, openSync, readFileSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 import fastify from 'fastify';
-import { sealText } from '../../crypto/sealed-text.js';
-import { NO_STREAM, type StreamHead } from '../../event-store/event-store.js';
-import { sealEvents, sha256 } from '../../event-store/seal-events.js';
+import { sealText } from '../../infra/crypto/sealed-text.js';
+import { NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.js';
+import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
  * The least that a purchase can cost: a bare Fastify route that finds the token's owner, checks the PIN's keyed MAC, keys

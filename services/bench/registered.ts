@@ -1,5 +1,5 @@
-import type { Operation } from '../../read-store/view.js';
-import type { UserRow } from '../../../read-models/users/users.view.js';
+import type { Operation } from '../../infra/read-store/view.js';
+import type { UserRow } from '../../read-models/users/users.view.js';
 import { CUSTOMERS, customerId, DECIDERS, deciderId, PURCHASES_START_MS } from './bought.js';
 
 const FIRST_NAMES = ['Ada', 'Bola', 'Chidi', 'Dayo', 'Emeka', 'Funke', 'Gbenga', 'Halima', 'Ifeoma', 'Jide'];

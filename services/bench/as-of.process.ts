@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
-import { openLmdbEventStore } from '../../event-store/lmdb/open-lmdb-event-store.js';
-import { openSqliteReadStore } from '../../read-store/sqlite/open-sqlite-read-store.js';
-import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
-import type { Operation, View } from '../../read-store/view.js';
-import { dayTotalsProjection } from '../../../read-models/day-totals/day-totals.projection.js';
-import { dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
-import { keptDays } from '../../../read-models/day-totals/kept-days.query.js';
-import {
-  type Moment,
-  type TrialBalanceAsOf,
-  trialBalanceAsOf,
-} from '../../../services/audit/as-of/trial-balance-as-of.js';
-import { walletAsOf } from '../../../services/audit/as-of/wallet-as-of.js';
-import { lagosDayStart } from '../../../services/contracts/fields/lagos-day.js';
-import { percentile } from '../percentiles.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
+import type { Operation, View } from '../../infra/read-store/view.js';
+import { dayTotalsProjection } from '../../read-models/day-totals/day-totals.projection.js';
+import { dayTotalsView } from '../../read-models/day-totals/day-totals.view.js';
+import { keptDays } from '../../read-models/day-totals/kept-days.query.js';
+import { type Moment, type TrialBalanceAsOf, trialBalanceAsOf } from '../audit/as-of/trial-balance-as-of.js';
+import { walletAsOf } from '../audit/as-of/wallet-as-of.js';
+import { lagosDayStart } from '../contracts/fields/lagos-day.js';
+import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
  * Asks a ledger what was, at moments all over it: `node as-of.process.js <dataDir>`. Wallets out of the log, trial balances of past

@@ -1,6 +1,6 @@
-import { clusterMissing, startCluster } from '../../../services/runtime/cluster/testing/start-cluster.js';
-import { walletOf } from '../../../services/standalone/testing/callers.js';
-import type { SeededUser } from '../product.js';
+import { clusterMissing, startCluster } from '../runtime/cluster/testing/start-cluster.js';
+import { walletOf } from '../standalone/testing/callers.js';
+import type { SeededUser } from '../../infra/testing/product.js';
 import { accept, settle, writeTokens } from './workloads.js';
 import type { WithProduct, Workload } from './workloads.js';
 

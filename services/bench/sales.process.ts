@@ -1,21 +1,26 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLmdbEventStore } from '../../event-store/lmdb/open-lmdb-event-store.js';
-import { NO_STREAM, type EventStore, type NewEvent, type StreamHead } from '../../event-store/event-store.js';
-import { runProjections } from '../../projections/run-projections.js';
-import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
-import { type SalesFigures } from '../../../read-models/stats/sales-figures.js';
-import { statsProjection } from '../../../read-models/stats/stats.projection.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import {
+  NO_STREAM,
+  type EventStore,
+  type NewEvent,
+  type StreamHead,
+} from '../../infra/event-store/event-store.js';
+import { runProjections } from '../../infra/projections/run-projections.js';
+import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
+import { type SalesFigures } from '../../read-models/stats/sales-figures.js';
+import { statsProjection } from '../../read-models/stats/stats.projection.js';
 import {
   CountSales,
   CountSalesHandler,
   ReportSales,
   ReportSalesHandler,
-} from '../../../read-models/stats/stats.query.js';
-import { type SoldOnce, storyOf, WINDOW_DAYS } from '../../../read-models/stats/testing/sales-story.js';
-import type { SalesWindow } from '../../../services/contracts/admin/sales.contract.js';
-import { SERVICES } from '../../../services/contracts/services.js';
-import { percentile } from '../percentiles.js';
+} from '../../read-models/stats/stats.query.js';
+import { type SoldOnce, storyOf, WINDOW_DAYS } from '../../read-models/stats/testing/sales-story.js';
+import type { SalesWindow } from '../contracts/admin/sales.contract.js';
+import { SERVICES } from '../contracts/services.js';
+import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
  * Sells for a year, counts it, and compares every window at many moments with a count straight from the log:

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ProjectedEvent } from '../../projections/projection.js';
-import type { EventData } from '../../event-store/event-store.js';
-import type { Product, Service } from '../../../services/contracts/services.js';
+import type { ProjectedEvent } from '../../infra/projections/projection.js';
+import type { EventData } from '../../infra/event-store/event-store.js';
+import type { Product, Service } from '../contracts/services.js';
 
 /** One generated purchase: the same for the same number on every machine. */
 export interface Bought {

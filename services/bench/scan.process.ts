@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openLmdbEventStore } from '../../event-store/lmdb/open-lmdb-event-store.js';
-import { replay } from '../../../services/audit/replay.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { replay } from '../audit/replay.js';
 
 /** Reads every event once (scan: decode only), then folds every event (replay). Prints both rates. */
 const store = await openLmdbEventStore({ dir: join(process.argv[2] ?? '', 'events'), readOnly: true });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLmdbEventStore } from '../../event-store/lmdb/open-lmdb-event-store.js';
-import { sha256 } from '../../event-store/seal-events.js';
-import { verifyLedger } from '../../../services/audit/verify-ledger.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { sha256 } from '../../infra/event-store/seal-events.js';
+import { verifyLedger } from '../audit/verify-ledger.js';
 
 /**
  * What verification costs beside the least it could: `node verify.process.js <dataDir> bare|verify`. Bare decodes each stored

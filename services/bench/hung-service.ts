@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ledger, seed, startSandboxProcess, startStandalone } from '../product.js';
-import type { Running, SeededUser } from '../product.js';
+import { ledger, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { until } from './until-progress.js';
 import type { Workload } from './workloads.js';
 

@@ -3,8 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, ready, seed, startProcess, startSandboxProcess, startStandalone } from '../product.js';
-import type { Running, SeededUser } from '../product.js';
+import {
+  freePort,
+  ready,
+  seed,
+  startProcess,
+  startSandboxProcess,
+  startStandalone,
+} from '../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { type Progress, until } from './until-progress.js';
 
 /** One row of the table: what was measured, per second, and how it spread. */
@@ -66,7 +73,7 @@ export async function echo(folder: string, durationSeconds: number): Promise<Wor
   const port = await freePort();
   const tokens = join(folder, 'echo-tokens');
   writeFileSync(tokens, `nl_${'x'.repeat(43)} 4826\n`);
-  const running = startProcess('infra/testing/bench/echo.process.js', `http://127.0.0.1:${port}`, {
+  const running = startProcess('services/bench/echo.process.js', `http://127.0.0.1:${port}`, {
     PORT: String(port),
   });
   try {
@@ -84,7 +91,7 @@ export async function floor(folder: string, durationSeconds: number): Promise<Wo
   const people = Array.from({ length: 1_000 }, (_, n) => `nl_${String(n).padStart(43, 'x')} 4826`);
   writeFileSync(tokens, people.join('\n'));
   const settings = { PORT: port, TOKENS: tokens, LOG: join(folder, 'log') };
-  const running = startProcess('infra/testing/bench/floor.process.js', `http://127.0.0.1:${port}`, settings);
+  const running = startProcess('services/bench/floor.process.js', `http://127.0.0.1:${port}`, settings);
   try {
     await ready(running);
     return measured('floor', await warmLoad(running.url, tokens, durationSeconds));

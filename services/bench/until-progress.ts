@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Running } from '../product.js';
+import type { Running } from '../../infra/testing/product.js';
 
 /** What a product says of how far it is. */
 export interface Progress {
