@@ -6,14 +6,14 @@ import { GivenEvents } from './testing/given-events.js';
 import { projections } from './views.js';
 
 const USERS = ['ada', 'bola', 'chidi'] as const;
-/** One purchase: whose, and how far it comes. */
+/** A purchase of `user` and its outcome. */
 const Purchase = fc.record({
   user: fc.constantFrom(...USERS),
   ends: fc.constantFrom('open', 'delivered', 'in part', 'refunded', 'reversed'),
 });
 type Purchase = typeof Purchase extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What is sealed opens to everything an order or a delivery may hold, as long as the person's key is there. */
+/** Opened content of every seal while the person's key exists: all fields of any order or delivery. */
 const CONTENTS = {
   recipient: '08031234567',
   customerName: 'Ada Obi',
@@ -68,7 +68,7 @@ const rowsOf = async ({ readStore }: ReadModels, view: View): Promise<readonly R
     })
   ).rows;
 
-/** Views that hold personal data, with whether a row of each still says something of the person. */
+/** Maps each view with personal columns to true while a row of the person fills one. */
 async function stillKnown(models: ReadModels, userId: string): Promise<Record<string, boolean>> {
   const known: Record<string, boolean> = {};
   for (const { view } of projections)
@@ -80,7 +80,7 @@ async function stillKnown(models: ReadModels, userId: string): Promise<Record<st
 }
 
 describe('forgetting a person', () => {
-  it('clears what every view shows of them and of nobody else, and a rebuild ends the same', async () => {
+  it('clears the personal columns of that person alone, and a rebuild gives the same rows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(Purchase, { minLength: 1, maxLength: 20 }),
@@ -130,7 +130,7 @@ describe('forgetting a person', () => {
     );
   });
 
-  it('needs personal columns that may be empty, and rows that say whose they are', () => {
+  it('requires nullable personal columns and an owner column', () => {
     for (const { view } of projections)
       for (const column of view.personal ?? []) {
         expect({ column, takesNull: view.row.shape[column]?.safeParse(null).success }).toEqual({

@@ -2,14 +2,12 @@ import type { Projection } from '../infra/projections/projection.js';
 import type { Operation, Row } from '../infra/read-store/view.js';
 import type { RecordedEvent } from '../infra/event-store/event-store.js';
 
-/** The event that erases a person, in the stream of that person. */
 const FORGOTTEN = 'PersonForgotten';
-/** The column that says whose row it is. */
 const OWNER = 'user_id';
 
 /**
- * The projection, and what it does when a person is erased: all personal columns of their rows become null. A rebuild finds
- * the person's key gone, so it writes null in the first place, and ends the same.
+ * Wraps a projection: `PersonForgotten` sets all `personal` columns of the person's rows to null. A rebuild finds the
+ * key gone and writes null from the start.
  */
 export function forgetting<R extends Row>(projection: Projection<R>): Projection<R> {
   const { personal = [] } = projection.view;
@@ -29,12 +27,11 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
   };
 }
 
-/** Streams that are named after the person they belong to. */
+/** Streams named after their person. */
 const OF_A_PERSON = /^(?:wallet|user)-(.+)$/;
 
 /**
- * Whose event it is: as it says itself, else by its stream, since what it says may be what is broken. undefined for an event that
- * belongs to no person.
+ * Returns the owner of an event, or undefined. The stream decides before `userId`: the data may be the broken part.
  */
 export function personOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): string | undefined {
   const named = OF_A_PERSON.exec(stream)?.[1];

@@ -5,7 +5,7 @@ import { type ProblemReportRow, problemReportsView } from './problem-reports/pro
 
 const PARTS_OF = 1_000;
 
-/** Rows of Ada, each at a moment of its own but for the oldest three; between two parts one arrives. */
+/** Rows of one person with distinct times, except the oldest three. Another row arrives between two parts. */
 function growing(count: number): Pick<ReadStore, 'page'> {
   const at = (index: number): string => new Date(Date.UTC(2026, 2, 1) + Math.max(3, index)).toISOString();
   const row = (index: number) => ({ purchase_id: `p${index}`, user_id: 'ada', at: at(index) });
@@ -33,7 +33,7 @@ const idsOf = async (count: number, rowsMax?: number) => {
 
 describe('all rows of a person', () => {
   it.each([0, 1, PARTS_OF, 2 * PARTS_OF, 2 * PARTS_OF + 2])(
-    'are each there once though others arrive meanwhile, of %d',
+    'appear once each although others arrive meanwhile, of %d',
     async (count) => {
       const all = Array.from({ length: count }, (_, index) => `p${count - index}`);
       expect(await idsOf(count)).toEqual({ rows: all, truncated: false });

@@ -2,24 +2,24 @@ import type { Filter, ReadStore, Row, View } from '../infra/read-store/view.js';
 import type { CallInput } from '../services/contracts/calls.js';
 import { lagosDays } from '../services/contracts/fields/lagos-day.js';
 
-/** Without a page, a list answers this many of the newest rows. */
+/** Newest rows that a list without a page answers. */
 export const UNPAGED_ROWS = 1_000;
 
-/** How a person looks at a list. `from` and `to` are Lagos days (yyyy-MM-dd), both included. */
+/** Filters of a list. `from` and `to` are Lagos days (yyyy-MM-dd), both included. */
 export interface ListQuestion {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
-  /** Of the searchable columns; all unless said. */
+  /** Searched columns; absent for all searchable ones. */
   readonly searchIn?: readonly string[] | undefined;
-  /** Keys of rows that the text means though no column of theirs holds it. */
+  /** Keys of rows that match without holding `search`. */
   readonly orKeys?: readonly string[] | undefined;
-  /** Columns of rows that the text means though no searched column of theirs holds it, each with what it is in these. */
+  /** Column values that match without holding `search`. */
   readonly orIn?: Filter['orIn'];
-  /** 1 for the first; absent for the newest 1,000. */
+  /** Starts at 1; absent for the newest `UNPAGED_ROWS`. */
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
-  /** Column of kobo that is added up over all rows that match. */
+  /** Column of kobo to sum over all matching rows. */
   readonly sumOf?: string | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface ListPage<Shown> {
   /** Exact up to 10,000. */
   readonly total: number;
   readonly totalCapped: boolean;
-  /** True when rows were left out because no page was asked for. */
+  /** True when `UNPAGED_ROWS` cut rows off. */
   readonly truncated: boolean;
-  /** Kobo of all rows that match, or of the newest 10,000 where there are more; undefined where it was not asked for. */
+  /** Kobo of all matching rows, or of the newest 10,000; undefined without `sumOf`. */
   readonly sum?: bigint | undefined;
 }
 
-/** Newest first, by the column `at`. */
+/** Sorts by `at`, newest first. */
 export async function newestFirst<R extends Row, Shown>(
   readStore: ReadStore,
   view: View<R>,
@@ -67,7 +67,7 @@ export async function newestFirst<R extends Row, Shown>(
   };
 }
 
-/** What the contract's body of a list asks. Dates count only in a query of type 2, as in the old contract. */
+/** Maps the list body of the contract. Dates count only with `query_type` 2, as in the old contract. */
 export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
   const search = list.search?.trim();
@@ -80,23 +80,21 @@ export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   };
 }
 
-/** Rows of a list before a moment: how the next part of a long one is asked for. */
 export interface ListPart<Shown> extends ListPage<Shown> {
-  /** Where the next part begins; undefined after the last. */
   readonly next: ListPosition | undefined;
 }
 
-/** A place in a list that is sorted by its column `at`. */
+/** Position in a list sorted by `at`. */
 export interface ListPosition {
-  /** Of the last row that was read, as in the row. */
+  /** `at` of the last row read. */
   readonly at: string;
-  /** So many rows of that very moment were read. */
+  /** Rows already read with exactly this `at`. */
   readonly seen: number;
 }
 
 /**
- * A part of a list, newest first, after a position. Looked up by the moment itself, so that the last part of a list of
- * millions costs what the first does, and rows that arrive meanwhile move nothing.
+ * Reads one part after a position, newest first. Seeking by `at` makes the last part of millions as cheap as the
+ * first, and arriving rows shift nothing.
  */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
@@ -109,7 +107,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // Half-open: what follows the moment in order comes after all rows of that moment.
+    // `to` is exclusive; the space sorts after all rows at `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
@@ -132,16 +130,16 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
 }
 
 const EXPORT_PAGE_SIZE = 1_000;
-/** More than any person has; a reseller's books are what statements are for. */
+/** More rows than a person has. Resellers take statements instead. */
 const EXPORT_ROWS_MAX = 20_000;
 
 export interface AllRows<Shown> {
   readonly rows: readonly Shown[];
-  /** True when there are older ones that did not fit. */
+  /** True when older rows did not fit. */
   readonly truncated: boolean;
 }
 
-/** All rows of a person's list, newest first: part by part, so that no query is large and a row that arrives meanwhile makes no other appear twice. */
+/** Reads with `listPart`: no query is large, and an arriving row duplicates no other. */
 export async function allRows<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,

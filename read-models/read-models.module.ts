@@ -52,8 +52,8 @@ import {
 import { ListUnmatchedHandler } from './unmatched/unmatched.query.js';
 
 /**
- * What can be asked of the read models, over the query bus: each handler stands beside the query that it answers. Processes that only write
- * read models, or compare them, do without. Needs READ_STORE from the process.
+ * Query handlers of all read models. Processes that only write or compare read models do without. Needs `READ_STORE`
+ * from the process.
  */
 @Module({
   imports: [CqrsModule],

@@ -14,7 +14,7 @@ const Action = fc.record({
 });
 type Action = typeof Action extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Any order that wallets allow: purchases are sent, then captured or released, then perhaps reversed. */
+/** Events in any order that wallets allow: purchases are sent, captured or released, and perhaps reversed. */
 function storyOf(actions: readonly Action[]): GivenEvents {
   const given = new GivenEvents();
   const held: { user: string; id: string; kobo: bigint }[] = [];
@@ -40,7 +40,7 @@ function storyOf(actions: readonly Action[]): GivenEvents {
 }
 
 describe('rebuild of every view', () => {
-  it('ends identical row for row, whatever happened and however it was batched', async () => {
+  it('gives identical rows for any story and any batching', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(Action, { maxLength: 80 }),

@@ -8,7 +8,7 @@ const from = (
   return [amounts[0], amounts.at(-1), amounts.length];
 };
 
-describe('an amount that somebody types into a search', () => {
+describe('an amount typed into a search', () => {
   it.each([
     ['500', 500_00n, 500_99n],
     ['500.', 500_00n, 500_99n],
@@ -23,7 +23,7 @@ describe('an amount that somebody types into a search', () => {
     ['0', 0n, 99n],
     ['1,234,567.89', 1_234_567_89n, 1_234_567_89n],
     ['999999999', 999_999_999_00n, 999_999_999_99n],
-  ])('%s is what it says', (text, first, last) => {
+  ])('%s is parsed', (text, first, last) => {
     expect(from(text)).toEqual([first, last, Number(last - first) + 1]);
   });
 
@@ -41,5 +41,5 @@ describe('an amount that somebody types into a search', () => {
     '1e3',
     'NL500',
     '५००',
-  ])('%j is none', (text) => expect(typedAmounts(text)).toEqual([]));
+  ])('%j is no amount', (text) => expect(typedAmounts(text)).toEqual([]));
 });

@@ -1,12 +1,12 @@
 import type { Kobo } from '../services/contracts/money.js';
 
-/** `500`, `1500.5`, `1,500.00`: commas stand where a thousand ends, or nowhere. */
+/** `500`, `1500.5` or `1,500.00`: commas at every thousand, or none. */
 const TYPED = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{0,2}))?$/;
 const CURRENCY = /^(?:₦|ngn)\s*/i;
 
 /**
- * What somebody means who types an amount of naira into a search: `500` is ₦500.00 to ₦500.99, `500.5` ends at ₦500.59, `₦1,500.00` is that alone.
- * None for what is no amount.
+ * Returns all amounts in kobo that the typed naira may mean; empty for other text. `500` means ₦500.00 to ₦500.99,
+ * `500.5` ends at ₦500.59, `₦1,500.00` means itself.
  */
 export function typedAmounts(text: string): readonly Kobo[] {
   const [, naira, decimals = ''] = TYPED.exec(text.trim().replace(CURRENCY, '')) ?? [];
@@ -15,10 +15,9 @@ export function typedAmounts(text: string): readonly Kobo[] {
   return Array.from({ length: 10 ** (2 - decimals.length) }, (_, more) => first + BigInt(more));
 }
 
-/** From so many characters on, a text may be a part of a name that only tables here know: a vendor's, a service's. */
+/** Shorter texts match no name of a vendor or service. */
 const NAME_LENGTH_MIN = 3;
 
-/** Those of some things whose name holds the text. */
 export function namedSo<Thing>(
   text: string,
   things: readonly Thing[],

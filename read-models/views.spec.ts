@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { projections } from './views.js';
 
-/** One of each kind of stream that a projection may tell apart. */
+/** A stream of each kind that a projection may tell apart. */
 const STREAMS = ['wallet-u1', 'user-u1', 'purchase-0a', 'catalog', 'api-token-1', 'ledger-seals'];
 
 describe('the types that a projection lists', () => {
@@ -9,7 +9,7 @@ describe('the types that a projection lists', () => {
   const all = [...new Set(listed.flatMap(({ types = [] }) => [...types]))];
 
   it.each(listed.map((projection) => [projection.view.name, projection] as const))(
-    'of %s are all that it wants',
+    'of %s are all types that it wants',
     (_, { types, wants = () => true }) => {
       for (const type of all)
         for (const stream of STREAMS)
@@ -17,7 +17,7 @@ describe('the types that a projection lists', () => {
     },
   );
 
-  it('are listed by most projections, and hold what erases a person where a row has something personal', () => {
+  it('exist for most projections, and include erasure for views with personal columns', () => {
     expect(listed.length).toBeGreaterThan(projections.length / 2);
     for (const { view, types } of listed)
       if (view.personal?.length)

@@ -1,4 +1,4 @@
-// Adds up, per page, what a browser downloads to show it, and fails when it is too much. Run after the build.
+// Checks the download size of each page against its limit. Run after the build.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ const ENTRY = 'index.html';
 const SHELL = 'src/app/shell/shell.tsx';
 const LAZY_KB_MAX = 27;
 
-/** Pages and their cumulative limits in kB of gzip (1 kB = 1000 bytes). */
+/** Pages, with cumulative limits in kB of gzip (1 kB = 1000 bytes). */
 const OPEN_PAGES = {
   onset: 'entry/landing/landing-page',
   act: 'entry/landing/activate-page',
@@ -22,7 +22,7 @@ const OPEN_PAGES = {
 };
 const SOURCES = path.resolve(import.meta.dirname, 'src');
 
-/** The pages that products say in their descriptors: of customers, of the house that buys, and of a list for administrators alone. */
+/** Pages from product descriptors: customers', house and admin lists. */
 function productPages() {
   const own = {};
   const admin = {};
@@ -45,7 +45,7 @@ function productPages() {
   return { own, admin };
 }
 
-/** What a descriptor says where the pattern has brackets; of a page, its file under `src`. */
+/** Captures of `pattern` in a descriptor; the second is a page file under `src`. */
 function said(file, text, pattern) {
   const [, address, page = ''] = pattern.exec(text) ?? [];
   if (!address) throw new Error(`${file} says nothing like ${pattern}.`);
@@ -72,7 +72,7 @@ const SIGNED_IN_PAGES = {
   home: 'customer/home/home-page',
 };
 const ADMIN = ['src/app/admin/admin-routes.tsx', 'src/app/admin/admin-shell.tsx'];
-/** Pages of administrators, who have a desk and stay for the day. */
+/** Looser limits: administrators work at a desk and stay all day. */
 const ADMIN_PAGES = {
   'admin-area': 'administrator/home/admin-home-page',
   failedtransaction: 'administrator/external/failed-external-page',
@@ -128,16 +128,16 @@ const PAGES = Object.fromEntries([
   ...Object.entries(ADMIN_PAGES).map(pageOf([ENTRY, ...ADMIN], { jsKb: 330 })),
   ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),
 ]);
-// What is bought most, on phones with little memory and over networks that lose packets: each file costs a round trip more.
+// Bought most, on weak phones and lossy networks: every file costs a round trip.
 PAGES.airtime = { ...PAGES.airtime, jsKb: 170, filesMax: 12 };
 
-/** What a language costs who reads it, beside the page: its catalogue, and who looks things up in it. */
+/** Extra cost of a language: its catalogue and `speaker.ts`. */
 const LANGUAGE_KB_MAX = 27;
 const LANGUAGES = readdirSync(path.join(SOURCES, 'languages')).flatMap(
   (name) => /^(?!en\.)(\w+)\.json$/.exec(name)?.[1] ?? [],
 );
 
-/** A chunk and everything it imports at once. */
+/** Chunk with its static imports. */
 function closure(names) {
   const seen = new Set();
   const visit = (name) => {

@@ -1,5 +1,5 @@
-// Bundles the tests of the web for jest: `.spec.tsx` draw pages and get a DOM, `.spec.ts` are pure. Modules of tests are costly to load one
-// by one, so all tests that draw share two files: the libraries, and the web.
+// Bundles the web tests for jest: `.spec.tsx` files get a DOM, `.spec.ts` files do not. All DOM tests share
+// two files, libraries and web, because jest loads single modules slowly.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build, loadConfigFromFile } from 'vite';
@@ -13,7 +13,7 @@ const { config } = await loadConfigFromFile(
 );
 const catalogues = config.plugins.flat().filter((plugin) => plugin.name === 'catalogues');
 
-/** React tells a test when it is done with its work only where it is built for development; everything else is what people get, and faster. */
+/** `act` needs React's development build. Everything else uses the faster production build. */
 const forPeople = {
   name: 'for-people',
   transform: (code, id) =>
@@ -22,7 +22,7 @@ const forPeople = {
       : undefined,
 };
 
-/** The tests whose names end so, each under the path of its source. */
+/** Tests with this ending, by source path. */
 const entriesOf = (ending) =>
   Object.fromEntries(
     readdirSync(path.join(web, 'src'), { recursive: true })
@@ -30,7 +30,7 @@ const entriesOf = (ending) =>
       .map((file) => [file.replace(/\.tsx?$/, ''), path.join(web, 'src', file)]),
   );
 
-/** A test that the compiler alone reads leaves nothing to run. */
+/** Drops compile-time tests, which leave empty files. */
 const withoutEmpty = {
   name: 'without-empty',
   generateBundle: (_, chunks) => {

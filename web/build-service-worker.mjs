@@ -1,5 +1,4 @@
-// Builds the service worker, which keeps the customers' pages for when there is no network. It knows the names of their files from
-// the build of the app, so it is built after it.
+// Builds the service worker after the app, whose manifest names the files to precache.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +7,7 @@ import { build } from 'vite';
 const out = path.resolve(import.meta.dirname, '../dist/public');
 const manifest = JSON.parse(readFileSync(path.join(out, '.vite/manifest.json'), 'utf8'));
 
-/** Pages that open without a network from the first visit on. Others do once they were looked at. */
+/** Precached from the first visit; other pages work offline once visited. */
 const OFFLINE_PAGES = [
   'index.html',
   'src/app/shell/shell.tsx',
@@ -19,7 +18,7 @@ const OFFLINE_PAGES = [
   'src/customer/history/funding-history-page.tsx',
 ];
 
-/** A chunk, everything it imports at once, and their styles. */
+/** Chunk with its static imports and styles. */
 function filesOf(names) {
   const seen = new Set();
   const visit = (name) => {
@@ -33,7 +32,7 @@ function filesOf(names) {
 }
 
 const named = filesOf(OFFLINE_PAGES).map((file) => ({ url: `/${file}`, revision: null }));
-/** Files whose names stay: their content tells their versions apart. */
+/** Files without a content hash in their name need a `revision`. */
 const plain = ['color-scheme.js', 'favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png'].map(
   (file) => ({
     url: `/${file}`,
@@ -44,7 +43,7 @@ const plain = ['color-scheme.js', 'favicon.svg', 'manifest.webmanifest', 'icons/
   }),
 );
 
-/** What the worker says when it cannot read a message, as its source has it. */
+/** Must equal `UNREADABLE` in `notifications.ts`. */
 const UNREADABLE = 'Something happened in your wallet.';
 const catalogues = path.resolve(import.meta.dirname, 'src/languages');
 const unreadableTexts = Object.fromEntries(
@@ -66,7 +65,7 @@ await build({
     START_FILE: JSON.stringify(manifest['index.html'].file),
     OFFLINE_FILES: JSON.stringify([...named, ...plain]),
     UNREADABLE_TEXTS: JSON.stringify(unreadableTexts),
-    // Workbox writes every decision to the console otherwise.
+    // Otherwise Workbox logs every decision.
     'process.env.NODE_ENV': '"production"',
   },
   build: {

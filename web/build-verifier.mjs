@@ -1,5 +1,5 @@
-// Builds the page that checks receipts twice from one source: a page of the server, whose script stands beside it, and one file that
-// holds everything, to be kept and opened without any network.
+// Builds the receipt verifier twice from one source: as a page of the server, and as a single file that works
+// offline.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
@@ -28,14 +28,14 @@ const code = chunks.find(({ type }) => type === 'chunk').code.trim();
 const styles = readFileSync(path.join(source, 'verifier.css'), 'utf8').trim();
 const page = readFileSync(path.join(source, 'verifier.html'), 'utf8');
 
-/** By functions: a dollar sign of the code would mean something in a text. */
+/** Function replacers, because `$` in code has a meaning in replacement strings. */
 const filled = (style, script, link = '') =>
   page
     .replace('<!-- styles -->', () => style)
     .replace('<!-- script -->', () => script)
     .replace('<!-- link -->', () => link);
 
-// A script that stands inside a page must not hold what ends it.
+// An inline script must not contain its own closing tag.
 if (/<\/script|<!--/i.test(code)) throw new Error('the script of the verifier cannot stand inside a page');
 mkdirSync(out, { recursive: true });
 writeFileSync(path.join(out, 'page.js'), `${code}\n`);

@@ -1,6 +1,6 @@
-// Holds the catalogues to the code: every text of the customers' pages stands in `texts.generated.json`, and in each other language under the same key.
-// What browsers are told while their page is closed is said by the server: its texts are in the catalogues too, and what other languages make of
-// them in a file of the server's. `--write` brings `texts.generated.json` and that file up to date, takes what no page says any more out of the others, and names what they lack.
+// Checks the catalogues against the code. `texts.generated.json` holds every text of the customers' pages;
+// each language has the same keys. Push texts also go into `push-texts.ts` for the server. `--write` updates
+// the generated files, removes unused keys and lists missing translations.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
@@ -18,7 +18,7 @@ const filesBelow = (folder, ending) =>
     .filter((entry) => entry.isFile() && ending.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-/** The texts that one argument may be; undefined where only a running page can tell. */
+/** Possible texts of an argument; undefined when known only at run time. */
 function textsOf(node) {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
@@ -27,7 +27,7 @@ function textsOf(node) {
   return one && other && [...one, ...other];
 }
 
-/** How the key of each function is made of its arguments. */
+/** Catalogue key of each function, from its arguments. */
 const KEYS = {
   t: ([text]) => textsOf(text),
   msg: ([text]) => textsOf(text),
@@ -38,7 +38,9 @@ const KEYS = {
       : undefined,
 };
 
-/** Every text of one file. A key that is not written there was marked with `msg` where it is: the types see to that. */
+/**
+ * Texts in one file. Arguments that are no literals have type `Message`, so `msg` has marked them elsewhere.
+ */
 function extract(file) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found = [];
@@ -59,7 +61,7 @@ const speaks = (file) => /languages\/language\.js'|'\.\/language\.js'/.test(read
 const sources = filesBelow(SOURCE, /\.tsx?$/).filter(speaks);
 
 const PUSH = path.join(WEB, '../services/notices/push');
-/** How the server calls its services, which its sentences have in them. */
+/** Service names that appear in server sentences. */
 function serviceNames() {
   const file = path.join(WEB, '../services/contracts/services.ts');
   const table = /SERVICE_NAMES[^=]*= \{([^}]*)\}/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
@@ -71,14 +73,14 @@ const texts = [...new Set([...sources.flatMap(extract), ...pushed])].sort((one, 
   one < other ? -1 : 1,
 );
 
-/** The texts of the code themselves: nobody writes it, and no page loads it. */
+/** Generated list of English texts, loaded by no page. */
 const ENGLISH = 'texts.generated';
 const fileOf = (language) => path.join(LANGUAGES, `${language}.json`);
 const read = (language) => JSON.parse(readFileSync(fileOf(language), 'utf8'));
 const store = (language, catalogue) =>
   writeFileSync(fileOf(language), `${JSON.stringify(catalogue, null, 2)}\n`);
 
-/** The names in braces, without the number that a plural chooses by. */
+/** Placeholder names without the `plural` selector. */
 const namesOf = (text) =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort().join();
 
@@ -109,7 +111,7 @@ for (const language of others) {
     faults.push(`${language}.json is not in order, or has texts that no page says: npm run texts`);
 }
 
-/** What a language says otherwise than English, which is what the server says where it finds nothing. */
+/** Translations that differ from English, the server's fallback. */
 const inLanguage = (language) => {
   const catalogue = read(language);
   const other = pushed.filter((text) => catalogue[text] && catalogue[text] !== text);
@@ -131,7 +133,7 @@ if (write) writeFileSync(pushTexts, written);
 else if (!existsSync(pushTexts) || readFileSync(pushTexts, 'utf8') !== written)
   faults.push('services/notices/push/push-texts.ts is not what the catalogues say: npm run texts');
 
-// What the server is said to write has to be written there: texts that nobody says would not be missed.
+// Every text in `server-texts.ts` must exist in the server's code; unused ones would go unnoticed.
 const root = path.join(WEB, '..');
 const server = ['services', 'read-models']
   .flatMap((folder) => filesBelow(path.join(root, folder), /(?<!\.spec)\.ts$/))
@@ -140,7 +142,7 @@ const server = ['services', 'read-models']
 for (const text of extract(path.join(LANGUAGES, 'server-texts.ts')))
   if (!server.includes(text.replace(/ ?\{number\}$/, ''))) faults.push(`the server never says: ${text}`);
 
-/** Refusals that customers do not meet: administrators do, programs do, or the page says it in words of its own. */
+/** Error codes that customers never see, or that the page words itself. */
 const NOT_FOR_CUSTOMERS = new Set(
   `INVALID_JSON UNSUPPORTED_MEDIA_TYPE METHOD_NOT_ALLOWED SIGNATURE_INVALID VALIDATION_FAILED OUTCOME_UNKNOWN PINLESS_LIMIT
   NETWORK_DISABLED PLAN_DISABLED WRONG_ROLE PERMISSION_MISSING SECOND_FACTOR_REQUIRED PASSKEY_OR_CODE_REQUIRED

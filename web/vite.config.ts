@@ -8,7 +8,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-/** Writes .br and .gz beside every asset once, so that the server never compresses per request. */
+/** Writes .br and .gz files at build time, so that the server never compresses. */
 function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
@@ -34,7 +34,7 @@ async function compress(file: string): Promise<void> {
 
 const CATALOGUE = 'virtual:catalogue/';
 
-/** Compiles a catalogue of `src/languages` while the web is built, so that no browser has to read ICU MessageFormat. */
+/** Compiles catalogues at build time, so that browsers need no ICU MessageFormat parser. */
 function catalogues(): Plugin {
   return {
     name: 'catalogues',
@@ -52,7 +52,7 @@ function catalogues(): Plugin {
   };
 }
 
-/** Its package names its development build for everybody, with warnings that nobody reads in production. */
+/** `react-router` exports its development build by default. */
 const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production');
 
 export default defineConfig(({ mode }) => {
@@ -60,7 +60,6 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     plugins: [react(), catalogues(), compressAssets()],
-    // The server replaces this word with a fresh nonce in every page it serves.
     resolve:
       mode === 'production'
         ? {
@@ -70,6 +69,7 @@ export default defineConfig(({ mode }) => {
             ],
           }
         : {},
+    // The server replaces this placeholder with a fresh nonce in every page.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: '../dist/public',
@@ -77,16 +77,15 @@ export default defineConfig(({ mode }) => {
       target: 'es2020',
       manifest: true,
       modulePreload: { polyfill: false },
-      // What every page starts with is one file.
+      // Code of every page in one file.
       rolldownOptions: {
         output: {
-          // So is what asks people for something, what every page of somebody signed in needs, and what every form that buys; not what is loaded
-          // while the form is filled in.
+          // Likewise for forms, for signed-in pages and for purchase forms. Parts loaded later stay separate.
           codeSplitting: {
             groups: [
-              // The contract of BVN says this to the server alone: it is loaded with the form that asks for it.
+              // Only the BVN form needs this contract.
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // The same with how many pages a message has. Numbers of phones, which it reads, are read by every page.
+              // Only the SMS form needs this; the phone parser it imports is used by every page.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,
@@ -101,7 +100,7 @@ export default defineConfig(({ mode }) => {
                 name: 'page',
                 test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/]transactions\.api)\./,
               },
-              // Drawn at home, on receipts and in the pictures for visitors: one name for all of it.
+              // Shared by the home page, receipts and landing pictures.
               {
                 name: 'screens',
                 test: /web[\\/]src[\\/]domain[\\/](wallet|receipt|drawn-pin|brands[\\/]service-grid)[\\/.]/,
@@ -116,11 +115,11 @@ export default defineConfig(({ mode }) => {
               },
             ],
           },
-          // Every page starts with the names of all parts: seven characters tell two versions of one apart.
+          // Every page starts with all chunk names: seven characters are enough to tell versions apart.
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },
-        // The web reads which calls there are: their shapes, and zod, stay on the server.
+        // The web uses only names from the contracts: their zod shapes stay on the server.
         treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
       },
       chunkSizeWarningLimit: 600,

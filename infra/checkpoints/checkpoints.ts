@@ -1,23 +1,23 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
 
-/** Where a reactor continues: everything up to `position` is done; `state` is what it derived from the log so far. */
+/** Progress of a reactor: events up to `position` are done, and `state` is derived from them. */
 export interface Checkpoint<State extends Json = Json> {
   readonly position: number;
   readonly state: State;
 }
 
 /**
- * Remembers where reactors are, so that a start does not replay the whole log. May lose the newest, or all: a reactor
- * that continues from an older checkpoint, or from none, does again what it has done, which changes nothing.
+ * Saves progress, so that a start does not replay the log. May lose the newest value or all: reactors repeat work
+ * without effect.
  */
 export interface Checkpoints {
-  /** At once, or a promise where it comes over the network. */
+  /** Returns a promise only when the value comes over the network. */
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
 
-/** A store of disposable values by key, such as that of snapshots. `load` may answer a promise. */
+/** Store of disposable values, such as snapshots. */
 export interface DisposableValues {
   load(key: string): unknown;
   save(key: string, value: Json): Promise<void>;
@@ -25,7 +25,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** Checkpoints kept beside the snapshots. A value this version did not write counts as none. */
+/** Keeps checkpoints beside the snapshots. A value of another `VERSION` counts as none. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {
@@ -39,7 +39,7 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
   };
 }
 
-/** Checkpoints of one run: a process that keeps none starts from the beginning of the log. */
+/** Checkpoints of one run. A new process starts from the beginning of the log. */
 export function checkpointsInMemory(): Checkpoints {
   const values = new Map<string, Json>();
   return checkpointsIn({

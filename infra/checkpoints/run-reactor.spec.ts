@@ -44,7 +44,7 @@ class Counting implements Reactor {
   }
 }
 
-/** As many turns as anything in memory takes, and many more. */
+/** Far more turns than in-memory work takes. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await nextTurn();
 }
@@ -93,7 +93,7 @@ describe('a reactor', () => {
     });
     await until(() => running.position() === 60);
     expect(faults).toHaveLength(60);
-    // Of the follower, and of all repetitions together.
+    // The follower has a listener, and all repetitions share another.
     expect(most).toBeLessThanOrEqual(2);
     stop.abort();
     await running.done;
@@ -119,7 +119,7 @@ describe('a reactor', () => {
     expect([two.restored, two.seen]).toEqual([10, [11]]);
   });
 
-  it('is not shown what it does not want, and knows all the same how far it is', async () => {
+  it('skips unwanted events, and still advances its position', async () => {
     const store = await ledgerOf(700);
     const reactor = Object.assign(new Counting(), { wants: () => false });
     const { running, stop } = start(store, reactor);
@@ -129,7 +129,7 @@ describe('a reactor', () => {
     expect(reactor.seen).toEqual([512, 700]);
   });
 
-  it('waits for a checkpoint that comes over a network, and asks again when it does not come', async () => {
+  it('waits for a checkpoint from the network, and asks again when it does not come', async () => {
     const store = await ledgerOf(5);
     const reactor = new Counting();
     let asked = 0;
@@ -146,7 +146,7 @@ describe('a reactor', () => {
     await running.done;
   });
 
-  it('keeps its position before what is under way, and bounds how much is', async () => {
+  it('keeps its position before unfinished reactions, and bounds their number', async () => {
     const store = await ledgerOf(50);
     const release: (() => void)[] = [];
     const { running, stop } = start(
@@ -172,7 +172,7 @@ describe('a reactor', () => {
     await running.done;
   });
 
-  it('goes on with others while more reactions fail for ever than have a place at once', async () => {
+  it('continues while more reactions fail forever than may run at once', async () => {
     const store = await ledgerOf(12);
     const stopping = new AbortController();
     const reactor = new Counting(({ position }) =>
@@ -192,7 +192,7 @@ describe('a reactor', () => {
     await running.done;
   });
 
-  it('begins a reaction again that never ends, and says so', async () => {
+  it('restarts a reaction that never ends, and reports it', async () => {
     const store = await ledgerOf(3);
     const stopping = new AbortController();
     const hanging = new Set([2]);
@@ -215,7 +215,7 @@ describe('a reactor', () => {
     await running.done;
   });
 
-  it('stops where far too much fails, as it does when a store is away', async () => {
+  it('stops when far too many reactions fail, as during a store outage', async () => {
     const store = await ledgerOf(40);
     const stopping = new AbortController();
     const reactor = new Counting(() => Promise.reject(new Error('the store is away')));
@@ -234,7 +234,7 @@ describe('a reactor', () => {
     await running.done;
   });
 
-  it('repeats a reaction that failed, and passes over nothing', async () => {
+  it('repeats a failed reaction and skips no event', async () => {
     const store = await ledgerOf(3);
     const failures = [new Error('first'), new Error('second')];
     const reactor = new Counting(({ position }) => {
@@ -248,7 +248,7 @@ describe('a reactor', () => {
     await running.done;
   });
 
-  it('stopped while a reaction fails, does it again at the next start', async () => {
+  it('repeats a failing reaction after a restart', async () => {
     const store = await ledgerOf(3);
     const failing = new Counting(({ position }) =>
       position === 2 ? Promise.reject(new Error('planted')) : Promise.resolve(),
@@ -265,7 +265,7 @@ describe('a reactor', () => {
     await second.running.done;
   });
 
-  it('takes an end of the log for a fault and follows again where it was', async () => {
+  it('treats an end of the log as a fault and resumes from its position', async () => {
     const store = await ledgerOf(4);
     let passes = 0;
     const breaking: Pick<EventStore, 'follow'> = {

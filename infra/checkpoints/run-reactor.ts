@@ -4,17 +4,17 @@ import { startRepeating, inTime, pause } from '../host/timers.js';
 import type { Checkpoint, Checkpoints } from './checkpoints.js';
 import { Watermark } from './watermark.js';
 
-/** Reacts to events of the log: at least once each, in order of their beginning, many under way at once. */
+/** Reacts at least once to each event. Reactions start in log order, and many run at once. */
 export interface Reactor {
-  /** Names the checkpoint. Raise it when the state means something else. */
+  /** Name of the checkpoint. Change it when `state` changes meaning. */
   readonly name: string;
-  /** Takes up what an earlier run derived; called once, before the first event. undefined when there is none. */
+  /** Restores the `state` of an earlier run before the first event; undefined without one. */
   restore(state: Json | undefined): void;
-  /** What was derived from every event seen. Seeing events again must not change it. */
+  /** State derived from all events seen. Seeing an event again must not change it. */
   state(): Json;
-  /** False for events that need not be shown to `react`. It may be shown some of them all the same, and answers nothing. */
+  /** Filter that saves reads. `react` may still get unwanted events, and returns undefined for them. */
   readonly wants?: Wants;
-  /** Nothing when the event means nothing; else a promise that is kept once the reaction is durable. A failure is repeated. */
+  /** Returns a promise that resolves once the reaction is durable, or undefined to skip. Failures are repeated. */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
 
@@ -24,20 +24,20 @@ export interface ReactorOptions {
   readonly reactor: Reactor;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown, event: RecordedEvent | undefined) => void;
-  /** Reactions under way at once; default 1,024. */
+  /** Reactions running at once; default 1,024. */
   readonly underWayMax?: number;
-  /** How often the checkpoint is saved; default 5 s. */
+  /** Time between checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
-  /** A reaction that has not ended by then is taken for lost, and begun again beside itself; default 2 min. */
+  /** Time after which a reaction counts as lost and starts again beside itself; default 2 min. */
   readonly lostAfterMs?: number;
 }
 
 export interface RunningReactor {
-  /** Resolves after the signal, once the reactions under way are done and the checkpoint is saved. */
+  /** Resolves after the signal, once reactions have ended and the checkpoint is saved. */
   readonly done: Promise<void>;
-  /** Everything up to this position is done. */
+  /** Events up to this position are done. */
   readonly position: () => number;
-  /** Reactions begun and not done. */
+  /** Number of unfinished reactions. */
   readonly underWay: () => number;
 }
 
@@ -67,7 +67,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     watermark = new Watermark(saved?.position ?? 0, underWayMax);
   }
 
-  /** A network that is away at the start is waited for: starting from nothing would read the whole log. */
+  /** Waits for an unreachable store: starting from nothing would read the whole log. */
   async function takeUpFrom(loading: Promise<Checkpoint | undefined>): Promise<boolean> {
     for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
@@ -85,7 +85,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(loading: Promise<Checkpoint | undefined> | undefined): Promise<void> {
     if (loading && !(await takeUpFrom(loading))) return;
     const saver = savingEvery(saveEveryMs);
-    // A fault of the store ends one pass; the next continues after the last event begun.
+    // A store fault ends one `onePass`; the next continues after the last event begun.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -121,7 +121,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     }
   }
 
-  /** A reaction that ends, well or badly: one that waits for an answer that never comes would hold its money for ever. */
+  /** Bounds the time of a reaction: one that waits forever would hold its money forever. */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);
     return (
@@ -129,10 +129,10 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     );
   }
 
-  /** Money waits for it, so it is repeated for as long as the process lives; the checkpoint stays before it. */
+  /** Repeats until the process ends, because money waits for it. The checkpoint stays before it. */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // What one person's events meet must not hold up everybody else's.
+    // Frees the slot, so that one person's failing events do not block others.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

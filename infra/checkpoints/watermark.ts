@@ -3,10 +3,10 @@ interface UnderWay {
   done: boolean;
 }
 
-/** Reactions that failed and are repeated, for each place of those that have not: more of them stop the walk too. */
+/** Limit of failing reactions, as a multiple of `max`. Beyond it the reactor stops too. */
 const STUCK_FACTOR = 8;
 
-/** Keeps the position up to which everything is done while many reactions are under way and end in any order. */
+/** Tracks the position up to which all reactions are done, while many end in any order. */
 export class Watermark {
   /** Position of the last event begun. */
   begun: number;
@@ -26,7 +26,7 @@ export class Watermark {
     this.stuckMax = STUCK_FACTOR * max;
   }
 
-  /** Everything up to here is done. */
+  /** Position up to which everything is done. */
   get done(): number {
     const oldest = this.line[this.first];
     return Math.min(oldest ? oldest.position - 1 : this.begun, this.limit);
@@ -40,7 +40,7 @@ export class Watermark {
     return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
   }
 
-  /** A reaction that failed and is repeated takes no place of others until this is called: it may take for ever. */
+  /** Frees the slot of a failing reaction, which may repeat forever. The returned function takes it back. */
   stick(): () => void {
     this.stuck += 1;
     this.tell();
@@ -59,18 +59,17 @@ export class Watermark {
     void reaction.then(() => this.end(entry));
   }
 
-  /** The reaction was abandoned: nothing from here on counts as done. */
+  /** Holds `done` before this position: its reaction was abandoned. */
   giveUp(position: number): void {
     this.limit = Math.min(this.limit, position - 1);
   }
 
-  /** Resolves when half the places are free again. */
+  /** Resolves when half of `max` is free. */
   room(): Promise<void> {
     const half = Math.ceil(this.max / 2);
     return this.until(() => this.open - this.stuck < half && this.stuck < this.stuckMax);
   }
 
-  /** Resolves when nothing is under way. */
   settled(): Promise<void> {
     return this.until(() => this.open === 0);
   }

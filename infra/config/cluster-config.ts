@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The stores that processes share; none of them: embedded ones. */
+/** Stores that processes share. Without them a process uses embedded ones. */
 export const STORE_SETTINGS = {
   EVENTSTORE_URL: z
     .string()
@@ -30,19 +30,19 @@ export const STORE_SETTINGS = {
     ),
 };
 
-/** Where the stores of a cluster are. All or nothing: half a cluster would split the truth in two. */
+/** Addresses of a cluster's stores. All or none: half a cluster would split the truth in two. */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
-  /** 32 bytes that wrap the keys of people; without it they are in a file of SECRETS_DIR. */
+  /** 32 bytes that wrap people's keys; undefined means the file in SECRETS_DIR. */
   readonly masterKey: Buffer | undefined;
 }
 
 const STORES = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
 type Settings = Readonly<Partial<Record<(typeof STORES)[number] | 'MASTER_KEY', string | undefined>>>;
 
-/** The cluster that is configured; `missing` has a line for each setting without which it is none. */
+/** Returns the configured cluster; `missing` has a line per absent setting. */
 export function clusterOf(settings: Settings): {
   readonly cluster: ClusterConfig | undefined;
   readonly missing: readonly string[];

@@ -8,14 +8,14 @@ const UNITS: ReadonlyMap<string | undefined, number> = new Map([
   ['d', 86_400_000],
 ]);
 
-/** Reads `250ms`, `15s`, `5m`, `24h` or `7d` into milliseconds. */
+/** Parses `250ms`, `15s`, `5m`, `24h` or `7d` into milliseconds. */
 export function milliseconds(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
   const unit = UNITS.get(match?.[2]);
   return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }
 
-/** A duration setting: text in, milliseconds out. */
+/** Setting with text in and milliseconds out. */
 export const Duration = z.string().transform((text, context) => {
   const ms = milliseconds(text);
   if (ms !== undefined) return ms;
@@ -23,7 +23,7 @@ export const Duration = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** A comma-separated list of durations. */
+/** Comma-separated durations. */
 export const Durations = z.string().transform((text, context) => {
   const list = text.split(',').map((part) => milliseconds(part));
   if (list.every((ms) => ms !== undefined)) return list;

@@ -1,4 +1,4 @@
-// The README's configuration table is generated from the schema. Without --write it fails when the two differ.
+// Generates the README's configuration table from `Settings`. Without `--write` it fails when the two differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Settings } from '../../dist/services/runtime/config.js';
 

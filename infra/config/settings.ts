@@ -1,15 +1,13 @@
 import { z } from 'zod';
 
-/** Injection token of the settings of the process. */
 export const CONFIG = Symbol('CONFIG');
 
-/** What reading these settings gives. */
+/** Output of `readSettings` for these settings. */
 export type SettingsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
-/** 1 or true, 0 or false. */
 export const Flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
-/** One line per setting that is missing or wrong. */
+/** One line per missing or wrong setting. */
 export class ConfigInvalid extends Error {
   override readonly name = 'ConfigInvalid';
 }
@@ -17,9 +15,9 @@ export class ConfigInvalid extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads settings from the environment. What is missing is told together with what is wrong, so that one more try is enough.
- * @param judge answers one line per setting that does not fit the others; what is wrong in itself has its default there
- * @throws ConfigInvalid listing everything wrong
+ * Reads settings from the environment. Reports all missing and wrong settings at once.
+ * @param judge returns a line per setting that does not fit the others; wrong settings have their defaults there
+ * @throws ConfigInvalid
  */
 export function readSettings<Schema extends z.ZodObject>(
   schema: Schema,
@@ -35,7 +33,7 @@ export function readSettings<Schema extends z.ZodObject>(
   return parsed.data;
 }
 
-/** A variable that is set to nothing is one that is not set. */
+/** Omits empty variables. */
 export const presentIn = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 

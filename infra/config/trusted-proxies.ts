@@ -2,14 +2,14 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Whose word about the caller's address is believed. A number of hops believes that many proxies nearest to us, whoever
- * they are; networks believe a proxy by its own address, which a caller cannot choose.
+ * Proxies trusted to report the caller's address. `hops` trusts that many nearest proxies at any address. `networks`
+ * trusts a proxy by its own address, which a caller cannot choose.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
 const HOPS_MAX = 10;
 
-/** `2`, or `10.0.0.0/8,127.0.0.1`, becoming what is trusted. */
+/** Parses `2`, or `10.0.0.0/8,127.0.0.1`. */
 export const TrustedProxies = z
   .string()
   .max(1_000)

@@ -1,32 +1,31 @@
-/** Keys per person. Whoever deletes a key erases the person: what was sealed with it can never be opened again. */
+/** Keys per person. Deleting a key erases the person: data sealed with it can never be opened again. */
 export interface KeyVault {
   /**
-   * Has the keys of these people at hand for what is sealed and opened right after (within half a minute). undefined
-   * when they are, or when there is nothing to fetch: a vault across the network fetches, and answers a promise. @throws KeysUnavailable
+   * Loads the keys for use within the next half minute. Returns undefined when nothing must be fetched, a promise for
+   * a vault over the network. @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Makes the person's key; resolves only after it is durable. Nothing when there is one already. */
+  /** Creates the key unless there is one. Resolves once durable. */
   createKey(personId: string): Promise<void>;
-  /** Several at once, one durable step. */
+  /** Creates several keys in one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
-  /** undefined when the key is gone. @throws when the text was tampered with */
+  /** Returns undefined when the key is gone. @throws when the text was tampered with */
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
   /** HMAC-SHA256 under the person's key, hex: comparable for this person only. @throws NoKey */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other threads and processes stop using what they hold of it within a second or two; one that the
-   * store does not answer, a minute and a half after it last looked at the latest. Where the vault is a file of ours, nothing
-   * of the key is left in it.
+   * Deletes the key. Other threads and processes drop it within two seconds, or within 90 s of their last read when
+   * the store does not answer. A vault in a file keeps no trace of it.
    */
   forget(personId: string): Promise<void>;
-  /** Lets go of what this process holds of the person's key: it is looked up again when it is next brought. */
+  /** Drops the cached key; the next `loadKeys` reads it again. */
   drop(personId: string): void;
   close(): Promise<void>;
 }
 
-/** Somebody forgot to bring the key before using it: a fault of the program. */
+/** The key was used before `loadKeys`: a programming error. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }
@@ -36,21 +35,19 @@ export class NoKey extends Error {
   override readonly name = 'NoKey';
 }
 
-/** Where the keys are kept does not answer: nothing can be sealed or opened for whom they were not at hand. */
+/** The key store does not answer: only people whose keys are loaded can be sealed or opened. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** Keys of the installation. 32 bytes each. */
+/** Keys of the installation, 32 bytes each. */
 export interface Secrets {
   readonly pinPepper: Buffer;
   readonly sessionKey: Buffer;
-  /** Keys the digest that makes emails unique. */
+  /** Key of the digest that makes emails unique. */
   readonly emailKey: Buffer;
   readonly sealKey: Buffer;
 }
 
-/** Injection token of the KeyVault. */
 export const KEY_VAULT = Symbol('KeyVault');
-/** Injection token of the Secrets. */
 export const SECRETS = Symbol('Secrets');

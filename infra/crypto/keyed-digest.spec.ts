@@ -18,7 +18,7 @@ describe('a keyed digest', () => {
       }),
     ));
 
-  it('is known from any other', () => {
+  it('is told apart from any other', () => {
     const digest = new KeyedDigest(Buffer.alloc(32, 7));
     const right = createHmac('sha256', Buffer.alloc(32, 7)).update('4826').digest();
     expect(digest.isOf('4827', right)).toBe(false);
@@ -28,14 +28,14 @@ describe('a keyed digest', () => {
     expect(digest.isOf('4826', right.subarray(1))).toBe(false);
   });
 
-  it('of a long text leaves nothing behind in that of a short one', () => {
+  it('of a long text does not affect that of a short one', () => {
     const digest = new KeyedDigest(Buffer.from('key'));
     const short = digest.of('short', 'hex');
     digest.of('₦'.repeat(5_000), 'hex');
     expect(digest.of('short', 'hex')).toBe(short);
   });
 
-  it('takes no key that would have to be shortened', () => {
+  it('refuses a key that would have to be shortened', () => {
     expect(() => new KeyedDigest(Buffer.alloc(65))).toThrow(RangeError);
   });
 });

@@ -4,21 +4,21 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 const [INNER, OUTER] = [0x36, 0x5c];
 
-// Where messages are put together: one digest is done before the next begins.
+// Shared buffers: a digest is finished before the next begins.
 let innerMessage = Buffer.alloc(BLOCK_BYTES + 1_024);
 const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 const found = Buffer.alloc(DIGEST_BYTES);
 
 /**
- * HMAC-SHA256 under one key, as RFC 2104 puts it together of two plain digests. The same as `createHmac` gives, for half
- * its cost: that makes an object in native memory for every digest, which the collector has to look after.
+ * HMAC-SHA256 under one key, built from two plain digests as in RFC 2104. Equals `createHmac` at half its cost, which
+ * allocates native memory per digest.
  */
 export class KeyedDigest {
-  /** The key as it begins the inner and the outer message. */
+  /** First block of the `inner` and the `outer` message. */
   private readonly inner: Buffer;
   private readonly outer: Buffer;
 
-  /** @throws RangeError when the key is longer than 64 bytes */
+  /** @throws RangeError for a key longer than 64 bytes */
   constructor(key: Uint8Array) {
     if (key.length > BLOCK_BYTES) throw new RangeError('a key has at most 64 bytes');
     const block = Buffer.concat([key], BLOCK_BYTES);
@@ -26,12 +26,12 @@ export class KeyedDigest {
     this.outer = block.map((byte) => byte ^ OUTER) as Buffer;
   }
 
-  /** Of the text as UTF-8. */
+  /** Digest of the text as UTF-8. */
   of(text: string, encoding: 'hex' | 'base64'): string {
     return hash('sha256', this.outerOf(text), encoding);
   }
 
-  /** Whether this is the digest of the text; takes as long for one that nearly is. */
+  /** Compares in constant time. */
   isOf(text: string, digest: Uint8Array): boolean {
     found.write(hash('sha256', this.outerOf(text), 'binary'), 'latin1');
     return digest.length === DIGEST_BYTES && timingSafeEqual(found, digest);
@@ -43,16 +43,13 @@ export class KeyedDigest {
     innerMessage.set(this.inner);
     const end = BLOCK_BYTES + innerMessage.write(text, BLOCK_BYTES);
     outerMessage.set(this.outer);
-    // As text of one character a byte: a buffer for every digest costs more.
+    // A latin1 string costs less than a buffer per digest.
     outerMessage.write(hash('sha256', innerMessage.subarray(0, end), 'binary'), BLOCK_BYTES, 'latin1');
     return outerMessage;
   }
 }
 
-/**
- * Makes UUIDs (version 5) of a namespace: the same name always gives the same one. Used where the same fact may be derived
- * twice, so that storing it twice is storing it once.
- */
+/** Derives version 5 UUIDs: the same name gives the same id. Storing the same fact twice then stores it once. */
 export function uuidsOf(namespace: string): (name: string) => string {
   const start = Buffer.from(namespace.replaceAll('-', ''), 'hex');
   return (name) => {

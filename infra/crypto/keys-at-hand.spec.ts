@@ -18,7 +18,7 @@ describe('keys at hand', () => {
     return { world, atHand };
   };
 
-  it('are fetched once, also by many at once, and again when they have aged', async () => {
+  it('are fetched once, also by many at once, and again after a time', async () => {
     const { world, atHand } = setting();
     await Promise.all([atHand.loadKeys(['ada']), atHand.loadKeys(['ada', 'obi'])]);
     expect(world.asked.sort()).toEqual(['ada', 'obi']);
@@ -30,7 +30,7 @@ describe('keys at hand', () => {
     expect(atHand.find('ada')).toBeUndefined();
   });
 
-  it('go on being used while the store is away, and not for long', async () => {
+  it('stay in use while the store is away, but not for long', async () => {
     const { world, atHand } = setting();
     await atHand.loadKeys(['ada']);
     world.away = true;
@@ -43,7 +43,7 @@ describe('keys at hand', () => {
     expect(() => atHand.find('ada')).toThrow(KeyNotAtHand);
   });
 
-  it('are gone once dropped, until they are brought and there', async () => {
+  it('are gone once dropped, until loaded again', async () => {
     const { atHand } = setting();
     await atHand.loadKeys(['ada']);
     atHand.drop('ada');

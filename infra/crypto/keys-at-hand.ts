@@ -4,19 +4,19 @@ import { KeyNotAtHand } from './key-vault.js';
 import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
-/** From here on a key is looked up again beside its use, then before its use, and at last it may not be used. */
+/** Ages from which a key is refreshed in the background, loaded before use, and refused. */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 
 interface AtHand {
-  /** undefined: the person has none. */
+  /** undefined for a person without a key. */
   readonly keys: PersonKeys | undefined;
   readonly at: number;
 }
 
-/** Looks up keys in one go; people without a key are left out. */
+/** Fetches keys at once; the result omits people without one. */
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
-/** Keys that were fetched over the network, for a time so short that who was forgotten is forgotten everywhere. */
+/** Cache of keys from the network. Short-lived, so that an erased key disappears everywhere. */
 export class KeysAtHand {
   readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
   readonly #fetching = new Map<string, Promise<void>>();
@@ -35,12 +35,12 @@ export class KeysAtHand {
       if (age > AGES_MS.loadKeys) wanted.push(personId);
       else if (age > AGES_MS.refresh) aging.push(personId);
     }
-    // While the store is away, keys that are not too old go on being used.
+    // Keys below `AGES_MS.loadKeys` stay in use while the store is away.
     if (aging.length > 0) this.#load(aging).catch(() => undefined);
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
 
-  /** undefined when the person has none. @throws KeyNotAtHand when it was not brought, or long ago */
+  /** Returns undefined for a person without a key. @throws KeyNotAtHand without a recent `loadKeys` */
   find(personId: string): PersonKeys | undefined {
     const known = this.#people.get(personId);
     if (!known || this.now() - known.at > AGES_MS.use)
@@ -52,7 +52,7 @@ export class KeysAtHand {
     this.#people.set(personId, { keys, at: this.now() });
   }
 
-  /** Nobody uses it any more, unless it is found again when it is next brought. */
+  /** Stops the use of a key until the next load finds it. */
   drop(personId: string): void {
     if (this.#people.has(personId)) this.keep(personId, undefined);
   }

@@ -27,7 +27,7 @@ it('a key vault is readable by its owner only', async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('what a deleted key leaves in the file', () => {
+describe('traces of a deleted key in the file', () => {
   const PEOPLE = Array.from({ length: 400 }, (_, n) => `person-${n}`);
   const FORGOTTEN = ['person-7', 'person-250'];
   let folder: string;
@@ -41,7 +41,7 @@ describe('what a deleted key leaves in the file', () => {
   const raw = () => open<Buffer, string>({ path, encoding: 'binary', maxDbs: 2 });
   const persons = (root: ReturnType<typeof raw>) =>
     root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
-  /** The keys as they are stored, read by somebody who wants to know. */
+  /** Reads the keys from the file, as a thief would. */
   async function stolen(): Promise<Map<string, Buffer>> {
     const root = raw();
     const found = new Map<string, Buffer>();
@@ -54,9 +54,9 @@ describe('what a deleted key leaves in the file', () => {
     return Array.from({ length: key.length - 15 }, (_, at) => file.indexOf(key.subarray(at, at + 16)));
   };
 
-  it('is overwritten, of every copy that the file had, and of nobody else', async () => {
+  it('are overwritten in every copy, and no other key is', async () => {
     const vault = await openLmdbKeyVault({ dir: folder });
-    // One after the other: pages are written anew each time, and the old ones stay.
+    // Written one at a time: each write makes new pages and leaves the old ones.
     for (const person of PEOPLE) await vault.createKey(person);
     const sealed = new Map(PEOPLE.map((person) => [person, vault.seal(person, { person })]));
     const keys = await stolen();
@@ -74,7 +74,7 @@ describe('what a deleted key leaves in the file', () => {
     await again.close();
   });
 
-  it('is overwritten at the next start where forgetting was cut short', async () => {
+  it('are overwritten at the next start after an interrupted `forget`', async () => {
     const vault = await openLmdbKeyVault({ dir: folder });
     await vault.createKeys(PEOPLE);
     await vault.close();
@@ -96,7 +96,7 @@ describe('what a deleted key leaves in the file', () => {
     await after.close();
   });
 
-  it('is found wherever it lies, also across the parts that are read at once', async () => {
+  it('are found anywhere, also across chunk borders', async () => {
     const key = Buffer.from(Array.from({ length: 64 }, (_, n) => (n * 37) % 251));
     const file = Buffer.alloc(3 * 1024 * 1024);
     const places = [0, 1024 * 1024 - 8, 2 * 1024 * 1024 - 64, file.length - 64];

@@ -8,7 +8,7 @@ import { KeysUnavailable } from './key-vault.js';
 import { openMongoKeyVault } from './open-mongo-key-vault.js';
 import { describeKeyVault } from './testing/key-vault.contract.js';
 
-/** However slow the machine is, a server that is there answers. */
+/** Long enough for a slow machine: a running server always answers. */
 const PATIENT = { patienceMs: PATIENCE_MS };
 
 describeWithMongo('keys in MongoDB', (mongo) => {
@@ -19,7 +19,7 @@ describeWithMongo('keys in MongoDB', (mongo) => {
     return { open, openReader: open, remove: () => Promise.resolve() };
   });
 
-  it('are nothing to whoever copies the database, or opens it with another master key', async () => {
+  it('are useless in a copied database or with another master key', async () => {
     const url = mongo.databaseUrl();
     const vault = await openMongoKeyVault({ ...PATIENT, url, masterKey });
     await vault.createKeys(['ada', 'obi']);
@@ -39,7 +39,7 @@ describeWithMongo('keys in MongoDB', (mongo) => {
     await Promise.all([vault.close(), reader.close(), connection.close()]);
   });
 
-  it('say so when they cannot be fetched', async () => {
+  it('report that they cannot be fetched', async () => {
     const proxy = await MongoProxy.before(mongo.databaseUrl());
     const vault = await openMongoKeyVault({ url: proxy.url, masterKey, patienceMs: 5_000 });
     await vault.createKey('ada');
@@ -54,7 +54,7 @@ describeWithMongo('keys in MongoDB', (mongo) => {
     await proxy.stop();
   });
 
-  it('are not used without having been brought', async () => {
+  it('are refused before they are loaded', async () => {
     const url = mongo.databaseUrl();
     const vault = await openMongoKeyVault({ ...PATIENT, url, masterKey });
     await vault.createKey('ada');

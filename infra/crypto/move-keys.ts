@@ -7,7 +7,7 @@ import { MasterKey } from './wrapped-key.js';
 
 export interface MovedKeys {
   readonly people: number;
-  /** Of those, the ones that were there before. */
+  /** Keys that were there before. */
   readonly found: number;
 }
 
@@ -20,8 +20,8 @@ interface KeyDocument {
 const AT_ONCE = 500;
 
 /**
- * Puts the keys of people from the folder of a standalone ledger into the database of a cluster, wrapped by its master
- * key. Keys that are there already must be the same ones. @throws in one line
+ * Copies keys from a standalone ledger's folder into a cluster's database, wrapped by its master key. Existing keys
+ * must be equal. @throws Error with a one-line message
  */
 export async function moveKeys(
   { dir }: { readonly dir: string },
@@ -29,7 +29,7 @@ export async function moveKeys(
 ): Promise<MovedKeys> {
   const path = join(dir, 'keys.mdb');
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
-  // Says so when the database belongs to another master key.
+  // Fails when the database belongs to another master key.
   await (await openMongoKeyVault({ url, masterKey })).close();
   const master = new MasterKey(masterKey);
   const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });

@@ -11,20 +11,20 @@ import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
 
 const KEYS_CACHED_MAX = 20_000;
-/** How long another thread or process may still use a key that was forgotten. */
+/** Time that another thread or process may still use a forgotten key. */
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Before the id of a person who was forgotten: the marks of their key. */
+/** Prefix of the entry with the marks of a forgotten person's key. */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
-  /** Folder of the keys, readable by its owner only; made when missing. Never part of a backup of the data. */
+  /** Folder of the keys, readable by its owner only; created when missing. Never part of a data backup. */
   readonly dir: string;
   readonly readOnly?: boolean;
 }
 
-/** Copies the keys of all persons into another folder, as they are at one moment, beside whoever writes. On disk when it resolves. */
+/** Copies all keys as of one moment, beside a running writer. Resolves once on disk. */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -32,7 +32,7 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   await copyDatabase({ path, maxDbs: 2, mapSize: MAP_BYTES }, copy);
 }
 
-/** Opens the keys of all persons. Any number of threads and processes may read beside the one that writes. */
+/** Opens the keys. Any number of threads and processes may read beside the one writer. */
 export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
@@ -53,7 +53,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
 
   const readGeneration = (): number => root.getBinaryFast(GENERATION)?.readUInt32LE(0) ?? 0;
 
-  /** Drops the cache when somebody was forgotten elsewhere. */
+  /** Drops the cache after another process forgot a person. */
   const dropForgotten = (): void => {
     const now = nowMs();
     if (now < checkAt) return;
@@ -72,7 +72,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // Forgotten, and wiped while a pause of this thread kept it at what was.
+    // Forgotten and wiped while this thread still read an old snapshot.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -91,22 +91,22 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     });
 
   /**
-   * Overwrites what is left of forgotten keys in the file. LMDB changes a page by writing another: what stood there stays until the
-   * page is used again, and so does a deleted key.
+   * Overwrites remains of forgotten keys in the file. LMDB writes changed pages elsewhere, so old pages keep deleted
+   * keys.
    */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // Nobody else writes meanwhile, and so no place becomes one of other data.
+      // The transaction excludes other writers, so no place is reused meanwhile.
       await root.transaction(() => {
         wipeMarked(path, places, marks);
       });
     }
   };
   if (!readOnly) {
-    // What an earlier process had in its memory it may have written after it looked; this one never saw those keys.
+    // An earlier process may have written keys after its search. This one never loaded those keys.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

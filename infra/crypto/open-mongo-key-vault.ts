@@ -14,7 +14,7 @@ interface KeyDocument {
   readonly wrapped: string;
 }
 
-/** Who was forgotten when: other processes look here for keys to let go of. Milliseconds since the epoch. */
+/** Times of forgotten people, in Unix ms. Other processes poll it to drop keys. */
 interface ForgottenDocument {
   readonly _id: string;
   readonly at: number;
@@ -27,20 +27,20 @@ interface InfoDocument {
 
 export interface OpenMongoKeyVault {
   readonly url: string;
-  /** 32 bytes, kept apart from the database and its backups: without it nobody can open anything. */
+  /** 32 bytes, stored apart from the database and its backups: no key can be opened without it. */
   readonly masterKey: Buffer;
-  /** How long to wait for a server that is away; default 5 s. */
+  /** Longest wait for a server that is away; default 5 s. */
   readonly patienceMs?: number;
 }
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Clocks of machines may differ by this much. */
+/** Allows for clocks that differ by this much. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**
- * The keys of people in a database that several processes share, each wrapped by the master key.
- * @throws when the server does not answer, or the keys in it were wrapped by another master key
+ * Keys in a database shared by processes, each wrapped by the master key.
+ * @throws when the server does not answer, or the keys belong to another master key
  */
 export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVault): Promise<KeyVault> {
   const master = new MasterKey(masterKey);
@@ -125,7 +125,7 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Inserts those that are not there. Returns the ids of those that were. */
+/** Inserts missing documents. Returns the ids of existing ones. */
 async function insertAll(
   stored: Collection<KeyDocument>,
   documents: readonly KeyDocument[],

@@ -5,10 +5,13 @@ import { KeyedDigest } from './keyed-digest.js';
 import { openSealed, sealText } from './sealed-text.js';
 
 const HALF_BYTES = 32;
-/** Random bytes that make the keys of a person. */
+/** Random bytes behind the keys of a person. */
 export const PERSON_KEY_BYTES = HALF_BYTES * 2;
 
-/** One half encrypts, the other makes MACs: neither use can weaken the other. Prepared once: a raw key costs more than its use. */
+/**
+ * One half encrypts, the other makes MACs, so neither use weakens the other. `KeyObject`s are prepared once, since
+ * creating one costs more than using it.
+ */
 export class PersonKeys {
   private readonly cipher: KeyObject;
   private readonly digest: KeyedDigest;

@@ -11,7 +11,7 @@ describe('secrets', () => {
   });
   afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
 
-  it('are made at the first start, differ, and stay', () => {
+  it('are created at the first start, differ, and stay', () => {
     const secrets = loadSecrets({ dir, production: false });
     const keys = Object.values(secrets).map((key: Buffer) => key.toString('hex'));
     expect(new Set(keys).size).toBe(4);
@@ -25,13 +25,13 @@ describe('secrets', () => {
     for (const file of readdirSync(dir)) expect(statSync(join(dir, file)).mode & 0o777).toBe(0o600);
   });
 
-  it('are never made in production', () => {
+  it('are never created in production', () => {
     expect(() => loadSecrets({ dir, production: true })).toThrow(
       /^SECRETS_DIR .* has no pin-pepper, .*restore the folder from its backup, or.* make-secrets$/,
     );
   });
 
-  it('that are lost in part or spoilt stop the start, whatever the mode', () => {
+  it('stop the start in any mode when some are lost or damaged', () => {
     loadSecrets({ dir, production: false });
     rmSync(join(dir, 'session-key'));
     expect(() => loadSecrets({ dir, production: false })).toThrow(
@@ -43,7 +43,7 @@ describe('secrets', () => {
     );
   });
 
-  it('of a cluster are made once, by whoever is told to, and shared from then on', () => {
+  it('of a cluster are created once and shared', () => {
     expect(() => loadMasterKey(dir)).toThrow(/make-secrets/);
     expect(makeClusterSecrets(dir)).toHaveLength(6);
     const [secrets, masterKey] = [loadSecrets({ dir, production: true }), loadMasterKey(dir)];
@@ -52,7 +52,7 @@ describe('secrets', () => {
     expect([loadSecrets({ dir, production: true }), loadMasterKey(dir)]).toEqual([secrets, masterKey]);
   });
 
-  it('for push services are made for a ledger of before too, but not in production', () => {
+  it('for push services are created for an older ledger too, but not in production', () => {
     loadSecrets({ dir, production: false });
     expect(loadPushSecret({ dir, production: true })).toBeUndefined();
     const made = loadPushSecret({ dir, production: false });
@@ -60,7 +60,7 @@ describe('secrets', () => {
     expect(loadPushSecret({ dir, production: true })).toEqual(made);
   });
 
-  it('of a ledger that moves into a cluster are kept, and lost ones are not made up', () => {
+  it('of a ledger that moves into a cluster are kept, and lost ones are not replaced', () => {
     const secrets = loadSecrets({ dir, production: false });
     expect(makeClusterSecrets(dir)).toEqual(['master-key', 'push-key']);
     expect(loadSecrets({ dir, production: true })).toEqual(secrets);

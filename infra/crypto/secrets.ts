@@ -10,24 +10,25 @@ const FILES = {
   sealKey: 'seal-key',
 } as const satisfies Record<keyof Secrets, string>;
 
-/** The key that signs seals. */
 export const SEAL_KEY_FILE = FILES.sealKey;
 
-/** Names of the files of a ledger's own keys. */
 export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
-/** The key that push services know us by. Whoever loses it loses subscriptions of browsers, and nothing of the ledger. */
+/** Key that identifies us to push services. Losing it loses browser subscriptions, and no part of the ledger. */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** In production nothing is made: keys that are missing are keys that were lost. */
+  /** Creates no keys in production: a missing key is a lost key. */
   readonly production: boolean;
 }
 
-/** Reads the keys of the installation; outside production makes them at the first start. @throws in one line */
+/**
+ * Reads the keys of the installation, or creates them at the first start outside of production. @throws Error with a
+ * one-line message
+ */
 export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
   const none = missing.length === Object.keys(FILES).length;
@@ -46,7 +47,7 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   };
 }
 
-/** The key that wraps the keys of people in a database that others can read. @throws in one line when there is none */
+/** Key that wraps people's keys in a shared database. @throws Error with a one-line message when missing */
 export function loadMasterKey(dir: string): Buffer {
   if (existsSync(join(dir, MASTER_FILE))) return readKey(dir, MASTER_FILE);
   throw new Error(
@@ -55,8 +56,8 @@ export function loadMasterKey(dir: string): Buffer {
 }
 
 /**
- * The private key of 32 bytes that push services know us by; undefined where there is none, and then nothing is pushed. Ledgers of before
- * have none: outside production it is made, as the others are; in production by `ledger -- make-secrets`.
+ * Private key of 32 bytes for push services. Returns undefined when missing in production, which disables push: older
+ * ledgers have none until `ledger -- make-secrets`.
  */
 export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undefined {
   if (!existsSync(join(dir, PUSH_FILE))) {
@@ -67,8 +68,8 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Makes what a cluster needs once, before any of its processes starts: they share the folder and none of them makes keys.
- * @returns the names of the files made; none when all were there. @throws when only some of a ledger's own are there
+ * Creates a cluster's keys before its processes start: they share the folder and create none.
+ * @returns names of the created files. @throws when only some of a ledger's own keys exist
  */
 export function makeClusterSecrets(dir: string): readonly string[] {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
@@ -99,8 +100,8 @@ function readKey(dir: string, file: string): Buffer {
 }
 
 /**
- * Gives an installation the keys of the ledger it takes over: without them no PIN, email or session of that ledger is
- * recognised. @returns the files that were copied. @throws when it has others already
+ * Copies the keys of another ledger: without them its PINs, emails and sessions are not recognised.
+ * @returns names of the copied files. @throws when `to` has other keys
  */
 export function shareSecrets(from: string, to: string): readonly string[] {
   const copied: string[] = [];

@@ -7,13 +7,13 @@ const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Wraps the keys of people by the master key, which is kept apart from them: who copies the database learns nothing. */
+/** Wraps people's keys by the master key, which is stored apart: a copy of the database reveals nothing. */
 export class MasterKey {
   private readonly key: KeyObject;
-  /** Tells one master key from another, and nothing else about it. */
+  /** Distinguishes master keys without revealing them. */
   readonly fingerprint: string;
 
-  /** @throws unless it is 32 bytes */
+  /** @throws unless the key has 32 bytes */
   constructor(bytes: Buffer) {
     if (bytes.length !== MASTER_KEY_BYTES) throw new Error('MASTER_KEY must be 32 bytes');
     this.key = createSecretKey(bytes);
@@ -24,14 +24,14 @@ export class MasterKey {
       .slice(0, 16);
   }
 
-  /** Nonce, ciphertext and tag. Bound to the person: it cannot be passed off as the key of another. */
+  /** Nonce, ciphertext and tag, bound to `personId`, so that it cannot pass as another person's key. */
   wrap(personId: string, bytes: Buffer): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(personId));
     return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws when it was wrapped by another key, for another person, or changed since */
+  /** @throws when wrapped by another key, for another person, or changed */
   unwrap(personId: string, wrapped: Buffer): Buffer {
     const end = wrapped.length - TAG_BYTES;
     const decipher = createDecipheriv(CIPHER, this.key, wrapped.subarray(0, NONCE_BYTES), {

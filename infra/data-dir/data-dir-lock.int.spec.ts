@@ -37,7 +37,7 @@ describe('the lock of a data folder', () => {
     return { holder, said: chunk.toString().trim() };
   }
 
-  it('keeps every other process out, with one line that names the owner', async () => {
+  it('keeps other processes out, with one line that names the owner', async () => {
     const lock = lockDataDir(dir);
     expect(readFileSync(join(dir, 'server.pid'), 'utf8')).toBe(`${process.pid}\n`);
     const { said } = await hold();
@@ -45,7 +45,7 @@ describe('the lock of a data folder', () => {
       `process ${process.pid} is already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`,
     );
     expect(() => lockDataDir(dir)).toThrow(DataDirUnusable);
-    // Having tried did not loosen it.
+    // The failed attempt must not release the lock.
     expect((await hold()).said).toMatch(/already running/);
     lock.release();
     expect(existsSync(join(dir, 'server.pid'))).toBe(false);
@@ -63,7 +63,7 @@ describe('the lock of a data folder', () => {
     lock.release();
   });
 
-  it('says in one line what to do about a folder that cannot be written', () => {
+  it('explains in one line how to fix a folder that cannot be written', () => {
     const file = join(dir, '..', 'a-file');
     writeFileSync(file, '');
     for (const impossible of [join(file, 'data'), '/proc/nowhere']) {

@@ -8,18 +8,18 @@ export interface DataDirLock {
 }
 
 const PID_FILE = 'server.pid';
-/** Only the database may open this file: closing it anywhere else in the process drops the lock. Never copy it. */
+/** Only `Database` may open this file: closing it elsewhere in the process drops the lock. Never copy it. */
 const LOCK_FILE = 'writer.lock';
 
 /**
- * Makes this process the only writer of the folder until it releases or ends, however it ends: the system drops the
- * lock of a process that was killed. Writes `server.pid`, and closes the folder to all other users of the machine.
+ * Makes this process the only writer of the folder until it releases or ends. The system drops the lock of a killed
+ * process. Writes `server.pid` and makes the folder private.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // An open exclusive transaction is a lock on the file that the system releases with the process.
+    // The system releases an open exclusive transaction when the process ends.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -48,7 +48,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Says why it fails, which the database does not.
+    // Writes a probe first: its error names the cause, unlike that of `Database`.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -58,7 +58,7 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/** Node's own `recursive` never returns where the system answers ENOENT to making a folder inside one that is there. */
+/** Node's `recursive` never returns when the system answers ENOENT for a folder inside an existing one. */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

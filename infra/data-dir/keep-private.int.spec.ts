@@ -15,7 +15,7 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** A folder as an earlier version, a backup or an operator's `mkdir` leaves it. */
+/** Creates a folder with the open modes left by an older version, a backup or `mkdir`. */
 function openToAll(): string[] {
   mkdirSync(join(dir, 'read-models', 'deep'), { recursive: true });
   const files = ['read-models/trial-balance.db', 'read-models/deep/1.db', '.hidden'].map((name) =>
@@ -29,7 +29,7 @@ function openToAll(): string[] {
 }
 
 describe('a data folder that others can read', () => {
-  it('is closed when it is taken, with everything in it', () => {
+  it('is made private when it is taken, with everything in it', () => {
     const files = openToAll();
     const lock = lockDataDir(dir);
     try {
@@ -42,7 +42,7 @@ describe('a data folder that others can read', () => {
     }
   });
 
-  it('gets no file later that others can read', () => {
+  it('gets no later file that others can read', () => {
     mkdirSync(dir);
     const before = process.umask();
     try {
@@ -55,7 +55,7 @@ describe('a data folder that others can read', () => {
     }
   });
 
-  it('changes nothing that a link in it points to', () => {
+  it('leaves the targets of links unchanged', () => {
     openToAll();
     const elsewhere = join(parent, 'elsewhere');
     writeFileSync(elsewhere, '');

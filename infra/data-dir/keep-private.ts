@@ -2,23 +2,22 @@ import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** Whatever lets the group or others in. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
 
 /**
- * Takes a folder and everything in it from all other users of the machine, and sees to it that what this process makes
- * later is its own too. A folder that was there before has the mode its maker gave it, often 0755; the read models in it
- * hold phone numbers in plain text.
- * @param setting the name of the setting that names the folder
- * @throws DataDirUnusable when it belongs to somebody else and can be read by them
+ * Makes a folder and its content private, and later files of this process too. Existing folders often have mode 0755,
+ * and the read models hold phone numbers in plain text.
+ * @param setting name of the setting of the folder
+ * @throws DataDirUnusable when the modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
-  // Of the whole process, so a thread cannot and need not.
+  // `umask` belongs to the process, so a thread cannot set it.
   if (isMainThread) process.umask(OTHERS);
   // Windows has no such modes.
   if (process.platform === 'win32') return;
   try {
-    // From outside in: once the folder is closed, nobody gets at what is in it.
+    // The folder comes first: once it is private, its content is out of reach.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {
@@ -30,9 +29,9 @@ export function keepPrivate(dir: string, setting: string): void {
 }
 
 function closeEntry(path: string): void {
-  // Other processes come and go in the folder: a file that is gone is nobody's.
+  // Other processes may remove files meanwhile.
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // The mode of a link is that of what it points to, which may be anywhere.
+  // `chmod` of a link would change its target, which may be anywhere.
   if (entry && !entry.isSymbolicLink()) closePath(path, entry.mode);
 }
 
@@ -40,7 +39,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** The folder cannot be used by this process. The message is one line that says what to do. */
+/** This process cannot use the folder. The message is one line that says what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../services/contracts/calls.js';
 import { loadConfig, Settings } from '../../services/runtime/config.js';
 
-/** What can be said about the compose file and the images without a container running. */
+/** Checks the compose file and images without a running container. */
 const root = new URL('../../../', import.meta.url);
 const file = (name: string): string => readFileSync(new URL(name, root), 'utf8');
 
@@ -38,21 +38,21 @@ const services = Object.entries(compose.services);
 const ours = services.filter(([, { build }]) => build);
 const dockerfile = file('infra/docker/Dockerfile');
 const known = new Set(Object.keys(Settings.shape));
-/** Used by a shell in the file, not taken from outside. */
+/** Skips names with `$$`, which a shell in the container reads. */
 const namesIn = (yaml: string): string[] =>
   Array.from(yaml.matchAll(/(?<!\$)\$\{?([A-Z_]+)/g), ([, name]) => name!);
 
-/** What the compose command makes of a value when nothing is set outside. */
+/** Value that compose uses when the environment sets nothing. */
 const withDefaults = (value: string): string => value.replace(/\$\{[A-Z_]+:?-([^}]*)\}/g, '$1');
 
 describe('docker-compose.yml', () => {
-  it('asks for no variable that the table of settings does not name', () => {
+  it('reads no variable that the table of settings lacks', () => {
     const names = namesIn(text);
     expect(names).toContain('MASTER_KEY');
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('gives our processes settings that exist, and those that choose the cluster', () => {
+  it('gives our processes existing settings, and those that choose the cluster', () => {
     for (const [name, { environment }] of ours)
       expect([name, Object.keys(environment).filter((setting) => !known.has(setting))]).toEqual([name, []]);
     for (const name of ['api', 'worker', 'projector'])
@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(ours.filter(([, { build }]) => build?.target === 'server'))(
-    'starts %s as it stands, without a file of settings',
+    'starts %s without a settings file',
     (_, { environment }) => {
       expect(dockerfile).toContain('ENV NODE_ENV=production');
       const settings = Object.entries(environment).map(([key, value]) => [key, withDefaults(String(value))]);
@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('starts every role, those that scale more than once, and every store', () => {
+  it('starts every role, scalable ones more than once, and every store', () => {
     expect(services.map(([name]) => name).sort()).toEqual([
       'api',
       'eventstore',
@@ -90,11 +90,11 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(ours.filter(([, { command }]) => command))(
-    'runs as %s a file that the build makes',
+    'runs as %s a file that the build creates',
     (_, { command }) => expect(() => file(command![0]!)).not.toThrow(),
   );
 
-  it('confines our containers: not root, nothing written but volumes and /tmp', () => {
+  it('confines our containers: not root, and writing only to volumes and /tmp', () => {
     for (const [name, { read_only, user, build }] of ours) {
       expect([name, read_only]).toEqual([name, true]);
       expect([name, build?.dockerfile]).toEqual([name, 'infra/docker/Dockerfile']);
@@ -104,7 +104,7 @@ describe('docker-compose.yml', () => {
     expect(dockerfile).toContain('nginx-unprivileged');
   });
 
-  it('checks the health of whatever stays up, and waits for what it needs', () => {
+  it('checks the health of long-running services, and waits for dependencies', () => {
     for (const [name, { restart, healthcheck }] of services)
       expect([name, healthcheck !== undefined]).toEqual([name, restart !== 'no']);
     for (const [name, { depends_on }] of services)
@@ -115,7 +115,7 @@ describe('docker-compose.yml', () => {
       }
   });
 
-  it('keeps what must not be lost on volumes, and shows the stores to nobody outside', () => {
+  it('keeps durable data on volumes, and publishes no store', () => {
     for (const store of ['eventstore', 'mongo', 'redis']) {
       const { volumes, ports, networks } = compose.services[store]!;
       expect(volumes.length).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ describe('docker-compose.yml', () => {
 describe('nginx.conf', () => {
   const nginx = file('infra/docker/nginx.conf');
 
-  it('passes server-sent events on as they come, and to the port the api listens on', () => {
+  it('passes server-sent events on at once, to the port of the api', () => {
     const pattern = /location ~ (\S+) \{[^}]*proxy_buffering off;[^}]*proxy_read_timeout 1h;/.exec(
       nginx,
     )?.[1];
@@ -150,9 +150,9 @@ describe('nginx.conf', () => {
     expect(bare.split('{').length).toBe(bare.split('}').length);
   });
 
-  it('shows nobody outside what is for machines inside, however the address ends', () => {
+  it('hides internal paths from outside, with any ending', () => {
     const hidden = new RegExp(/location ~ (\S+) \{\s*return 404;/.exec(nginx)![1]!);
-    // The api takes an address with and without its last slash.
+    // The api accepts a path with and without a trailing slash.
     for (const path of ['/metrics', '/metrics/', '/readyz', '/readyz/']) expect(path).toMatch(hidden);
     for (const path of ['/healthz', '/metrics-page', '/']) expect(path).not.toMatch(hidden);
   });
@@ -173,7 +173,7 @@ describe('nginx.conf', () => {
     expect('/webhooks/vtpass/a-secret').toMatch(new RegExp(quiet, 'i'));
   });
 
-  it('says itself whom a call is from, and the api believes this one proxy', () => {
+  it("sets the caller's address itself, and the api trusts this one proxy", () => {
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
     expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
     for (const name of ['api', 'worker', 'projector'])

@@ -13,10 +13,10 @@ interface WaitAsync {
   ): { readonly async: boolean; readonly value: unknown };
 }
 
-it('wakes whoever reads in another thread, who need not wait until it looks by itself', async () => {
+it('wakes a reader in another thread before its own timer fires', async () => {
   const atomics = Atomics as unknown as WaitAsync;
   const original = atomics.waitAsync.bind(atomics);
-  // Without an end of its own: only a wake-up ends it, however slow the machine is.
+  // Waits without a limit: only a wake-up ends the test.
   const waitAsync = jest
     .spyOn(atomics, 'waitAsync')
     .mockImplementation((cells, index, value) => original(cells, index, value));
@@ -36,7 +36,7 @@ it('wakes whoever reads in another thread, who need not wait until it looks by i
   waitAsync.mockRestore();
 });
 
-it('counts what was committed to each kind of streams, for whoever shares its memory', () => {
+it('counts commits per kind of stream in the shared memory', () => {
   const memory = createCommitSignal();
   const [writer, reader] = [new CommitSignal('writes', memory), new CommitSignal('reads', memory)];
   const before = reader.changesLike('catalog');
@@ -45,6 +45,6 @@ it('counts what was committed to each kind of streams, for whoever shares its me
   writer.notify(['wallet-1', 'catalog']);
   expect(reader.changesLike('catalog')).toBe(before! + 1);
   expect(reader.changesLike('wallet-2')).toBe(2);
-  // Another process would not hear of it.
+  // Another process cannot see the counter.
   expect(new CommitSignal('reads').changesLike('catalog')).toBeUndefined();
 });

@@ -1,16 +1,16 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
 const POLL_MS = 20;
-/** A lost wake-up of another thread costs at most this. */
+/** Longest delay when a wake-up from another thread is lost. */
 const SHARED_WAIT_MS = 250;
 
-/** Streams are of as many kinds as there are counters; two that share one only make somebody look who need not. */
+/** Number of counters. Two kinds of stream that share one only cause a needless read. */
 const KINDS = 64;
 
-/** Memory for one signal, to hand to other threads of this process: how many commits there were, and of each kind of streams. */
+/** Shared memory of one `CommitSignal`: a counter of all commits, then one counter per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
-/** The counter of a stream's kind, which its name says before the first hyphen. */
+/** The kind of a stream is its name before the first hyphen. */
 function counterOf(stream: string): number {
   let kind = 0;
   for (let at = 0; at < stream.length && stream[at] !== '-'; at += 1)
@@ -19,8 +19,8 @@ function counterOf(stream: string): number {
 }
 
 /**
- * Tells followers that something was committed. The writing store notifies; a reading store in another thread waits on
- * the same shared memory; without shared memory it polls.
+ * Wakes followers after a commit. The writing store calls `notify`.
+ * A reading store in another thread waits on the same shared memory, or polls when there is none.
  */
 export class CommitSignal {
   private readonly cells: Int32Array;
@@ -33,20 +33,21 @@ export class CommitSignal {
     this.cells = new Int32Array(shared ?? createCommitSignal());
   }
 
-  /** Read it before looking for news; `changed` then misses nothing that came after. */
+  /** Read it before reading the log: `changed` then misses no later commit. */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
   /**
-   * How often something was committed to streams of this kind, to be read before looking at one. While it is the same there is
-   * nothing new; what was committed this moment may not be counted yet. undefined where the writer cannot tell.
+   * Commit counter of this kind of stream. Read it before the stream: a commit of this very moment may not be
+   * counted yet.
+   * undefined without shared memory.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
   }
 
-  /** @param streams those that were appended to */
+  /** @param streams the streams appended to */
   notify(streams: Iterable<string> = []): void {
     for (const stream of streams) Atomics.add(this.cells, counterOf(stream), 1);
     Atomics.add(this.cells, 0, 1);
@@ -54,12 +55,12 @@ export class CommitSignal {
     this.wake();
   }
 
-  /** Wakes whoever waits here without saying that anything was committed: they look, and see that the store closed. */
+  /** Wakes local waiters without a commit, so that they find the store closed. */
   wake(): void {
     for (const wake of [...this.sleepers]) wake();
   }
 
-  /** Resolves when something may have been committed after `version`, or the signal aborted. Early is allowed. */
+  /** Resolves after a commit later than `version`, or when `signal` aborts. May resolve early. */
   changed(version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.version() !== version) return Promise.resolve();
     return new Promise((resolve) => {
@@ -77,7 +78,7 @@ export class CommitSignal {
         timer = startTimer(wake, POLL_MS);
         return;
       }
-      // The timer keeps the thread alive, which a waiting Atomics does not.
+      // `Atomics.waitAsync` does not keep the thread alive; the timer does.
       timer = startTimer(wake, SHARED_WAIT_MS);
       const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
       if (waiting.async) void waiting.value.then(wake);

@@ -13,7 +13,7 @@ import { newEvent, newStream } from './testing/new-event.js';
 
 type Fault = 'stored-unanswered' | 'lost' | 'unavailable';
 
-/** Says of the next appends what is asked for, and remembers the ids it was given. */
+/** Fails the next appends with `faults`, and records the ids of each append. */
 class FaultyStore extends MemoryEventStore {
   readonly faults: Fault[] = [];
   readonly asked: string[][] = [];
@@ -39,7 +39,7 @@ describe('deciding and appending', () => {
   let loads: number;
   let forgotten: number;
 
-  /** Adds one event while there are fewer than `most`; refuses beyond. */
+  /** Adds one event while there are fewer than `most`, then refuses. */
   const upTo = (most: number, remembered?: Count): Decision<Count, NewEvent> => ({
     stream,
     remembered,
@@ -64,22 +64,22 @@ describe('deciding and appending', () => {
     forgotten = 0;
   });
 
-  it('appends what follows from what is stored, and answers what it was decided on', async () => {
+  it('appends the decided events and returns the state they were decided on', async () => {
     const { events, loaded, appended } = await decideAndAppend(store, upTo(3));
     expect([events.length, loaded.count, appended?.head.revision, loads]).toEqual([1, 0, 0, 1]);
   });
 
-  it('appends nothing when nothing follows', async () => {
+  it('appends nothing when the decision has no events', async () => {
     const { events, appended } = await decideAndAppend(store, { ...upTo(3), decide: () => [] });
     expect([events, appended, store.asked]).toEqual([[], undefined, []]);
   });
 
-  it('acts on what is remembered without reading', async () => {
+  it('decides on the remembered state without a read', async () => {
     await decideAndAppend(store, upTo(3, { ...NO_STREAM, count: 0 }));
     expect([await counts(), loads]).toEqual([[0], 0]);
   });
 
-  it('neither refuses nor does nothing by what is remembered: it reads first', async () => {
+  it('reads the stream before it refuses or does nothing', async () => {
     await decideAndAppend(store, upTo(3, { ...NO_STREAM, count: 3 }));
     expect([await counts(), loads]).toEqual([[0], 1]);
     const nothing = { ...upTo(3), remembered: { ...NO_STREAM, count: 7 } };
@@ -88,19 +88,19 @@ describe('deciding and appending', () => {
     expect([await counts(), loads]).toEqual([[0, 1], 2]);
   });
 
-  it('decides again on what is stored when what is remembered is older', async () => {
+  it('decides again on the stored state when the remembered one is stale', async () => {
     await decideAndAppend(store, upTo(3));
     await decideAndAppend(store, upTo(3, { ...NO_STREAM, count: 0 }));
     expect([await counts(), forgotten]).toEqual([[0, 1], 1]);
   });
 
-  it('loses nothing and breaks no rule when many decide at once', async () => {
+  it('loses no event and breaks no rule under concurrent decisions', async () => {
     const all = await Promise.allSettled([1, 2, 3, 4, 5].map(() => decideAndAppend(store, upTo(3))));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(await counts()).toEqual([0, 1, 2]);
   });
 
-  it('asks again with the same ids when it is not known whether the events are stored', async () => {
+  it('retries with the same ids after an unknown outcome', async () => {
     store.faults.push('lost', 'stored-unanswered');
     await decideAndAppend(store, upTo(3));
     expect(await counts()).toEqual([0]);
@@ -108,14 +108,14 @@ describe('deciding and appending', () => {
     expect(store.asked).toHaveLength(3);
   });
 
-  it('says so when that stays unknown, or the store refuses, and forgets what is remembered', async () => {
+  it('throws and forgets the remembered state when the outcome stays unknown or the store refuses', async () => {
     store.faults.push('lost', 'lost', 'lost', 'lost', 'unavailable');
     await expect(decideAndAppend(store, upTo(3))).rejects.toThrow(AppendOutcomeUnknown);
     await expect(decideAndAppend(store, upTo(3))).rejects.toThrow(StoreUnavailable);
     expect([await counts(), forgotten]).toEqual([[], 2]);
   });
 
-  it('knows that what was not answered may be stored, although the store then takes nothing', async () => {
+  it('reports an unknown outcome when the store refuses the retry of an unanswered append', async () => {
     store.faults.push('stored-unanswered', 'unavailable', 'unavailable');
     await decideAndAppend(store, upTo(3));
     expect([await counts(), store.asked.length]).toEqual([[0], 4]);
@@ -124,7 +124,7 @@ describe('deciding and appending', () => {
     expect(await counts()).toEqual([0, 1]);
   });
 
-  it('gives up when others never leave the stream alone', async () => {
+  it('gives up after too many conflicts', async () => {
     const crowded = upTo(100);
     const load = async (): Promise<Count> => {
       const loaded = await crowded.load();

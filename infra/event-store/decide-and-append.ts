@@ -9,19 +9,19 @@ import {
   type StreamHead,
 } from './event-store.js';
 
-/** Pauses between tries of an append whose outcome is not known. */
+/** Pauses between tries after `AppendOutcomeUnknown`. */
 const RETRY_AFTER_MS = [20, 100, 500];
-/** How often a decision is taken again because somebody else appended first. */
+/** Most repetitions of a decision after a `RevisionConflict`. */
 const CONFLICTS_MAX = 8;
-/** Times the conflicts so far: two that keep reading at the same moment would keep colliding. */
+/** Multiplied by the number of conflicts, so that two writers do not keep colliding. */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Appends; when nobody can say whether it was stored, asks again with the same ids and head. From then on a store that takes
- * nothing does not say either that nothing was stored. The data of events is made of plain interfaces, which TypeScript does
- * not count as JSON objects: this is where they become NewEvents.
+ * Appends, and retries with the same ids and head while the outcome is unknown.
+ * After one unknown outcome, `StoreUnavailable` no longer proves that nothing was stored.
+ * Casts to `NewEvent`: TypeScript does not accept interfaces as JSON objects.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -44,31 +44,32 @@ export async function appendSurely(
     }
 }
 
-/** One decision on one stream. `Loaded` is whatever the decision needs, and where the stream ends with it. */
+/** Decision on a single stream. `Loaded` is the folded state and its head. */
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
-  /** What is in memory, maybe older than what is stored: good enough to act on, as the append checks it, not to refuse on. */
+  /**
+   * State in memory, perhaps stale. Good enough to append on, as the append checks the head; a refusal needs
+   * a fresh load.
+   */
   readonly remembered?: Loaded | undefined;
-  /** Reads and folds the stream. */
   readonly load: () => Promise<Loaded>;
-  /** The events that follow; none when everything is done already. Throws when a rule forbids it. */
+  /** The events to append; empty when nothing is left to do. Throws when a rule forbids it. */
   readonly decide: (loaded: Loaded) => readonly Event[];
-  /** Called when an append failed: what is in memory may be wrong. */
+  /** Drops the state in memory after a failed append, because it may be wrong. */
   readonly forget?: () => void;
 }
 
 export interface Decided<Loaded, Event> {
   readonly events: readonly Event[];
-  /** What the decision was taken on. */
   readonly loaded: Loaded;
-  /** Absent when there were no events. */
   readonly appended?: Appended;
 }
 
 /**
- * Loads, decides and appends at the revision that was read. A conflict decides again on what is stored by then; an unknown
- * outcome is asked about again with the same ids. Any number of processes may do so at once.
- * @throws what `decide` throws, RevisionConflict when others never leave the stream alone, AppendOutcomeUnknown, StoreUnavailable
+ * Loads, decides and appends at the loaded revision. A conflict loads and decides again. Safe for concurrent
+ * processes.
+ * @throws what `decide` throws, RevisionConflict after `CONFLICTS_MAX` repeats, AppendOutcomeUnknown,
+ * StoreUnavailable
  */
 export async function decideAndAppend<Loaded extends StreamHead, Event extends NewEvent<string, object>>(
   store: Appends,
@@ -94,7 +95,7 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
   }
 }
 
-/** undefined when nothing follows from what is in memory, or a rule forbids it there: then what is stored has to say so. */
+/** undefined when `decide` yields nothing or throws: only freshly loaded state may decide that. */
 function actedOn<Loaded, Event>(
   remembered: Loaded,
   decide: (loaded: Loaded) => readonly Event[],

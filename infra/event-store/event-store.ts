@@ -1,4 +1,7 @@
-/** What may cause an event. Who stores events adds to it what else acts there: `declare module … { interface ActorKinds … }`. */
+/**
+ * Kinds of actor. Other modules extend it by declaration merging: `declare module … { interface ActorKinds …
+ * }`.
+ */
 export interface ActorKinds {
   readonly user: true;
   readonly admin: true;
@@ -6,7 +9,7 @@ export interface ActorKinds {
   readonly system: true;
 }
 
-/** Who caused an event. `sealed` holds IP and device, encrypted for the person; ids only in the clear. */
+/** The cause of an event. `sealed` holds IP and device, encrypted per person; `id` is stored unencrypted. */
 export interface Actor {
   readonly kind: keyof ActorKinds;
   readonly id: string;
@@ -17,7 +20,7 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type EventData = { readonly [key: string]: Json | undefined };
 
-/** A fact to be stored. `id` is a UUID made once per fact: sending the same ids again is the same append. */
+/** A fact to append. `id` is a UUID made once per fact: appending the same ids again is the same append. */
 export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly id: string;
   readonly type: Type;
@@ -25,32 +28,35 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
   /** ISO 8601 UTC, milliseconds. */
   readonly at: string;
   readonly actor: Actor;
-  /** The request or job that started the story; the same on every event of it. */
+  /** The request or job that started the chain of events. */
   readonly correlationId: string;
-  /** The event that led to this one, or the correlation id at the start. */
+  /** The event that led to this one, or `correlationId` at the start. */
   readonly causationId: string;
   readonly data: Data;
 }
 
-/** A stored fact. `hash` is SHA-256 (hex) over the stored bytes, which hold everything except position and hash. */
+/** A stored event. `hash` is SHA-256 (hex) over the stored bytes: everything but `position` and `hash`. */
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   /** 0 for the first event of its stream. */
   readonly revision: number;
-  /** Dense ordinal in global order, 1 for the first event of the store. Where only counting tells it, `readStream` says 0. */
+  /**
+   * Dense ordinal in global order, 1 for the first event. 0 from a `readStream` that cannot tell it without
+   * counting.
+   */
   readonly position: number;
   readonly hash: string;
-  /** Hash of the event before it in the stream; 64 zeros for the first. */
+  /** `hash` of the preceding event of the stream; 64 zeros for the first. */
   readonly previousHash: string;
 }
 
-/** A stored event of one of these kinds. */
 export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Gives stored events the shape that their type says; undefined for a type that is not listed: a newer version may have stored it. `types`
- * does not compile without each type of `Event`. The data is not looked at, since nobody else writes it, and what old ledgers hold must
+ * Narrows stored events to a union, and returns undefined for a type not in `types`: a newer version may have
+ * stored it.
+ * `types` fails to compile unless it lists each type of `Event`. `data` is not validated, so that old ledgers
  * stay readable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
@@ -61,7 +67,6 @@ export function eventReader<Event extends NewEvent<string, object>>(
   return (event) => (isKnown(event) ? event : undefined);
 }
 
-/** The last event of a stream. */
 export interface StreamHead {
   /** -1 when the stream does not exist. */
   readonly revision: number;
@@ -70,7 +75,7 @@ export interface StreamHead {
 
 export const NO_STREAM: StreamHead = { revision: -1, hash: '0'.repeat(64) };
 
-/** The stream is not where the writer read it. Nothing was written. */
+/** The stream does not end at `expected`. Nothing was written. */
 export class RevisionConflict extends Error {
   constructor(
     readonly stream: string,
@@ -86,19 +91,19 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** It could not be learnt whether the append is stored. Retry with the same ids and head, or read the stream again. */
+/** The append may or may not be stored. Retry with the same ids and head, or read the stream again. */
 export class AppendOutcomeUnknown extends Error {
   override readonly name = 'AppendOutcomeUnknown';
 }
 
-/** The store refused for a reason of its own (disk full, closed). Nothing was written. */
+/** The store refused the append (disk full, closed). Nothing was written. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
 export interface Appended {
   readonly head: StreamHead;
-  /** Position of the last event appended; undefined when the store cannot know it at once. */
+  /** Position of the last appended event; undefined when the store has not counted it yet. */
   readonly position: number | undefined;
 }
 
@@ -109,10 +114,10 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
-/** Which events somebody wants, told before the rest of an event is read. Asked for every event: it must be cheap. */
+/** Decides by type and stream, before the event is parsed. Called for every event, so it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
-/** Which events of a page somebody wants: those, and any whose stored text holds this. */
+/** Selects the events that `wants` accepts, and those whose stored text contains `holding`. */
 export interface Wanted {
   readonly wants: Wants;
   readonly holding?: string | undefined;
@@ -121,65 +126,68 @@ export interface Wanted {
 export interface FollowOptions {
   /** Position of the last event already handled; 0 for all. */
   readonly after: number;
-  /** Ends the loop quietly. Any other end is thrown. */
+  /** Ends the loop without an error. Any other end is thrown. */
   readonly signal: AbortSignal;
-  /** Events walked for one batch, at most; default 512. */
+  /** Most events scanned for one batch; default 512. */
   readonly batchMax?: number;
-  /** Others are left out, which costs next to nothing, but for the last of each batch: it tells how far the walk has come. */
+  /** Filters each batch, except its last event, which shows how far the scan came. */
   readonly wants?: Wants;
 }
 
-/** Hashes of events that follow one another in the log. */
 export interface HashPage {
-  /** 32 bytes each. */
+  /** 32 bytes each, in log order. */
   readonly hashes: Buffer;
-  /** Where the store has the last of them, in its own words, where its positions are others than ours. */
+  /** Place of the last hash in the store's own log, where that differs from our positions. */
   readonly storePosition?: string;
 }
 
-/** The ledger. Everything above it is derived. All adapters pass `event-store.contract.ts`. */
+/** The ledger, the only source of truth. Every adapter passes `event-store.contract.ts`. */
 export interface EventStore {
-  /** Other processes append as well: what was read here may be older than what is stored. */
+  /** True when other processes append too, so an earlier read may be stale. */
   readonly hasOtherWriters?: boolean;
   /**
-   * Stores the events at the end of the stream if its head is still `expected`; resolves only after they are durable.
-   * The same events at the same place again is the same append and resolves. The same ids with other data is a conflict.
+   * Stores the events if the head of the stream is still `expected`. Resolves once they are durable.
+   * Repeating the same events at the same place resolves; the same ids with other data conflict.
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
   /** Events of one stream; empty when it does not exist. */
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
-  /** NO_STREAM when it does not exist. */
+  /** `NO_STREAM` when the stream does not exist. */
   head(stream: string): Promise<StreamHead>;
   /**
-   * A number that grows when something was committed to streams of this kind, whoever appended it, where that is known without
-   * reading. While it is the same a look would find nothing new, but for what was committed this very moment.
+   * Commit counter of all streams of this kind; undefined where reading is the only way to know.
+   * While it is unchanged, a read finds nothing new, except a commit of this very moment.
    */
   changesLike?(stream: string): number | undefined;
-  /** One page in position order: events with position > after, at most `limit`. Empty at the end. */
+  /** Page in position order: events with position > after, at most `limit`. Empty at the end. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
-  /** The same page without what nobody wants, but for its last event, where leaving out is cheaper than reading. */
+  /**
+   * `readAll` without unwanted events, except the last of the page. Present where filtering is cheaper than
+   * reading.
+   */
   readWanted?(after: number, limit: number, wanted: Wanted): Promise<readonly RecordedEvent[]>;
   /**
-   * Hashes of events with position > after, at most `limit`, without the events, where that is cheaper. Beside other processes only as
-   * far as this one has heard of the log.
+   * Hashes of events with position > after, at most `limit`. Present where that is cheaper than `readAll`.
+   * With `hasOtherWriters`, stops at the last event this process has counted.
    */
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**
-   * Catches up, then goes live, with no gap and no repeat, in non-empty batches in position order: all that are wanted,
-   * and always the last one that was walked over.
-   * Ends only by the signal; an end of the underlying stream is thrown as a fault.
+   * Catches up, then goes live: non-empty batches in position order, without gaps or repeats.
+   * Each batch ends with the last event scanned, wanted or not. Ends by `signal`; any other end is thrown.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
-  /** Position of the last durable event, or a later one, 0 when empty: at least that of anything appended before. */
+  /**
+   * Position of the last durable event, 0 when empty. Never less than that of an event appended before the
+   * call.
+   */
   lastPosition(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Injection token of the EventStore. */
 export const EVENT_STORE = Symbol('EventStore');
 
-/** Hashes of the events after a position, in their order: as the store has them at hand, or taken from the events. */
+/** Falls back to `readAll` for a store without `readHashes`. */
 export async function readHashes(
   store: Pick<EventStore, 'readAll' | 'readHashes'>,
   after: number,

@@ -4,14 +4,14 @@ import type { FollowOptions, RecordedEvent, Wants } from './event-store.js';
 
 const BATCH_MAX = 512;
 
-/** What a walk over a piece of the log found: the events that are wanted, and the last one whatever it is. */
+/** Result of one scan of the log: the wanted events, and the last event scanned, wanted or not. */
 export interface Walk {
   readonly events: readonly RecordedEvent[];
-  /** How many events were walked over. */
+  /** Number of events scanned. */
   readonly count: number;
 }
 
-/** A page that was read whole, without what nobody wants. */
+/** Filters a page that was read whole, but keeps its last event. */
 export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefined): Walk => ({
   events: wants
     ? page.filter(({ type, stream }, index) => index === page.length - 1 || wants(type, stream))
@@ -20,8 +20,8 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
 });
 
 /**
- * Walks forwards from `after`, then waits for commits and walks on. `walk` throws when the store is closed, so the loop
- * ends by the signal or by an error, never silently.
+ * Scans forwards from `after`, then waits for commits. `walk` throws when the store is closed, so the loop
+ * never ends silently.
  */
 export async function* followEvents(
   walk: (after: number, limit: number) => Walk | Promise<Walk>,
@@ -43,7 +43,7 @@ export async function* followEvents(
       throw new Error(`the event log has a gap: ${count} events after ${last} end at ${newest.position}`);
     last = newest.position;
     yield events;
-    // Catching up reads without waiting: let the thread do something else between pages.
+    // Catching up never waits: let the thread do other work between pages.
     if (count === batchMax) await breathe();
   }
 }

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 
-/** An event as it will be stored: `text` is its canonical form for ever, `hash` is SHA-256 (hex) over its UTF-8 bytes. */
+/**
+ * An event ready to be stored. `text` is its permanent canonical form; `hash` is SHA-256 (hex) over its UTF-8
+ * bytes.
+ */
 export interface SealedEvent {
   readonly id: string;
   readonly type: string;
@@ -10,7 +13,7 @@ export interface SealedEvent {
   readonly revision: number;
 }
 
-/** An event as it is stored. Whoever verifies hashes `bytes`; nothing is encoded again. */
+/** An event as stored. Verify `hash` over `bytes` as they are: encoding again could change them. */
 export interface StoredBytes {
   readonly position: number;
   readonly hash: string;
@@ -20,7 +23,7 @@ export interface StoredBytes {
 /** SHA-256 as hex. Text is hashed as UTF-8. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
-/** Gives each event its place after `head` and its hash, chained to the event before it. */
+/** Numbers the events after `head` and chains their hashes. */
 export function sealEvents(stream: string, head: StreamHead, events: readonly NewEvent[]): SealedEvent[] {
   let { revision, hash: previousHash } = head;
   return events.map((event) => {
@@ -32,7 +35,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// The order of these keys is the stored format: changing it changes no old event, but never change it without need.
+// The order of these keys is the stored format. Stored events keep theirs, so change it only when you must.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,
@@ -48,20 +51,19 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
     data: event.data,
   });
 
-// Found where the canonical form has them; a name that needed escaping is not found.
+// Matches the start of `canonicalText`. Names that needed escaping do not match.
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
-/** More than an id, a type and the longest name of a stream. */
+/** Longer than an id, a type and the longest stream name together. */
 export const HEADER_BYTES_MAX = 512;
 
-/** What the beginning of an event's canonical form, read as Latin-1, tells. */
+/** Reads the start of a canonical form without parsing it. @param beginning decoded as Latin-1 */
 export function headerOf(beginning: string): Pick<RecordedEvent, 'type' | 'stream' | 'revision'> | undefined {
   const header = HEADER.exec(beginning);
   if (!header) return undefined;
   return { type: header[1] as string, stream: header[2] as string, revision: Number(header[3]) };
 }
 
-/** The event that was stored. `text` is its canonical form; position and hash are kept beside it. */
 export function openEvent(text: string, position: number, hash: string): RecordedEvent {
   const event = JSON.parse(text) as { -readonly [Key in keyof RecordedEvent]: RecordedEvent[Key] };
   event.position = position;
@@ -69,5 +71,4 @@ export function openEvent(text: string, position: number, hash: string): Recorde
   return event;
 }
 
-/** Whether the bytes are what was sealed under this hash. */
 export const verifyBytes = (bytes: string | Uint8Array, hash: string): boolean => sha256(bytes) === hash;

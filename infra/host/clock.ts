@@ -1,10 +1,9 @@
 import { host } from './host.js';
 
-/** Milliseconds since 1970. */
+/** Unix time in ms. */
 export const nowMs = (): number => host.nowMs();
 
-/** The moment it is. */
 export const now = (): Date => new Date(host.nowMs());
 
-/** Milliseconds by a clock that only goes forward: for how long something took, never for when it was. */
+/** Milliseconds of a clock that never goes back: for durations, not for times. */
 export const monotonicMs = (): number => host.monotonicMs();

@@ -7,7 +7,7 @@ import { breathe, sleep } from './timers.js';
 const restored: (() => void)[] = [];
 afterEach(() => restored.splice(0).forEach((restore) => restore()));
 
-/** A machine on which time passes only by waiting, and chance draws what it is told. */
+/** A host whose time passes only by waiting, and which draws the given numbers. */
 function simulated(drawn: readonly number[] = []): void {
   let ms = 1_000;
   const numbers = [...drawn];
@@ -37,7 +37,7 @@ function simulated(drawn: readonly number[] = []): void {
   restored.push(replaceHost(host));
 }
 
-it('takes time, waking up and chance from the host that is in place, and from the one before afterwards', async () => {
+it('uses the current host, and the previous one after it is restored', async () => {
   simulated();
   expect([nowMs(), now(), monotonicMs(), randomUUID()]).toEqual([1_000, new Date(1_000), 0, 'drawn']);
   await sleep(60_000);
@@ -48,7 +48,7 @@ it('takes time, waking up and chance from the host that is in place, and from th
   expect(randomUUID()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
 });
 
-it('asks Node when it is called: a test may put a false clock in its place', () => {
+it("reads Node's clock at each call, so that tests can replace it", () => {
   jest.useFakeTimers({ now: 5_000 });
   restored.push(() => void jest.useRealTimers());
   const began = monotonicMs();
@@ -57,7 +57,7 @@ it('asks Node when it is called: a test may put a false clock in its place', () 
 });
 
 describe('chance', () => {
-  it('hands out as many bytes as asked for, and none of them twice', () => {
+  it('returns as many bytes as requested, without repeats', () => {
     const drawn = Array.from({ length: 5_000 }, () => randomBytes(12));
     const texts = new Set(drawn.map((bytes) => bytes.toString('hex')));
     expect(drawn.every(({ length }) => length === 12)).toBe(true);
@@ -65,12 +65,12 @@ describe('chance', () => {
     expect([0, 1, 16, 17, 32].map((size) => randomBytes(size).length)).toEqual([0, 1, 16, 17, 32]);
   });
 
-  it('draws each whole number below the limit, and none else', () => {
+  it('draws every integer below the limit, and no other', () => {
     const drawn = new Set(Array.from({ length: 2_000 }, () => randomInt(7)));
     expect([...drawn].sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('draws again what would make the small numbers likelier', () => {
+  it('draws again when a value would make small numbers likelier', () => {
     const limit = 3_000_000_000;
     simulated([limit - 1, limit, 2 ** 32 - 1, 7]);
     expect([randomInt(limit), randomInt(limit)]).toEqual([limit - 1, 7]);

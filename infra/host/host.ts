@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** A callback that is due: once, or again and again. */
+/** A callback due once or repeatedly. */
 export interface Timer {
-  /** The process may end although it is due. Answers itself. */
+  /** Lets the process end before the callback. Returns itself. */
   unref(): Timer;
   cancel(): void;
 }
 
-/** What a process takes from the machine it runs on and cannot compute: the time, waking up later, and chance. */
+/** Inputs of a process that cannot be computed: time, timers and randomness. */
 export interface Host {
-  /** Milliseconds since 1970, by a clock that may be put right meanwhile. */
+  /** Unix time in ms, by a clock that may be adjusted. */
   nowMs(): number;
-  /** Milliseconds since some moment, by a clock that only goes forward. */
+  /** Milliseconds of a clock that never goes back. */
   monotonicMs(): number;
-  /** Calls once, after so many milliseconds. */
+  /** Calls once, after `ms`. */
   startTimer(callback: () => void, ms: number): Timer;
-  /** Calls every so many milliseconds. */
+  /** Calls every `ms`. */
   startRepeating(callback: () => void, ms: number): Timer;
-  /** Calls once, after whatever input has arrived is handled. */
+  /** Calls once, after pending input is handled. */
   nextTurn(callback: () => void): void;
   randomBytes(size: number): Buffer;
   randomUuid(): string;
@@ -41,7 +41,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Asking the system costs more than encrypting with the nonce it is asked for: few bytes come from many that were asked for at once. */
+/** Small requests share one system call, which costs more than encrypting with the nonce itself. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {
@@ -52,7 +52,7 @@ function bytes(size: number): Buffer {
   return pool.subarray(taken - size, taken);
 }
 
-// Each is looked up when it is called, so that a test may put a false clock or false timers in Node's place.
+// Functions are looked up at each call, so that tests can replace Node's clock and timers.
 const node: Host = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -63,10 +63,10 @@ const node: Host = {
   randomUuid: () => randomUUID(),
 };
 
-/** The machine this process runs on; a simulation puts another in its place, so that one seed decides all of it. */
+/** Host of this process. A simulation replaces it, so that one seed decides everything. */
 export let host: Host = node;
 
-/** Runs on another host from now on. Answers what goes back to the one before. */
+/** Replaces the host. Returns a function that restores the previous one. */
 export function replaceHost(other: Host): () => void {
   const before = host;
   host = other;

@@ -21,23 +21,20 @@ describe('sleep', () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it.each([true, false])(
-    'ends as the sleep of Node does, the signal having aborted before: %s',
-    async (before) => {
-      const stop = new AbortController();
-      if (before) stop.abort('enough');
-      const [ours, theirs] = [sleep, nodeSleep].map((any) =>
-        failed(any(HOUR, undefined, { signal: stop.signal })),
-      );
-      stop.abort('enough');
-      const { name, code, message, cause } = (await ours) as NodeJS.ErrnoException;
-      expect(await theirs).toMatchObject({ name, code, message, cause });
-      expect({ name, code, cause }).toEqual({ name: 'AbortError', code: 'ABORT_ERR', cause: 'enough' });
-      expect(listeners(stop.signal)).toBe(0);
-    },
-  );
+  it.each([true, false])("ends like Node's sleep, with the signal aborted before: %s", async (before) => {
+    const stop = new AbortController();
+    if (before) stop.abort('enough');
+    const [ours, theirs] = [sleep, nodeSleep].map((any) =>
+      failed(any(HOUR, undefined, { signal: stop.signal })),
+    );
+    stop.abort('enough');
+    const { name, code, message, cause } = (await ours) as NodeJS.ErrnoException;
+    expect(await theirs).toMatchObject({ name, code, message, cause });
+    expect({ name, code, cause }).toEqual({ name: 'AbortError', code: 'ABORT_ERR', cause: 'enough' });
+    expect(listeners(stop.signal)).toBe(0);
+  });
 
-  it('has one listener of a signal for any number of sleepers, and each hears of its end', async () => {
+  it('shares one listener of a signal among all sleepers, and ends each of them', async () => {
     const stop = new AbortController();
     const slept = [1, 2, 3].map((ms) => sleep(ms, ms, { signal: stop.signal }));
     const held = Array.from({ length: 50 }, () => failed(sleep(HOUR, 0, { signal: stop.signal })));
@@ -49,7 +46,7 @@ describe('sleep', () => {
     expect(listeners(stop.signal)).toBe(0);
   });
 
-  it('keeps the process alive unless told', () => {
+  it('keeps the process alive by default', () => {
     const stop = new AbortController();
     const { signal } = stop;
     const before = keepingAlive();
@@ -61,12 +58,12 @@ describe('sleep', () => {
   });
 });
 
-/** How many timers keep this process alive. */
+/** Number of timers that keep this process alive. */
 const keepingAlive = (): number =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 describe('timers', () => {
-  it('call once, again and again, or never once cancelled, by false timers too', () => {
+  it('call once, repeatedly, or never once cancelled, also with fake timers', () => {
     jest.useFakeTimers();
     const calls: string[] = [];
     startTimer(() => calls.push('once'), 10).unref();
@@ -79,7 +76,7 @@ describe('timers', () => {
     expect(calls).toEqual(['beat', 'beat', 'once']);
   });
 
-  it('keep the process alive until they are told or cancelled', () => {
+  it('keep the process alive unless unreferenced or cancelled', () => {
     const before = keepingAlive();
     const timers = [startTimer(() => undefined, HOUR), startRepeating(() => undefined, HOUR)];
     expect(keepingAlive() - before).toBe(2);
@@ -89,7 +86,7 @@ describe('timers', () => {
     expect(keepingAlive()).toBe(before);
   });
 
-  it('wait for the turn of all that is due', async () => {
+  it('wait for everything due in this turn', async () => {
     const calls: string[] = [];
     onNextTurn(() => calls.push('turn'));
     void Promise.resolve().then(() => calls.push('promise'));
@@ -98,7 +95,7 @@ describe('timers', () => {
   });
 });
 
-it('aborts a signal once its time is over, with the error of a timeout', () => {
+it('aborts a signal after its time with a timeout error', () => {
   jest.useFakeTimers();
   const signal = timeoutSignal(50);
   jest.advanceTimersByTime(49);
@@ -108,7 +105,7 @@ it('aborts a signal once its time is over, with the error of a timeout', () => {
 });
 
 describe('pause', () => {
-  it('has one listener of a signal for any number of pauses, and none afterwards', async () => {
+  it('shares one listener of a signal among all pauses, and leaves none', async () => {
     const { signal } = new AbortController();
     for (let round = 0; round < 3; round += 1) {
       const pauses = Array.from({ length: 500 }, (_, n) => pause(n % 20, signal));
@@ -118,7 +115,7 @@ describe('pause', () => {
     }
   });
 
-  it('ends at once for all who wait when the signal aborts, and does not begin after', async () => {
+  it('ends all pauses at once when the signal aborts, and starts none afterwards', async () => {
     const stop = new AbortController();
     const pauses = Array.from({ length: 50 }, () => pause(HOUR, stop.signal));
     stop.abort();

@@ -3,26 +3,26 @@ import { whenAborted } from './when-aborted.js';
 
 export type { Timer } from './host.js';
 
-/** Calls once, after so many milliseconds. */
+/** Calls once, after `ms`. */
 export const startTimer = (callback: () => void, ms: number): Timer => host.startTimer(callback, ms);
 
-/** Calls every so many milliseconds. */
+/** Calls every `ms`. */
 export const startRepeating = (callback: () => void, ms: number): Timer => host.startRepeating(callback, ms);
 
-/** Calls once, after whatever input has arrived is handled. */
+/** Calls once, after pending input is handled. */
 export const onNextTurn = (callback: () => void): void => host.nextTurn(callback);
 
-/** Lets everything else that is due have its turn. */
+/** Lets everything else that is due run first. */
 export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTurn(resolve));
 
 export interface SleepOptions {
-  /** Ends it early. */
+  /** Ends the sleep early. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether the process stays for it: it does unless told. */
+  /** False lets the process end meanwhile; default true. */
   readonly ref?: boolean | undefined;
 }
 
-/** Resolves with the value after so many milliseconds. @throws AbortError when the signal aborts first, as Node's own does */
+/** Resolves with `value` after `ms`. @throws AbortError when the signal aborts first, like Node's own */
 export function sleep(ms: number): Promise<void>;
 export function sleep<T>(ms: number, value: T, options?: SleepOptions): Promise<T>;
 export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOptions = {}): Promise<T> {
@@ -42,14 +42,14 @@ export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOpt
   });
 }
 
-/** Resolves after a while, or when the signal aborts. */
+/** Resolves after `ms`, or when the signal aborts. */
 export const pause = (
   ms: number,
   signal: AbortSignal,
   { ref = true }: { readonly ref?: boolean } = {},
 ): Promise<void> => sleep(ms, undefined, { signal, ref }).catch(() => undefined);
 
-/** What the work answers, or `late` when it has not ended after so many milliseconds. The work goes on all the same. */
+/** Rejects with `late` when the work takes longer than `ms`. The work continues. */
 export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(() => reject(late()), ms).unref();
@@ -57,7 +57,7 @@ export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Prom
   });
 }
 
-/** A signal that aborts after so many milliseconds with a TimeoutError, and keeps no process alive. */
+/** Aborts after `ms` with a `TimeoutError`. Does not keep the process alive. */
 export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   host
@@ -66,7 +66,7 @@ export function timeoutSignal(ms: number): AbortSignal {
   return controller.signal;
 }
 
-/** What Node's own sleep throws when it is ended early. */
+/** Same error as that of Node's own sleep. */
 class AbortError extends Error {
   override readonly name = 'AbortError';
   readonly code = 'ABORT_ERR';

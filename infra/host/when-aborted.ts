@@ -1,13 +1,13 @@
-/** Who waits for which signal. */
+/** Waiting callbacks by signal. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when the signal aborts, which it has not yet. Answers how to stop waiting for that. However many wait for one signal,
- * it has one listener of them, and none when nobody waits: Node warns of a leak from the eleventh on.
+ * Calls back when the signal aborts, which it must not have done yet. Returns a function that stops waiting. All
+ * waiters share one listener, because Node warns of a leak from the eleventh on.
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);
-  // A closure of its own, so that one function may wait twice.
+  // A new closure, so that the same function may wait twice.
   const own = (): void => call();
   calls.add(own);
   return () => {

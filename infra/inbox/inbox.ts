@@ -1,22 +1,19 @@
-/**
- * A message from outside: that it came, and what of it may be kept, which is nothing about a person. `sealed` is encrypted all the
- * same, because strangers wrote it.
- */
+/** Record of a message from outside, without personal data. `sealed` is encrypted because strangers wrote it. */
 export interface InboxMessage {
-  /** Digest of the whole message as it came: the same one again is the same entry, and a copy kept elsewhere can be told to be it. */
+  /** Digest of the whole message: a repeated message has the same `id`, and a copy elsewhere can be matched. */
   readonly id: string;
   readonly from: string;
-  /** Milliseconds since the epoch. */
+  /** Unix time in ms. */
   readonly receivedAt: number;
   readonly sealed: string;
 }
 
-/** What arrived, as evidence. Nothing is derived from it: facts are in the ledger. */
+/** Evidence of received messages. Nothing is derived from it: facts are in the ledger. */
 export interface Inbox {
-  /** Resolves after it is durable. */
+  /** Resolves once durable. */
   store(message: InboxMessage): Promise<void>;
   get(id: string): InboxMessage | undefined | Promise<InboxMessage | undefined>;
-  /** Drops what came before the moment. Returns how many. */
+  /** Deletes messages received before this time (ms). Returns their number. */
   prune(before: number): Promise<number>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ describeWithMongo('an inbox in MongoDB', (mongo) => {
     return { open: () => openMongoInbox({ url, patienceMs: PATIENCE_MS }), remove: () => Promise.resolve() };
   });
 
-  it('says that it is away, so that whoever sent a message sends it again', async () => {
+  it('reports that it is away, so that the sender repeats its message', async () => {
     const proxy = await MongoProxy.before(mongo.databaseUrl());
     const inbox = await openMongoInbox({ url: proxy.url });
     proxy.cut();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { Inbox, InboxMessage } from './inbox.js';
 
-/** The inbox of a standalone process. */
 export function openLmdbInbox({ dir }: { dir: string }): Inbox {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const messages = open<InboxMessage, string>({

@@ -1,18 +1,17 @@
 /**
- * Has one process of many do a thing that is exact anyway, so that it is not done twice for nothing. For moments two may
- * hold it, or nobody: what runs under it must stand both.
+ * Gives work to one process of many, to avoid doing it twice. For moments two processes or none may hold it, and the
+ * work must tolerate both.
  */
 export interface Lease {
   /**
-   * Runs the work while this process holds the lease, and again whenever it gets it back, until the signal. The work is
-   * told when the lease is lost; it is taken up again elsewhere meanwhile. Resolves when the work has ended.
+   * Runs `work` while this process holds the lease, and again whenever it regains it, until `signal` aborts. `held`
+   * aborts when the lease is lost; another process may already run the work then.
    */
   whileHeld(work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Whether this process does the thing now. */
   held(): boolean;
 }
 
-/** For a process that shares the thing with nobody. */
+/** Lease of a process without competitors. */
 export function heldAlone(): Lease {
   let held = false;
   return {

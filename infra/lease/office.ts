@@ -1,45 +1,45 @@
 import { monotonicMs } from '../host/clock.js';
 import { pause, sleep } from '../host/timers.js';
 
-/** One stay in office: its number is higher than that of every stay before. */
+/** A term of the lease holder. Each has a higher `token` than all before. */
 export interface Stay {
   readonly token: number;
-  /** Counts up while the holder lives. */
+  /** Increases while the holder lives. */
   readonly beat: number;
   readonly released: boolean;
 }
 
-/** Where stays are written down. All of it may throw when that cannot be reached. */
+/** Store of all terms. Every method may throw when it is unreachable. */
 export interface OfficeRecords {
-  /** undefined while nobody ever was in office. */
+  /** Returns undefined before the first term. */
   newest(): Promise<Stay | undefined>;
-  /** Begins a stay with that number. False when somebody else did: of two who want it one gets it. */
+  /** Starts a term with this token. Returns false when another process took the token first. */
   enter(token: number): Promise<boolean>;
-  /** Counts on. */
+  /** Increases `beat`. */
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;
 }
 
 export interface EnterOffice {
-  /** How long a holder may be silent before a standby takes over; default 6 s. */
+  /** Silence after which a standby takes over; default 6 s. */
   readonly leaseMs?: number | undefined;
-  /** How often a holder counts on, and a standby looks; default a third, and a sixth, of `leaseMs`. */
+  /** Interval of beats and of a standby's checks; by default a third and a sixth of `leaseMs`. */
   readonly everyMs?: number | undefined;
   /**
-   * Whether this process can do the work at all now. While it cannot it does not count on, so that a standby may take over, and
-   * does not want the office; a holder keeps it as long as nobody took it. Default: always.
+   * Returns false while this process cannot do the work; default: always true. Then it neither beats nor takes over,
+   * but a holder stays until replaced.
    */
   readonly able?: (() => boolean) | undefined;
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** Told once when somebody else holds it. */
+  /** Called once when another process holds the lease. */
   readonly onStandby?: (() => void) | undefined;
 }
 
 export interface Office {
-  /** The fencing token: whoever holds a lower one may write no more. */
+  /** Fencing token: a holder of a lower token may no longer write. */
   readonly token: number;
-  /** Aborted when somebody else holds it, or it could not be renewed in time. */
+  /** Aborts when another process takes over, or beats failed for `leaseMs`. */
   readonly lost: AbortSignal;
   /** Lets a standby take over at once. */
   release(): Promise<void>;
@@ -50,9 +50,9 @@ const BEATS_PER_LEASE = 3;
 const LOOKS_PER_LEASE = 6;
 
 /**
- * Waits until this process is the one in office. Takes over from a holder that stopped counting, by this process's own clock: clocks
- * of machines need not agree.
- * @throws when the signal ended the waiting, or the records are away
+ * Waits until this process holds the office. Measures the holder's silence by the local clock, so clocks of machines
+ * need not agree.
+ * @throws when `signal` aborts or `records` are unreachable
  */
 export async function enterOffice(
   records: OfficeRecords,

@@ -5,27 +5,27 @@ import { describeWithOwnRedis } from '../testing/redis-under-test.js';
 import { redisLease } from './redis-lease.js';
 import { PATIENCE_MS, until } from '../testing/until.js';
 
-/** Longer than any test: what ends, was ended. */
+/** Longer than any test, so no lease expires by itself. */
 const TTL_MS = 3_600_000;
-/** Of one whose lease is to end by itself. */
+/** Short enough to expire within a test. */
 const SHORT_TTL_MS = 2_000;
 const EVERY_MS = 100;
-/** Whoever has looked so often again has asked Redis in between and done what follows from the answer. */
+/** After this many checks, a holder has asked Redis and acted on the answer. */
 const LOOKS = 4;
-/** However slow the machine is, a Redis that is there answers. */
+/** Long enough for a slow machine: a running Redis always answers. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS };
 
-/** A process that wants the lease, and how often it did the thing. */
+/** A process that wants the lease, and counts how often it worked. */
 interface Holder {
   readonly working: () => boolean;
   readonly times: () => number;
-  /** Ends in good order. */
+  /** Ends regularly and releases the lease. */
   leave(): Promise<void>;
-  /** Whether it can do the thing. */
+  /** Result of the `able` option. */
   able: boolean;
-  /** How often it looked whether it can, which it does each time before it asks. */
+  /** Calls of `able`, one before each request. */
   readonly looks: () => number;
-  /** As kill -9 does: stops renewing and gives nothing back. */
+  /** Simulates kill -9: stops renewing and releases nothing. */
   die(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ describeWithOwnRedis('a lease on Redis', () => {
     return one;
   }
 
-  /** Each of them has asked for the lease, or about it, several times more. */
+  /** Waits until each holder has asked for the lease several more times. */
   async function haveAsked(all: readonly Holder[]): Promise<void> {
     const before = all.map((one) => one.looks());
     await until(
@@ -99,7 +99,7 @@ describeWithOwnRedis('a lease on Redis', () => {
   it('is held by one of many, for as long as it lives', async () => {
     const all = await Promise.all([holder(), holder(), holder()]);
     await until(() => all.some((one) => one.working()), 'somebody holds it');
-    // It would end soon, if it were not renewed.
+    // Without a renewal it would expire soon.
     await keyOf((client) => client.pexpire('lease', TTL_MS / 2));
     await until(
       async () => Number(await keyOf((client) => client.pttl('lease'))) > TTL_MS / 2,
@@ -109,7 +109,7 @@ describeWithOwnRedis('a lease on Redis', () => {
     expect(all.map((one) => one.times()).sort()).toEqual([0, 0, 1]);
   });
 
-  it('goes to another at once when its holder leaves, long before it would end', async () => {
+  it('passes to another holder at once when its holder leaves, long before it expires', async () => {
     const first = await holder();
     await until(first.working, 'the first holds it');
     const second = await holder();
@@ -117,7 +117,7 @@ describeWithOwnRedis('a lease on Redis', () => {
     await until(second.working, 'the second holds it');
   });
 
-  it('goes to another when its holder dies', async () => {
+  it('passes to another holder when its holder dies', async () => {
     const first = await holder(SHORT_TTL_MS);
     await until(first.working, 'the first holds it');
     const second = await holder();
@@ -125,7 +125,7 @@ describeWithOwnRedis('a lease on Redis', () => {
     await until(second.working, 'the second holds it');
   });
 
-  it('goes from a holder that cannot do the thing to another that can, and does not come back', async () => {
+  it('passes from an unable holder to an able one, and does not come back', async () => {
     const first = await holder(SHORT_TTL_MS);
     await until(first.working, 'the first holds it');
     const [second, third] = [await holder(), await holder(TTL_MS, false)];
@@ -141,12 +141,12 @@ describeWithOwnRedis('a lease on Redis', () => {
     ]);
   });
 
-  it('is held on by one who cannot do the thing while nobody else can', async () => {
+  it('stays with an unable holder while no other is able', async () => {
     const [first, second] = [await holder(), await holder()];
     await until(() => first.working() || second.working(), 'somebody holds it');
     first.able = second.able = false;
     await haveAsked([first, second]);
-    // As when its time is over.
+    // Simulates expiry.
     await keyOf((client) => client.del('lease'));
     await haveAsked([first, second]);
     expect([first, second].filter((one) => one.working())).toHaveLength(1);
@@ -157,7 +157,7 @@ describeWithOwnRedis('a lease on Redis', () => {
     expect(first.times() + second.times()).toBeLessThanOrEqual(2);
   });
 
-  it('is held on while Redis is away, and after Redis has forgotten it', async () => {
+  it('stays with its holder while Redis is away, and after Redis lost its data', async () => {
     const [first] = [await holder()];
     await until(first.working, 'the first holds it');
     const second = await holder();
@@ -173,7 +173,7 @@ describeWithOwnRedis('a lease on Redis', () => {
     expect(working()).toBe(1);
   });
 
-  it('ends the work of a holder whose lease went to another', async () => {
+  it('ends the work of a holder whose lease another took', async () => {
     const first = await holder();
     await until(first.working, 'the first holds it');
     const [{ client }] = connections as [RedisConnection];

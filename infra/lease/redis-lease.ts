@@ -7,15 +7,15 @@ import { sharedLease, type SharedLeaseOptions } from './shared-lease.js';
 export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
   readonly client: Redis;
   readonly key: string;
-  /** How long after the death of its holder another process may take it; default 5 s. */
+  /** Time after a holder's death until another process may take the lease; default 5 s. */
   readonly ttlMs?: number;
-  /** How often it is renewed, or asked for; default a fifth of that. */
+  /** Interval of renewals and requests; default a fifth of `ttlMs`. */
   readonly everyMs?: number;
 }
 
 const TTL_MS = 5_000;
 
-/** Takes it, or goes on holding it: a Redis that has forgotten everything gives it to whoever asks first. */
+/** Takes or renews the lease. A Redis that lost its data gives it to the first to ask. */
 const TAKE = new RedisScript(`
   local holder = redis.call('get', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -26,7 +26,9 @@ const LEAVE = new RedisScript(`
   if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end
 `);
 
-/** A lease among all processes on one Redis. While Redis is away its holder goes on: nobody else can have taken it. */
+/**
+ * Lease among all processes on one Redis. While Redis is away, the holder continues: no other process can take it.
+ */
 export function redisLease({
   client,
   key,

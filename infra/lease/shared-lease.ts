@@ -1,29 +1,29 @@
 import { pause } from '../host/timers.js';
 import type { Lease } from './lease.js';
 
-/** What keeps who holds a lease, as one process asks it. */
+/** Record of the lease holder, seen from one process. */
 export interface LeaseRecord {
-  /** Takes it, or goes on holding it for another while; undefined when it does not say. */
+  /** Takes or renews the lease. Returns undefined when the record does not answer. */
   take(): Promise<boolean | undefined>;
-  /** Whether somebody else has it. Asks for nothing, and is false when it does not say. */
+  /** Returns true when another process holds it. Never takes it; false without an answer. */
   isTaken(): Promise<boolean>;
-  /** Gives it back, as far as that can be done. */
+  /** Releases it as far as possible. */
   leave(): Promise<void>;
 }
 
 export interface SharedLeaseOptions {
-  /** How often it is renewed, or asked for. */
+  /** Interval of renewals and requests. */
   readonly everyMs: number;
   /**
-   * Whether this process can do the thing at all now. While it cannot it does not renew, so that another may take it, and
-   * does not ask for it; a holder goes on as long as nobody took it. Default: always.
+   * Returns false while this process cannot do the work; default: always true. Then it neither renews nor asks, but a
+   * holder stays until replaced.
    */
   readonly able?: (() => boolean) | undefined;
-  /** Told when the work ends by itself, which it should not. Never holds personal data. */
+  /** Called when the work ends by itself, which it should not. Never holds personal data. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** A lease among all processes that ask the same record. While that does not answer its holder goes on. */
+/** Lease among all processes with the same record. While it does not answer, the holder continues. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

@@ -14,7 +14,7 @@ describeLimits('LMDB', () => {
 });
 
 describe('embedded limits', () => {
-  it('forget windows that have ended, in memory and on disk', async () => {
+  it('drop ended windows, in memory and on disk', async () => {
     const disk = new Map<string, Counted>();
     const kept = {
       entries: () => disk,
@@ -30,7 +30,7 @@ describe('embedded limits', () => {
     expect(disk.size).toBe(1);
   });
 
-  it('keep no key that tells an address or an email', async () => {
+  it('keep no key that reveals an address or an email', async () => {
     const dir = folder();
     const { limits, close } = openLmdbSessions({ dir });
     await limits.take('login:account:ada@example.test', { max: 1, windowMs: 60_000 });

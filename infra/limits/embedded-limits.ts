@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { nowMs } from '../host/clock.js';
 import type { LimitRule, Limits, Taken } from './limits.js';
 
-/** How much of a window is used up. */
+/** Count of the current window. */
 export interface Counted {
   readonly count: number;
-  /** Milliseconds since the epoch. */
+  /** Unix time in ms. */
   readonly endsAt: number;
 }
 
-/** Where counts survive a restart. Resolves after it is durable. */
+/** Counts that survive a restart. Methods resolve once durable. */
 export interface KeptCounts {
   entries(): Iterable<readonly [key: string, counted: Counted]>;
   put(key: string, counted: Counted): Promise<unknown>;
@@ -18,7 +18,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Limits of the only process: counted in its memory, at once, and kept aside for the next one. */
+/** Limits of a single process: counted in memory, and stored for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;
@@ -62,7 +62,7 @@ export class EmbeddedLimits implements Limits {
     await this.kept.put(id, counted);
   }
 
-  /** Windows that have ended are forgotten; what stays on disk this time goes the next. */
+  /** Drops ended windows. A failed removal from disk is retried at the next start. */
   private tidy(now: number): void {
     if (now - this.tidiedAt < TIDY_EVERY_MS) return;
     this.tidiedAt = now;
@@ -74,5 +74,5 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/** Keys hold addresses and emails of any length: what is kept is one size and tells neither. */
+/** Keys hold addresses and emails, so stores keep a digest of fixed size. */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

@@ -1,15 +1,14 @@
-/** At most `max` in `windowMs`. The window begins with the first one counted, and does not move. */
+/** At most `max` in `windowMs`. The window begins with its first count and does not move. */
 export interface LimitRule {
   readonly max: number;
   /** Milliseconds. */
   readonly windowMs: number;
 }
 
-/** What came of counting one more. */
 export type Taken =
   | {
       readonly allowed: true;
-      /** How many more are allowed before the window ends. */
+      /** Counts left in this window. */
       readonly left: number;
     }
   | {
@@ -19,21 +18,20 @@ export type Taken =
     };
 
 /**
- * Counts failures and look-ups per key, and says when there were enough: `take` before the work, so that many at once all
- * count; `giveBack` or `clear` when it turns out that this one should not have counted. Survives a restart; with several
- * processes all of them share the counts. All adapters pass `limits.contract.ts`.
+ * Counts failures and look-ups per key. Call `take` before the work, so that simultaneous calls all count. Call
+ * `giveBack` or `clear` when the call should not count.
+ * Counts survive a restart, and all processes share them.
  *
- * A key is any text that tells what is limited from everything else: `login:account:<email>`, `otp:<request id>`,
- * `name-enquiry:<user id>`. Stores keep only a digest of it, so it may hold an address or an email.
+ * A key names the limited thing: `login:account:<email>`, `otp:<request id>`. Stores keep only a digest, so it may
+ * hold an address or an email.
  */
 export interface Limits {
-  /** Counts one against the key, unless the rule is used up already. @throws SessionsUnavailable when it cannot be counted: refuse then */
+  /** Counts once unless the limit is reached. @throws SessionsUnavailable when it cannot count: refuse then */
   take(key: string, rule: LimitRule): Promise<Taken>;
-  /** Takes one count back, never below none. */
+  /** Takes one count back, never below zero. */
   giveBack(key: string): Promise<void>;
-  /** Forgets the key: the next one counted begins a new window. */
+  /** Drops the key: its next count begins a new window. */
   clear(key: string): Promise<void>;
 }
 
-/** Injection token of the Limits. */
 export const LIMITS = Symbol('LIMITS');

@@ -4,7 +4,7 @@ import { orUnavailable } from '../sessions/session-store.js';
 import { digestOf } from './embedded-limits.js';
 import type { LimitRule, Limits, Taken } from './limits.js';
 
-/** The window is the key's time to live, set by the first one counted. */
+/** The key's time to live is the window, set by the first count. */
 const TAKE = new RedisScript(`
 local count = tonumber(redis.call('GET', KEYS[1]) or '0')
 local max, windowMs = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -16,7 +16,7 @@ return { 1, max - count }`);
 const GIVE_BACK = new RedisScript(`
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end`);
 
-/** Limits counted for all processes together. */
+/** Limits shared by all processes. */
 export class RedisLimits implements Limits {
   constructor(
     private readonly client: Redis,

@@ -1,19 +1,18 @@
 export interface Mail {
-  /** Stays the same when the mail is sent again, so that a mail server can tell. Letters, digits, `-`. */
+  /** Unchanged when the mail is sent again, so that a mail server can detect it. Letters, digits, `-`. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** The mail server will never take this one: a fault of the address or the mail, not of the moment. */
+/** Permanent refusal of this mail or address. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** Hands mails to whoever delivers them. */
 export interface Mailer {
-  /** Resolves once somebody else is responsible for the mail. @throws MailRefused, anything else is worth another try */
+  /** Resolves once another server has taken the mail. @throws MailRefused; retry after any other error */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }

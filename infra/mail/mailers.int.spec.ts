@@ -15,7 +15,7 @@ describe('mails over SMTP', () => {
   afterAll(() => server.stop());
   const opened = () => openMailer({ ...settings, SMTP_URL: server.url });
 
-  it('arrive whole, with an id that stays the same when they are sent again', async () => {
+  it('arrive whole, with the same id when sent again', async () => {
     const mailer = opened();
     await Promise.all([mailer.send(mail('ada@people.test')), mailer.send(mail('ada@people.test'))]);
     await mailer.close();
@@ -27,7 +27,7 @@ describe('mails over SMTP', () => {
     expect(first!.data).toContain('123456');
   });
 
-  it('go to one address, whatever it holds, and add no header', async () => {
+  it('go to one address with any content, and add no header', async () => {
     const mailer = opened();
     const before = server.received.length;
     for (const to of ['1,victim@people.test', 'ada@people.test, victim@people.test'])
@@ -40,7 +40,7 @@ describe('mails over SMTP', () => {
     expect(taken.map(({ data }) => data).join('\n')).not.toMatch(/^Bcc:/m);
   });
 
-  it('are refused for good, or worth another try, and neither error tells the address', async () => {
+  it('are refused for good or worth a retry, and neither error reveals the address', async () => {
     const mailer = opened();
     const fault = async (to: string) => {
       const error: unknown = await mailer.send(mail(to)).catch((caught: unknown) => caught);
@@ -56,7 +56,7 @@ describe('mails over SMTP', () => {
     await mailer.close();
   });
 
-  it('are worth another try while nobody answers', async () => {
+  it('are worth a retry while no server answers', async () => {
     const mailer = openMailer({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
     await expect(mailer.send(mail('ada@people.test'))).rejects.toThrow('did not take the mail');
     await mailer.close();
@@ -76,7 +76,7 @@ describe('mails into the outbox', () => {
   });
   afterAll(() => void server.close());
 
-  it('arrive there, are refused, or are worth another try', async () => {
+  it('arrive, are refused, or are worth a retry', async () => {
     const { port } = server.address() as AddressInfo;
     const mailer = openMailer({ ...settings, SMTP_URL: undefined, sandboxUrl: `http://127.0.0.1:${port}` });
     await mailer.send(mail('ada@people.test'));

@@ -3,13 +3,13 @@ import type { MailConfig } from './mail-settings.js';
 import { MailRefused, type Mailer } from './mailer.js';
 import { openSmtpMailer } from './smtp-mailer.js';
 
-/** The mail server of the configuration, or the outbox of the sandbox when there is none. */
+/** Uses the sandbox's outbox when `SMTP_URL` is not set. */
 export const openMailer = ({ SMTP_URL, MAIL_FROM, sandboxUrl }: MailConfig): Mailer =>
   SMTP_URL === undefined ? openOutboxMailer(sandboxUrl) : openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
 
 const TIMEOUT_MS = 10_000;
 
-/** Mails into an outbox that is read over HTTP, where no mail server is. @param url of the sandbox */
+/** Sends mails into an outbox with an HTTP interface. @param url Address of the sandbox. */
 const openOutboxMailer = (url: string): Mailer => ({
   async send({ to, subject, text }) {
     const answer = await fetch(new URL('/outbox', url), {

@@ -10,20 +10,20 @@ export interface SmtpOptions {
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 20_000;
 
-/** Mails over SMTP, a few connections kept open. What the server says about a person never becomes part of an error. */
+/** Sends over SMTP with pooled connections. Errors never quote the server, which may name a person. */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
   };
-  /** The library is loaded with the first mail: of the processes that may send mails, most send none. */
+  /** Loads nodemailer with the first mail, because most processes send none. */
   let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text }) {
       try {
-        // As an object, `to` is one address whatever it holds; as a text, a comma in it would make several of it.
+        // An object is one address with any content. In a string, a comma in `to` would make several.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
@@ -35,10 +35,10 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Codes of the library that speak of this one mail, when the server's reply is a lasting one (5xx). */
+/** Library codes about this mail: permanent with a 5xx reply, or without a reply. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
-/** The server's words may quote the address: only its numbers are kept. */
+/** Keeps only numbers: the server's words may quote the address. */
 function faultOf(error: unknown): Error {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const lasting = typeof responseCode === 'number' && responseCode >= 500;

@@ -2,19 +2,19 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 
 export interface WatchClient {
   readonly connection: Connection;
-  /** Whether the server answers somebody who connects to it anew. */
+  /** Returns true when the server answers a new connection. */
   readonly serverAnswers: () => Promise<boolean>;
   /** Gives the connection a new client. */
   readonly reopen: () => Promise<unknown>;
-  /** How often it is looked at, milliseconds. */
+  /** Interval of checks in ms. */
   readonly everyMs: number;
-  /** A client that gets no answer for so long, milliseconds, is stuck when the server answers others. */
+  /** Time in ms without an answer after which a client is stuck, if the server answers others. */
   readonly stuckMs: number;
-  /** Told in one line of what was mended. */
+  /** Called with one line about each repair. */
   readonly onFault: (message: string) => void;
 }
 
-/** What the driver does not tell of itself, as far as it is looked at here. Absent parts are taken as nothing to mend. */
+/** Driver internals used here. Missing parts mean that nothing needs repair. */
 interface Insides {
   readonly topology?: {
     readonly s?: { readonly servers?: ReadonlyMap<string, { readonly pool?: Pool }> };
@@ -29,18 +29,16 @@ interface PoolConnection {
 }
 
 /**
- * Two things from which the driver (7.8) does not recover by itself, and which a process that runs for months will meet:
+ * Repairs two faults from which the driver (7.8) does not recover:
  *
- * - A command larger than the buffer of its socket waits for the socket to drain. When the connection closes meanwhile
- *   without an error (a server that ended it, a silence that was too long) that wait never ends, and the connection's
- *   place in the pool is lost.
- * - A client whose places are all lost, or that no longer looks for its server, answers nothing for ever, although the
- *   server is well.
+ * - A command larger than its socket's buffer waits for the socket to drain. When the connection closes without an
+ * error, the wait never ends, and its place in the pool is lost.
+ * - A client that has lost all places, or does not look for its server, never answers, although the server is well.
  */
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;
   #client: mongo.MongoClient;
-  /** Commands whose connection was found closed at the last look. */
+  /** Commands whose connection was already closed at the last check. */
   #closedBefore: ReadonlySet<PoolConnection> = new Set();
   #lastAnswer = performance.now();
   #unanswered = 0;
@@ -53,13 +51,13 @@ export class ClientWatch {
     this.#timer.unref();
   }
 
-  /** Resolves when nothing is being mended any more. */
+  /** Resolves when no repair is running. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#mending;
   }
 
-  /** Whatever comes back to the pool was answered, or ended by the driver itself. */
+  /** A connection returned to the pool was answered, or ended by the driver itself. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {
@@ -73,7 +71,7 @@ export class ClientWatch {
     if (this.#mending) return;
     this.#endHungCommands();
     void this.#ask();
-    // A process that slept is no stuck client: it has to ask in vain first.
+    // A paused process is no stuck client: two pings must fail first.
     if (this.#unanswered < 2 || performance.now() - this.#lastAnswer < this.parts.stuckMs) return;
     this.#mending = this.#mend().finally(() => (this.#mending = undefined));
   }
@@ -90,7 +88,7 @@ export class ClientWatch {
     }
   }
 
-  /** One look later the driver has ended everything that it ends by itself. */
+  /** Waits one check, in which the driver ends all that it ends by itself. */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();
     for (const connection of checkedOut(this.#client)) {

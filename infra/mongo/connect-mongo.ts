@@ -2,43 +2,43 @@ import mongoose, { type Connection } from 'mongoose';
 import { ClientWatch } from './client-watch.js';
 
 export interface ConnectMongo {
-  /** `mongodb://host/database`; the database is `naira-ledger` when none is named. */
+  /** `mongodb://host/database`; the database defaults to `naira-ledger`. */
   readonly url: string;
-  /** How long an operation waits for a server before it fails; default 5 s. */
+  /** Time an operation waits for a server before it fails; default 5 s. */
   readonly patienceMs?: number;
-  /** How long a server that was asked may be silent; default 30 s. */
+  /** Longest silence of a server after a command; default 30 s. */
   readonly silenceMs?: number;
-  /** How long a client may get no answer, of a server that answers others, before it is replaced; default 60 s. */
+  /** Time without an answer after which a client is replaced, if the server answers others; default 60 s. */
   readonly stuckMs?: number;
-  /** How often it is looked whether that is so; default 5 s. */
+  /** Interval of checks for `stuckMs`; default 5 s. */
   readonly lookEveryMs?: number;
-  /** Told in one line of what was mended. */
+  /** Called with one line about each repair. */
   readonly onFault?: ((message: string) => void) | undefined;
 }
 
-/** What the server at the other end can do. */
+/** Capabilities of the server. */
 export interface ServerTraits {
-  /** Several documents in one step: replica sets and sharded clusters. */
+  /** True for replica sets and sharded clusters. */
   readonly transactions: boolean;
   /**
-   * The filter of a write may say more than the `_id`. FerretDB 1 reads the whole collection for such a filter, and
-   * keeps a connection for each write of a command.
+   * True when a filter of a write may go beyond `_id`. FerretDB 1 then reads the whole collection, and keeps a
+   * connection per write of a command.
    */
   readonly guardedWrites: boolean;
-  /** Writes in one command. */
+  /** Most writes in one command. */
   readonly writesMax: number;
 }
 
 const PATIENCE_MS = 5_000;
-/** Longer than any single command of ours takes, lists on a busy server included. */
+/** Longer than any of our commands takes, lists on a busy server included. */
 const SILENCE_MS = 30_000;
 const STUCK_MS = 2 * SILENCE_MS;
 const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Connects, and reconnects by itself from then on. 64-bit integers are `bigint`. Nothing is created by looking at it.
- * Every operation ends: the driver would wait for ever for a free connection, and for an answer on one that is open.
+ * Connects, and reconnects by itself. 64-bit integers are `bigint`. Reading creates no collections. Every operation
+ * has a time limit: the driver would wait forever for a free connection or an answer.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -49,7 +49,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // The driver takes out what it has read.
+  // A function, because the driver removes options it has read.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
@@ -127,7 +127,7 @@ const AWAY_NAMES: readonly unknown[] = [
   'MongoOperationTimeoutError',
 ];
 const AWAY_CODES: readonly unknown[] = [
-  // Too slow, shutting down, or no longer the primary.
+  // Too slow, shutting down, or not the primary.
   50,
   91,
   189,
@@ -136,7 +136,7 @@ const AWAY_CODES: readonly unknown[] = [
   11_602,
   13_435,
   13_436,
-  // The driver hands these on as they are when a command was still being sent.
+  // Socket errors that the driver passes on while a command is sent.
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
@@ -146,19 +146,19 @@ const AWAY_CODES: readonly unknown[] = [
   'ENETDOWN',
 ];
 
-/** True when the server did not answer, or not in time; false when it answered that it will not. */
+/** True when the server did not answer in time; false when it refused. */
 export function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, cause, writeErrors } = error as Readonly<
     Partial<Record<'name' | 'code' | 'cause' | 'writeErrors', unknown>>
   >;
-  // Writes that were sent together fail together when the connection breaks, and name no one of them.
+  // A broken connection fails all writes of a command, without `writeErrors`.
   const broken = name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
   return broken || AWAY_NAMES.includes(name) || AWAY_CODES.includes(code) || isAway(cause);
 }
 
 const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
-/** True for an insertion of what is there already. */
+/** True when the inserted document exists. */
 export const isDuplicate = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { readonly code?: unknown }).code === 11_000;

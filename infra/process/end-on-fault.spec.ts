@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeFault } from './end-on-fault.js';
 
-describe('what is logged of a fault', () => {
-  it('is its name, message, code and causes, and nothing a client hung on it', () => {
+describe('the logged description of a fault', () => {
+  it('has name, message, code and causes, and no command attached by a client', () => {
     const cause = Object.assign(new TypeError('no route'), { code: 'EHOSTUNREACH' });
     const fault = Object.assign(new Error('it failed', { cause }), { command: { args: ['pin', '1234'] } });
     expect(describeFault(fault)).toEqual({
@@ -25,13 +25,13 @@ describe('what is logged of a fault', () => {
     ['token nl_AbC-1234567890 was refused', 'token nl_… was refused'],
     ['+2348031234567 and 08031234567', '… and …'],
     ['event 123456 of 200000', 'event 123456 of 200000'],
-  ])('never says %s', (said, logged) => {
+  ])('never holds %s', (said, logged) => {
     const { message, stack } = describeFault(new Error(said));
     expect(message).toBe(logged);
     expect(stack).toContain(logged);
   });
 
-  it('is whatever was thrown, also when that is no error or has itself as cause', () => {
+  it('describes any thrown value, also one that is no error or has itself as cause', () => {
     expect(describeFault('gone')).toEqual({ name: 'string', message: 'gone' });
     const fault = new Error('round');
     fault.cause = fault;

@@ -1,29 +1,28 @@
 import pino from 'pino';
 
 export interface EndOnFault {
-  /** What its log line says of who it is, as the log of the process does. */
+  /** Fields of each log line, as in the process's own log. */
   readonly base?: Readonly<Record<string, unknown>>;
   readonly level?: string;
-  /** Where it logs; default 1, standard output. */
+  /** File descriptor of the log; default 1, standard output. */
   readonly fd?: 1 | 2;
   /** Closes in order, as when the process is told to end. */
   readonly end: () => unknown;
   /** What the process, or the thread, ends with; default 1. */
   readonly code?: () => number;
-  /** Ends all the same after this long; default 9.5 s: whoever restarts us waits for ten. */
+  /** Exits after this time even if `end` has not finished; default 9.5 s, since supervisors wait ten. */
   readonly withinMs?: number;
 }
 
 const WITHIN_MS = 9_500;
 
 /**
- * The last defence: a rejection or exception that nobody handled is logged once, and the process ends in order. It may have
- * left anything half done, so going on is no choice; cutting off everybody else's work is none either. In a thread it is
- * the thread that ends, for whoever started it to start it again.
+ * Logs an unhandled exception or rejection once, and ends in order. State may be half changed, so continuing is
+ * unsafe, and an abrupt end would cut off other work. In a thread only the thread ends, and its starter restarts it.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;
-  // Written at once: a thread that ends takes along what its log has not written yet.
+  // Synchronous: a thread that ends loses unwritten log lines.
   const logger = pino({ level, ...(base && { base }) }, pino.destination({ dest: fd, sync: true }));
   let ending = false;
   const handle = (kind: string, fault: unknown): void => {
@@ -33,7 +32,7 @@ export function endOnFault(options: EndOnFault): void {
     try {
       logger.fatal({ kind, fault: describeFault(fault) }, 'a fault that nobody handled: ending in order');
     } catch {
-      // Whoever reads the log is gone; ending is what matters.
+      // The log's reader is gone; the exit still must follow.
     }
     Promise.resolve()
       .then(end)
@@ -44,7 +43,7 @@ export function endOnFault(options: EndOnFault): void {
   process.on('unhandledRejection', (fault) => handle('unhandledRejection', fault));
 }
 
-/** What may be logged of a fault: clients hang whole commands, with what people typed, on their errors. */
+/** Loggable part of a fault: clients attach whole commands with user input to their errors. */
 export interface DescribedFault {
   readonly name: string;
   readonly message: string;
@@ -68,7 +67,7 @@ export function describeFault(fault: unknown, causesMax = CAUSES_MAX): Described
   };
 }
 
-/** Passwords in addresses, emails, our tokens and long digits (phones, accounts, BVNs) do not belong in a log. */
+/** Hides passwords in addresses, emails, API tokens and long digits (phones, accounts, BVNs). */
 const masked = (text: string): string =>
   text
     .replace(/\/\/[^\s/@]{1,512}@/g, '//…@')

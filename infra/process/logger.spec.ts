@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { nestLogger } from './logger.js';
 
-it('writes what Nest warns of as lines of the log, and nothing of what it merely tells', () => {
+it('writes warnings of Nest as lines of the log, and none of its information', () => {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
   const logger = nestLogger(pino({ base: null }, { write }));

@@ -4,16 +4,13 @@ import type { Logger } from 'pino';
 
 export const LOGGER = Symbol('LOGGER');
 
-/** The log of a process: one JSON object a line on standard output, never with what proves who somebody is. */
+/** JSON lines on standard output, without credentials. */
 export const processLogger = (level: string, base?: Readonly<Record<string, unknown>>): Logger =>
   pino({ level, ...(base && { base }), redact: ['*.authorization', '*.cookie'] });
 
-/**
- * Writes what Nest warns of into the log of the process, one JSON object a line like the rest. What Nest merely tells, such
- * as each route it finds, is left out.
- */
+/** Writes warnings and errors of Nest into the log. Omits its information, such as routes. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest hands over a text or a failure, then perhaps a stack, and last the name of the part that speaks. */
+  /** Nest passes a text or an error, perhaps a stack, and last the name of its part. */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

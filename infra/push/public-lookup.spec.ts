@@ -3,9 +3,8 @@ import type { lookup } from 'node:dns';
 import { isPublicAddress, publicLookup } from './public-lookup.js';
 
 describe('an address', () => {
-  it.each(['142.250.75.10', '8.8.8.8', '2a00:1450:4007::200a', '::ffff:8.8.8.8'])(
-    '%s is of the open internet',
-    (address) => expect(isPublicAddress(address)).toBe(true),
+  it.each(['142.250.75.10', '8.8.8.8', '2a00:1450:4007::200a', '::ffff:8.8.8.8'])('%s is public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
   );
 
   it.each([
@@ -31,7 +30,7 @@ describe('an address', () => {
     '::ffff:7f00:1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe('a name', () => {
@@ -54,7 +53,7 @@ describe('a name', () => {
   });
 
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['fd00::1']], [[]]])(
-    'that leads to %j, in part or whole, is not',
+    'that leads to %j, in part or whole, is refused',
     async (addresses) => {
       for (const options of [{}, { all: true }])
         await expect(lookedUp(addresses, options)).rejects.toThrow('push.test is not on the open internet');

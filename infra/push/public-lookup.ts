@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv4, type LookupFunction } from 'node:net';
 
-/** What is no address of the open internet: this machine, its networks, and what is reserved. */
+/** Addresses outside of the open internet: local, private and reserved. */
 const CLOSED = {
   ipv4: [
     '0.0.0.0/8',
@@ -43,18 +43,19 @@ for (const family of ['ipv4', 'ipv6'] as const)
     closed.addSubnet(network, Number(prefix), family);
   }
 
-/** Whether an address is one of the open internet. Those of IPv4 written as IPv6 are judged as what they are. */
+/** Returns true for an address of the open internet. IPv4 addresses in IPv6 form count as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
-  // Also mapped, with the last half in hexadecimal digits.
+  // Mapped IPv4 with its last half in hexadecimal digits.
   if (/^::ffff:/i.test(address)) return false;
   return !closed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /**
- * Looks a name up as a connection does, and refuses one that leads into our own network. It is the address that is connected to that is
- * judged, so that a name which answers differently the second time gains nothing. @param resolve for tests
+ * Resolves a name for a connection, and refuses private addresses. Judges the very address connected to, so a name
+ * that resolves differently later gains nothing.
+ * @param resolve Replaced in tests.
  */
 export const publicLookup =
   (resolve: typeof lookup = lookup): LookupFunction =>

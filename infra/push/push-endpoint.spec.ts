@@ -4,12 +4,12 @@ import { isPushEndpoint, pushServicesOf } from './push-endpoint.js';
 const services = pushServicesOf('fcm.googleapis.com, Notify.Windows.com,https://push.own.test:8443');
 const accepts = (endpoint: string): boolean => isPushEndpoint(endpoint, services);
 
-describe('an address that a browser names', () => {
+describe('an address named by a browser', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
     'https://push.own.test:8443/send/1',
-  ])('is called when it is that of a push service: %s', (endpoint) => expect(accepts(endpoint)).toBe(true));
+  ])('is called when it belongs to a push service: %s', (endpoint) => expect(accepts(endpoint)).toBe(true));
 
   it.each([
     ['plain http', 'http://fcm.googleapis.com/fcm/send/abc'],
@@ -33,6 +33,6 @@ describe('an address that a browser names', () => {
     ['one that is too long', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
   ])('is not called when it is %s', (_what, endpoint) => expect(accepts(endpoint)).toBe(false));
 
-  it('is called nowhere when no service is named', () =>
+  it('is never called when no service is configured', () =>
     expect(isPushEndpoint('https://fcm.googleapis.com/x', pushServicesOf(''))).toBe(false));
 });

@@ -1,8 +1,8 @@
-/** Where browsers have their messages delivered, as far as the product sends anything there. */
+/** Push services to which the product sends. */
 export interface PushServices {
-  /** Lower case; those below them count too. */
+  /** Lower case; subdomains count too. */
   readonly hosts: readonly string[];
-  /** Addresses that whoever runs the product named themselves: they may be anywhere. */
+  /** Addresses configured by the operator, in any network. */
   readonly origins: readonly string[];
 }
 
@@ -16,13 +16,12 @@ export function pushServicesOf(listed: string): PushServices {
   };
 }
 
-/** Longer than any that browsers are given. */
+/** Longer than any real endpoint. */
 export const ENDPOINT_LENGTH_MAX = 1_000;
 
 /**
- * Whether messages are sent to this address. A customer's browser names it, and our server would call it: so it has to be that of a push
- * service that is known, over https on its own port, without a name or password in it. Where its name leads is looked at again
- * when it is called.
+ * Returns true for an endpoint our server may call. A customer's browser names it, so it must be a known push service
+ * over https on the default port, without credentials. `publicLookup` checks its address again on each call.
  */
 export function isPushEndpoint(endpoint: string, { hosts, origins }: PushServices): boolean {
   if (endpoint.length > ENDPOINT_LENGTH_MAX || !URL.canParse(endpoint)) return false;

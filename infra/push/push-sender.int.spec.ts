@@ -27,7 +27,7 @@ describe('a message to a browser', () => {
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
 
-  it('can be read by that browser alone, and says who we are', async () => {
+  it('can be read by that browser alone, and identifies us', async () => {
     const [ours, other] = [service.browser('/ours'), service.browser('/other')];
     expect(await sender.send(ours.target, message)).toBe('sent');
     expect(service.readBy(ours)).toEqual([{ title: 'Airtime delivered' }]);
@@ -61,23 +61,23 @@ describe('a message to a browser', () => {
     [400, 'refused'],
     [413, 'refused'],
     [202, 'sent'],
-  ] as const)('that is answered with %i is %s', async (status, outcome) => {
+  ] as const)('answered with %i is %s', async (status, outcome) => {
     service.answer('/one', status);
     expect(await sender.send(service.browser('/one').target, message)).toBe(outcome);
   });
 
-  it.each([429, 500, 503])('that is answered with %i is sent another time', async (status) => {
+  it.each([429, 500, 503])('answered with %i is sent another time', async (status) => {
     service.answer('/one', status);
     await expect(sender.send(service.browser('/one').target, message)).rejects.toThrow(String(status));
   });
 
-  it('goes nowhere that its push service leads it', async () => {
+  it('follows no redirect of its push service', async () => {
     service.answer('/one', { redirectTo: `${service.origin}/elsewhere` });
     await expect(sender.send(service.browser('/one').target, message)).rejects.toThrow('307');
     expect(service.received.map(({ path }) => path)).toEqual(['/one']);
   });
 
-  it('is not waited for when nobody answers', async () => {
+  it('is not waited for without an answer', async () => {
     service.answer('/one', 'hang');
     const impatient = open(service.origin, 100);
     await expect(impatient.send(service.browser('/one').target, message)).rejects.toThrow();
@@ -85,21 +85,21 @@ describe('a message to a browser', () => {
     await impatient.close();
   });
 
-  it('is not sent where no push service may be, whoever stored the address', async () => {
+  it('is not sent to an address outside of push services, even if stored', async () => {
     const strict = open('fcm.googleapis.com');
     expect(await strict.send(service.browser('/one').target, message)).toBe('gone');
     expect(service.received).toEqual([]);
     await strict.close();
   });
 
-  it('is not sent to a name of a push service that leads into our network', async () => {
+  it("is not sent to a push service's name that leads into our network", async () => {
     const misled = open('localhost');
     const target = { ...service.browser('/one').target, endpoint: 'https://localhost/one' };
     await expect(misled.send(target, message)).rejects.toThrow('not on the open internet');
     await misled.close();
   });
 
-  it('is not sent with keys that are none', async () => {
+  it('is not sent with invalid keys', async () => {
     const target = { ...service.browser('/one').target, p256dh: randomBytes(65).toString('base64url') };
     expect(await sender.send(target, message)).toBe('gone');
     expect(service.received).toEqual([]);

@@ -5,52 +5,52 @@ import { publicLookup } from './public-lookup.js';
 import { isPushEndpoint, type PushServices } from './push-endpoint.js';
 import type { PushKey } from './push-settings.js';
 
-/** Where a browser has its messages delivered, and what they are encrypted with for it alone. */
+/** Push address and keys of a browser. */
 export interface PushTarget {
   readonly endpoint: string;
-  /** Its public key: an uncompressed point of P-256, base64url. */
+  /** Public key: an uncompressed point of P-256, base64url. */
   readonly p256dh: string;
   /** 16 bytes, base64url. */
   readonly auth: string;
 }
 
 export interface PushMessage {
-  /** What the browser is shown once it has decrypted it; JSON. */
+  /** JSON that the browser shows after decryption. */
   readonly payload: string;
-  /** Of two messages of the same topic the service keeps the later one: base64url, at most 32 characters. */
+  /** A later message replaces an earlier one of the same topic: base64url, at most 32 characters. */
   readonly topic: string;
   /** Seconds that the service keeps it for a device that is away. */
   readonly keptForS: number;
 }
 
-/** `gone`: nobody is there any more. `refused`: never, however often it is sent. */
+/** `gone`: the subscription has ended. `refused`: retries never succeed. */
 export type PushOutcome = 'sent' | 'gone' | 'refused';
 
 export interface PushSender {
-  /** @throws where it may go well another time */
+  /** @throws when a retry may succeed */
   send(target: PushTarget, message: PushMessage): Promise<PushOutcome>;
   close(): Promise<void>;
 }
 
 export interface PushSenderOptions {
   readonly key: PushKey;
-  /** Whom a push service may write to: an https or mailto address. */
+  /** Contact of the sender for push services: an https or mailto address. */
   readonly contact: string;
   readonly services: PushServices;
-  /** In all, until the answer is there; default 10 s. */
+  /** Time limit of a request; default 10 s. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of what a service answers nothing is read but its status. */
+/** Only the status of an answer is used. */
 const ANSWER_BYTES_MAX = 1_024;
-/** 401 and 403: it was subscribed with another key of ours, which is lost. */
+/** 401 and 403 mean a subscription with another key of ours, which is lost. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 
 /**
- * Sends messages that only the browser can read (RFC 8291) through its push service, which is called over https, not redirected, and
- * not waited for longer than the timeout.
+ * Sends messages that only the browser can read (RFC 8291). Calls its push service over https, without redirects,
+ * within `timeoutMs`.
  */
 export function openPushSender({
   key,
@@ -68,14 +68,14 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // Keys that are none: nothing can be encrypted with them.
+      // Invalid keys cannot encrypt.
       return undefined;
     }
   }
 
   return {
     async send(target, message) {
-      // Asked again: what was allowed when it was subscribed need not be any more.
+      // Checked again, since `services` may have changed after the subscription.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

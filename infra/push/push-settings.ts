@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import type { SettingsOf } from '../config/settings.js';
 
-/** Hosts of the push services of browsers; those below them count too. */
+/** Hosts of browsers' push services; subdomains count too. */
 const BROWSERS = 'fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com';
 
 export const PUSH_SETTINGS = {
@@ -17,15 +17,15 @@ export const PUSH_SETTINGS = {
 
 export type PushSettings = SettingsOf<typeof PUSH_SETTINGS>;
 
-/** Who we are to push services (VAPID, RFC 8292). */
+/** Our identity for push services (VAPID, RFC 8292). */
 export interface PushKey {
-  /** What a browser is told when it subscribes: an uncompressed point of P-256, base64url. */
+  /** Given to browsers that subscribe: an uncompressed point of P-256, base64url. */
   readonly publicKey: string;
   /** base64url. */
   readonly privateKey: string;
 }
 
-/** @param secret 32 bytes, the private key. @throws where it is no key of P-256 */
+/** @param secret 32 bytes, the private key. @throws for an invalid key of P-256 */
 export function pushKeyOf(secret: Buffer): PushKey {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(secret);

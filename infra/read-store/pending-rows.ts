@@ -1,21 +1,23 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** Everything a batch asks of one row, merged in memory: each row is written once however often the batch names it. */
+/** All operations of a batch on one row, merged in memory, so that each row is written once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
-/** What changes in a row. */
 export interface RowChange {
   readonly kind: 'change';
-  /** What a missing row starts from; without it a missing row is a fault. */
+  /** Initial row when missing; undefined makes a missing row a fault. */
   readonly start: Row | undefined;
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
-  /** Instead of a fault or a start, where there is no row: nothing, or what the operations that start one make of it. */
+  /** Outcome for a missing row instead of `start`: no row, or the change by the operations that start one. */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
-/** A missing row and what changes in it; undefined when it is to stay missing. @throws OperationFault saying `noRow` */
+/**
+ * Returns the initial row and its change, or undefined to leave it missing. @throws OperationFault with the text
+ * `noRow`
+ */
 export function startOf(
   change: RowChange,
   noRow: string,
@@ -32,7 +34,7 @@ function bigintOf(row: Row, column: string): bigint {
   return value;
 }
 
-/** Adds, sets and pushes on a row that is in memory. */
+/** Applies a change to a row in memory. */
 export function changeRow(row: Row, change: RowChange): void {
   Object.assign(row, change.columns);
   for (const column in change.by) row[column] = bigintOf(row, column) + change.by[column]!;
@@ -43,7 +45,7 @@ export function changeRow(row: Row, change: RowChange): void {
   }
 }
 
-/** Operations that name one row. */
+/** Operations on one row. */
 export type RowOperation = Exclude<Operation, { op: 'clear' }>;
 
 type ChangeOperation = Exclude<RowOperation, { op: 'put' }>;
@@ -68,7 +70,7 @@ function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   } else (pending.pushed[operation.column] ??= []).push(operation.item);
 }
 
-/** What one more operation makes of a row that was not there. undefined: it is a fault, whatever came before. */
+/** Result of another operation on a missing row; undefined makes it a fault. */
 function afterwards(
   before: 'nothing' | RowChange,
   operation: ChangeOperation,
@@ -93,7 +95,7 @@ function asChange(operation: ChangeOperation): RowChange {
   };
 }
 
-/** Folds the operations of a batch into at most one pending write per row, in order of first mention. */
+/** Merges a batch into at most one pending write per row, in order of first mention. */
 export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
   const pending = new Map<string, PendingRow>();
   for (const operation of operations) {

@@ -3,7 +3,7 @@ import { changeRow, mergeOperations, startOf } from './pending-rows.js';
 import { OperationFault, type Operation, type Row, type View } from './view.js';
 import { shapeOf, type ViewShape } from './view-shape.js';
 
-/** Rows of a view as its operations make them from nothing, in memory: those of one person, say. */
+/** Folds operations into rows in memory, for example the rows of one person. */
 export class RowFold {
   readonly #shape: ViewShape;
   readonly #rows = new Map<string, Row>();
@@ -12,12 +12,12 @@ export class RowFold {
     this.#shape = shapeOf(view);
   }
 
-  /** In order of their first mention. */
+  /** Rows in order of first mention. */
   get rows(): readonly Row[] {
     return [...this.#rows.values()];
   }
 
-  /** What one event asks for: all of it, or nothing. @throws OperationFault */
+  /** Applies the operations of one event, all or none. @throws OperationFault */
   apply(operations: readonly Operation[]): void {
     const staged = new Map<string, Row>();
     for (const operation of operations)

@@ -9,23 +9,23 @@ export interface Column {
   readonly nullable: boolean;
 }
 
-/** A view without its zod schema: plain data that crosses to reader threads. */
+/** A view without its zod schema: plain data for reader threads. */
 export interface ViewShape {
   readonly name: string;
   readonly key: string;
   readonly columns: readonly Column[];
   readonly indexes: readonly (readonly string[])[];
   readonly lists: readonly ListIndex[];
-  /** The column of moments that rows arrive by, nearly in order. */
+  /** Time column in which rows arrive nearly in order. */
   readonly arrivesBy: string | undefined;
   readonly searchable: readonly string[];
   /** Searchable columns of the substring index. */
   readonly trigram: readonly string[];
-  /** The words that each searchable column outside the index may hold. */
+  /** Fixed words of each searchable column outside the index. */
   readonly words: Readonly<Record<string, readonly string[]>>;
-  /** Of these, the columns whose word the substring index holds too. */
+  /** Columns of `words` whose word the substring index also holds. */
   readonly searchFilters: readonly string[];
-  /** Changes when rows must be made anew: version, columns, indexes, searchable fields or how those are indexed differ. */
+  /** Changes when rows must be rebuilt, for example with the version or an index. */
   readonly fingerprint: string;
 }
 
@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   record: 'json',
 };
 
-/** Raised when the index of substrings is made in another way. */
+/** Increase when the format of the substring index changes. */
 const SUBSTRING_INDEX = 2;
 
 const VIEW_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
@@ -100,7 +100,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // What a view does not have is not in its fingerprint: it need not be made anew because others have it.
+  // Absent options stay out of the fingerprint, so new options rebuild no other view.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

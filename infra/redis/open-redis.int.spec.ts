@@ -6,10 +6,10 @@ import { describeWithOwnRedis } from '../testing/redis-under-test.js';
 import { openRedis, type RedisConnection } from './open-redis.js';
 import { PATIENCE_MS, until } from '../testing/until.js';
 
-/** However slow the machine is, a Redis that is there answers. */
+/** Long enough for a slow machine: a running Redis always answers. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS };
 
-/** Timers of one process keep their order however late they are: what comes first, is sooner. */
+/** Timers of one process keep their order, however late: the first to resolve is sooner. */
 const before = <Result>(ms: number, work: Promise<Result>): Promise<Result | 'later'> =>
   Promise.race([work, sleep(ms, 'later' as const, { ref: false })]);
 
@@ -35,7 +35,7 @@ describeWithOwnRedis('a connection to Redis', () => {
     await server.remove();
   });
 
-  it('fails at once while Redis is away, says so once, and comes back by itself', async () => {
+  it('fails at once while Redis is away, reports it once, and reconnects by itself', async () => {
     const { client, connected } = await open();
     await client.set('key', 'value');
     await server.kill();
@@ -48,18 +48,18 @@ describeWithOwnRedis('a connection to Redis', () => {
     expect(await client.get('key')).toBe('value');
   });
 
-  it('waits no longer than told for a Redis that hangs', async () => {
+  it('waits no longer than `commandMs` for a Redis that hangs', async () => {
     const { client } = await open({ commandMs: 3_000 });
     server.freeze();
     await expect(before(60_000, client.get('key'))).rejects.toThrow('timed out');
     server.thaw();
   });
 
-  it('has the answers that came while this process stood still for longer than that', async () => {
+  it('returns answers received while this process was paused for longer than that', async () => {
     const { client } = await open({ commandMs: 1_000 });
     const standStill = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     await until(async () => {
-      // From here timers come first, and what was received after them.
+      // The next turn runs timers first, and then received data.
       await nextTurn();
       const answered = client.ping().then(
         () => true,
@@ -70,7 +70,7 @@ describeWithOwnRedis('a connection to Redis', () => {
     });
   });
 
-  it('gives what blocks a connection that waits for Redis to come back', async () => {
+  it('gives blocking commands a connection that waits for Redis to return', async () => {
     const { patient } = await open();
     const other = patient('test blocking');
     await server.kill();
@@ -79,7 +79,7 @@ describeWithOwnRedis('a connection to Redis', () => {
     expect(await pushed).toBe(1);
   });
 
-  it('refuses a Redis that drops keys, and says what to set', async () => {
+  it('refuses a Redis that drops keys, and names the setting to change', async () => {
     const dropping = await startRedisServer(['--maxmemory-policy', 'allkeys-lru']);
     await expect(openRedis({ ...PATIENT, url: dropping.url, name: 'test' })).rejects.toThrow(
       `Redis at 127.0.0.1:${dropping.port} may drop keys: set maxmemory-policy to noeviction (it is allkeys-lru)`,
@@ -87,15 +87,15 @@ describeWithOwnRedis('a connection to Redis', () => {
     await dropping.remove();
   });
 
-  it('says in one line, without a password, that nobody answers', async () => {
-    // Nobody listens there, and nobody else may come to.
+  it('reports in one line, without a password, that no server answers', async () => {
+    // No server listens on port 1.
     const url = 'redis://user:very-secret@127.0.0.1:1';
     const refusal = await openRedis({ url, name: 'test', connectMs: 300 }).catch((error: Error) => error);
     expect(String(refusal)).toMatch(/^RedisUnsuitable: Redis at 127\.0\.0\.1:\d+ cannot be used: .+$/);
     expect(String(refusal)).not.toContain('secret');
   });
 
-  it('says at once that the password is wrong, or missing', async () => {
+  it('reports a wrong or missing password at once', async () => {
     const guarded = await startRedisServer(['--requirepass', 'right']);
     for (const credentials of ['', ':wrong@']) {
       const url = `redis://${credentials}127.0.0.1:${guarded.port}`;
@@ -116,7 +116,7 @@ describeWithOwnRedis('a connection to Redis', () => {
     await guarded.remove();
   });
 
-  it('gives up on something that takes connections and says nothing', async () => {
+  it('gives up on a server that accepts connections without an answer', async () => {
     const mute: Server = createServer((socket) => void socket.unref()).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     const { port } = mute.address() as { port: number };

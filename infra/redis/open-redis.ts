@@ -3,23 +3,22 @@ import { Redis } from 'ioredis';
 export interface OpenRedisOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** Shown in CLIENT LIST: `api sessions`, `worker jobs` … */
+  /** Shown in CLIENT LIST, such as `api sessions`. */
   readonly name: string;
-  /** Told once when the connection is lost, and never with a password. It comes back by itself. */
+  /** Called once per outage, never with a password. The connection returns by itself. */
   readonly onFault?: (message: string) => void;
-  /** How long the first connection may take; default 10 s. */
+  /** Time limit of the first connection; default 10 s. */
   readonly connectMs?: number;
-  /** How long a command of a request may take; default 2 s. */
+  /** Time limit of a command; default 2 s. */
   readonly commandMs?: number;
 }
 
 export interface RedisConnection {
   readonly client: Redis;
-  /** False while Redis cannot be asked. */
   connected(): boolean;
-  /** Another connection with the same settings, for what blocks: it waits instead of failing. */
+  /** Another connection for blocking commands: it waits during an outage instead of failing. */
   patient(name: string): Redis;
-  /** Hears what is published on `channel`, again after every reconnection; not what is published in between. */
+  /** Listens on `channel` across reconnections. Messages published during an outage are lost. */
   listen(name: string, channel: string, heard: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,8 +29,9 @@ const RETRY_MS_MAX = 1_000;
 const CLOSE_MS = 500;
 
 /**
- * A connection for commands that somebody waits for: while Redis is away they fail at once, and never take longer than
- * `commandMs`. It reconnects by itself. @throws RedisUnsuitable when Redis does not answer, or would forget what it is told
+ * Opens a connection for commands that a request waits for. They fail at once while Redis is away, and after
+ * `commandMs` at most.
+ * @throws RedisUnsuitable when Redis does not answer, or may evict keys
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
   const { url, name, connectMs = CONNECT_MS, commandMs = COMMAND_MS } = options;
@@ -69,7 +69,7 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
       await listening.subscribe(channel);
       listening.on('ready', () => {
         listening.subscribe(channel).catch((error: Error) => {
-          // Closed while it asked: nobody listens any more.
+          // Closed during `subscribe`.
           if (listening.status !== 'end') reported.lost(error.message);
         });
       });
@@ -82,21 +82,21 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
 }
 
 const sharedOptions = (name: string) => ({
-  // Every version and every look-alike answers in the same shapes with it.
+  // Protocol 2 has the same reply shapes in all versions and compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // The client's own asks nobody whether it went well: closed meanwhile, it would end the process.
+  // `autoResubscribe` ignores its rejection, which would end the process when closed meanwhile.
   autoResubscribe: false,
-  // A socket that Redis does not close itself; a process that ends waits for this long.
+  // Redis may not close the socket; a process that ends waits for this long (ms).
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
-  // A replica that was promoted meanwhile, or one that was demoted.
+  // READONLY means a server that became a replica.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
 
 /**
- * No command is given up before what lies in the socket was read: a process that stood still for as long as `commandMs` has
- * its answers, and is no reason to turn anybody away. The client's own bound comes before it reads.
+ * Delays a timeout until received data is read: a paused process may already have its answers. The client's own limit
+ * fires before it reads.
  */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
@@ -110,7 +110,7 @@ function readBeforeGivingUp(client: Redis): void {
   };
 }
 
-/** Connection errors come once per try; one line per outage is enough. */
+/** Reports one line per outage, since connection errors repeat with each attempt. */
 function reportOnce({ url, onFault }: OpenRedisOptions): { lost(reason: string): void; back(): void } {
   let away = false;
   return {
@@ -135,7 +135,7 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
     const timer = setTimeout(() => end(() => reject(unsuitable(reason))), connectMs);
     const note = (error: Error): void => {
       reason = error.message;
-      // No waiting makes a wrong password right.
+      // Waiting never fixes a wrong password.
       if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) end(() => reject(unsuitable(reason)));
     };
     const ready = (): void => end(resolve);
@@ -148,7 +148,7 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
   });
 }
 
-/** Sessions and jobs that Redis drops to make room would be people logged out and work that waits. */
+/** Evicted sessions and jobs would mean logged-out people and lost work. */
 async function requireNoEviction(client: Redis, url: string): Promise<void> {
   const memory = await client.info('memory').catch((error: Error) => {
     throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${error.message}`);
@@ -171,7 +171,7 @@ async function quit(client: Redis): Promise<void> {
   }
 }
 
-/** What stands in the way of using a Redis, in one line that an operator can act on. Names no password. */
+/** Reason why Redis cannot be used, in one line for operators. Names no password. */
 export class RedisUnsuitable extends Error {
   override readonly name = 'RedisUnsuitable';
 }

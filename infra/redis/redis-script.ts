@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** Lua that Redis runs as one step: nothing happens between what it reads and what it writes. */
+/** A Lua script that Redis runs atomically. */
 export class RedisScript {
   private readonly digest: string;
 
@@ -9,7 +9,7 @@ export class RedisScript {
     this.digest = createHash('sha1').update(lua).digest('hex');
   }
 
-  /** Sends the text only to a Redis that does not know it, as after a restart. */
+  /** Sends the script text only when Redis does not know it, as after a restart. */
   async run(
     client: Redis,
     keys: readonly string[],

@@ -4,17 +4,17 @@ import type { Network } from './network.js';
 import type { Runner, Scheduled } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** How likely what goes wrong with a job is. */
+/** Probability of each fault of a job. */
 export interface JobFaults {
   readonly duplicated: number;
   readonly lost: number;
-  /** Handed over long after others. */
+  /** Delivered long after other jobs. */
   readonly held: number;
 }
 
 export const NO_JOB_FAULTS: JobFaults = { duplicated: 0, lost: 0, held: 0 };
 
-/** One process that runs the jobs of one queue. */
+/** A process that runs the jobs of one queue. */
 export class Consumer {
   readonly slots: Slots;
   readonly running = new Set<Promise<void>>();
@@ -28,7 +28,7 @@ export class Consumer {
     this.slots = new Slots(pace);
   }
 
-  /** Whether the broker hears from it. */
+  /** False while the process is dead, paused or cut off. */
   get answers(): boolean {
     const { process } = this;
     if (!(process instanceof SimulatedProcess)) return process?.dead !== true;
@@ -46,7 +46,7 @@ interface Waiting {
 interface Ready {
   readonly key: string;
   readonly data: string;
-  /** How often it was handed over before. */
+  /** Earlier deliveries. */
   readonly deliveries: number;
 }
 
@@ -57,13 +57,13 @@ interface QueueState {
   retry: Scheduled | undefined;
 }
 
-/** After this long without a word a job is taken from who has it, and given to another. */
+/** Silence after which a job moves to another process. */
 const LOCK_MS = 30_000;
-/** A job may lose its process so often. */
+/** Deliveries of a job whose processes keep dying. */
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 
-/** What the server of a shared queue does: keeps each job once until it is due, and hands it to one of the processes. */
+/** Server of a shared queue. Keeps each job once until due, then delivers it to one process. */
 export class JobBroker {
   readonly #queues = new Map<string, QueueState>();
   readonly #rates = new Map<string, StartRate>();
@@ -99,7 +99,7 @@ export class JobBroker {
     this.#handOver(queue);
   }
 
-  /** Whether jobs wait for their time or for a place. */
+  /** Jobs that wait for their time or a slot. */
   get size(): number {
     let size = 0;
     for (const { waiting, ready } of this.#queues.values()) size += waiting.size + ready.length;
@@ -155,7 +155,7 @@ export class JobBroker {
     watch();
   }
 
-  /** Looks again when there may be a place: when one becomes slow, a second of the rate ends, or somebody is back. */
+  /** Retries when a slot may be free, a rate second has passed, or a process may be back. */
   #later(queue: string, state: QueueState, waitMs?: number): void {
     const rooms = state.consumers.map((consumer) => consumer.slots.roomInMs() ?? LOCK_MS);
     state.retry?.cancel();

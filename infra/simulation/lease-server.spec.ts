@@ -9,7 +9,7 @@ import { SimulatedProcess } from './simulated-process.js';
 /** Longer than a lease lives without its holder. */
 const LONG_MS = 40_000;
 
-/** A process that wants the lease, and how often it did the thing. */
+/** A process that wants the lease, and counts its work. */
 interface Holder {
   readonly process: SimulatedProcess;
   lease: Lease;
@@ -61,7 +61,7 @@ describe('a simulated lease', () => {
     expect(all.map(({ times }) => times).sort()).toEqual([0, 0, 1]);
   });
 
-  it('goes to another when its holder dies', async () => {
+  it('passes to another process when its holder dies', async () => {
     const first = holder('first');
     await pass(100);
     const second = holder('second');
@@ -72,7 +72,7 @@ describe('a simulated lease', () => {
     expect(second.working).toBe(1);
   });
 
-  it('goes to another when its holder leaves', async () => {
+  it('passes to another process when its holder leaves', async () => {
     const first = holder('first');
     await pass(100);
     const second = holder('second');
@@ -82,7 +82,7 @@ describe('a simulated lease', () => {
     expect([first.working, second.working]).toEqual([0, 1]);
   });
 
-  it('is believed to be held by two while its holder sleeps, and by one after it woke', async () => {
+  it('has two holders while one sleeps, and one after it woke', async () => {
     const first = holder('first');
     await pass(100);
     const second = holder('second');
@@ -93,7 +93,7 @@ describe('a simulated lease', () => {
     expect([first.working, second.working]).toEqual([0, 1]);
   });
 
-  it('is held on where nobody reaches it, and believed to be held by two while one of them does', async () => {
+  it('stays with its holder during an outage, and has two while only one of them is cut off', async () => {
     const first = holder('first');
     await pass(100);
     network.awayUntil = scheduler.now + LONG_MS;

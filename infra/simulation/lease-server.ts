@@ -7,13 +7,16 @@ const EVERY_MS = TTL_MS / 5;
 const AWAY = new Error('the leases are away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 
-/** What keeps who holds which lease, and forgets a holder that is silent. For moments two may believe that they hold one: whoever pauses does not see it end. */
+/**
+ * Stores lease holders and forgets silent ones. Two processes may briefly believe they hold a lease: a paused one
+ * does not see it expire.
+ */
 export class LeaseServer {
   readonly #held = new Map<string, { readonly holder: object; readonly until: number }>();
 
   constructor(private readonly network: Network) {}
 
-  /** The lease as the process that runs now takes part in it. */
+  /** Lease as seen by the current process. */
   leaseOf(name: string, able?: () => boolean): Lease {
     const { network } = this;
     const holder = {};

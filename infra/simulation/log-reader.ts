@@ -9,7 +9,7 @@ import {
 import type { StoredBytes } from '../event-store/seal-events.js';
 import type { SimulatedLog } from './simulated-log.js';
 
-/** The log read at once, for whoever looks at it from outside of the simulation after its end. */
+/** Reads the log without delay, for checks after the simulation has ended. */
 export class LogReader implements EventStore {
   constructor(private readonly log: SimulatedLog) {}
 
@@ -45,7 +45,5 @@ export class LogReader implements EventStore {
     return this.log.all.length;
   }
 
-  async close(): Promise<void> {
-    // Nothing is open.
-  }
+  async close(): Promise<void> {}
 }

@@ -1,22 +1,21 @@
 import type { Runner, Scheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** How likely what goes wrong is, for each call. */
+/** Probability of each fault, per call. */
 export interface Conditions {
-  /** Usual time of one way, virtual milliseconds. */
+  /** Usual one-way time in virtual ms. */
   readonly latencyMs: number;
-  /** A way that takes up to `slowMs`. */
+  /** Takes up to `slowMs`. */
   readonly slow: number;
   readonly slowMs: number;
-  /** A call that is done, and whose answer never comes. */
+  /** Done, but its answer never arrives. */
   readonly lostAnswer: number;
-  /** A call that never arrives. */
+  /** Never arrives. */
   readonly lostCall: number;
-  /** A call whose caller has given up on it before it arrives. */
+  /** Arrives after its caller has given up. */
   readonly lateCall: number;
-  /** A call that is refused. */
   readonly refused: number;
-  /** A lost answer, or call, after which its caller reaches no server for a while: the connection is broken. */
+  /** Breaks the connection after a lost call or answer. */
   readonly broken: number;
 }
 
@@ -33,22 +32,22 @@ export const CALM: Conditions = {
 
 export type NetworkFault = 'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away';
 
-/** What a caller is told where it gets no answer. */
+/** Errors of a call without an answer. */
 export interface Unanswered {
-  /** Nobody can say whether it was done. */
+  /** The call may or may not be done. */
   unknown(): Error;
-  /** It was not done. */
+  /** The call was not done. */
   refused(): Error;
 }
 
-/** How long a caller waits for an answer before it gives up. */
+/** Time until a caller gives up. */
 const PATIENCE_MS = 5_000;
-/** How long until a broken connection is made again. */
+/** Time until a broken connection works again. */
 const BROKEN_MS = 4_000;
 
-/** Ways between processes and servers, where all that may happen to a call happens as the seed decides. */
+/** Network between processes and servers. The seed decides the faults of each call. */
 export class Network {
-  /** Virtual milliseconds until which no server of this network answers anybody. */
+  /** Virtual ms until which no server of this network answers. */
   awayUntil = 0;
 
   constructor(
@@ -57,7 +56,7 @@ export class Network {
     private readonly onFault: (fault: NetworkFault) => void = () => undefined,
   ) {}
 
-  /** Has a server do the work for whoever runs now. */
+  /** Calls a server for the current process. */
   call<Result>(what: string, work: () => Result, unanswered: Unanswered): Promise<Result> {
     const { scheduler } = this;
     const caller = scheduler.current;
@@ -88,7 +87,6 @@ export class Network {
     return this.awayUntil > now || (caller instanceof SimulatedProcess && caller.cutOffUntil > now);
   }
 
-  /** Time of one way. */
   way(): number {
     const { random } = this.scheduler;
     const { latencyMs, slow, slowMs } = this.conditions;
@@ -97,7 +95,7 @@ export class Network {
     return slowMs * random.fraction();
   }
 
-  /** From about when the caller gives up on the answer. */
+  /** Breaks about when the caller gives up on the answer. */
   #breaks(caller: Runner | undefined): void {
     if (!(caller instanceof SimulatedProcess)) return;
     this.onFault('broken');

@@ -24,7 +24,7 @@ function start(seed: number): void {
 const runs = (process: SimulatedProcess, work: () => Promise<void> | void): void =>
   void scheduler.in(0, process, 'work', () => void work());
 
-/** Sleeps a second five times, and says each time what its clock says. */
+/** Sleeps a second five times, and records its clock each time. */
 const sleeper = (process: SimulatedProcess): void =>
   runs(process, async () => {
     for (let n = 1; n <= 5; n += 1) {
@@ -37,7 +37,7 @@ const sleeper = (process: SimulatedProcess): void =>
   });
 
 describe('virtual time', () => {
-  it('passes as fast as there is work, and each process has its own clock', async () => {
+  it('passes as fast as work allows, and each process has its own clock', async () => {
     sleeper(new SimulatedProcess(scheduler, 'a'));
     sleeper(new SimulatedProcess(scheduler, 'b', 60_000));
     await scheduler.runUntil(1_500);
@@ -45,7 +45,7 @@ describe('virtual time', () => {
     expect(scheduler.now).toBe(1_500);
   });
 
-  it('stands still for a process that pauses, which does not know of it', async () => {
+  it('stops for a paused process, which does not notice', async () => {
     const process = new SimulatedProcess(scheduler, 'a');
     sleeper(process);
     await scheduler.runUntil(1_500);
@@ -54,7 +54,7 @@ describe('virtual time', () => {
     expect(seen).toEqual(['a1 at 1, clock 1', 'a2 at 11.5, clock 11.5']);
   });
 
-  it('ends for a process that dies, wherever it waits', async () => {
+  it('ends for a process that dies, at any wait', async () => {
     const process = new SimulatedProcess(scheduler, 'a');
     sleeper(process);
     await scheduler.runUntil(2_500);
@@ -63,7 +63,7 @@ describe('virtual time', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('has what is due at one moment come in an order that the seed decides', async () => {
+  it('orders simultaneous callbacks by the seed', async () => {
     const orders = new Set<string>();
     for (let seed = 1; seed <= 20; seed += 1) {
       const traces = [];
@@ -84,7 +84,7 @@ describe('virtual time', () => {
 
 describe('a call', () => {
   const UNANSWERED = { unknown: () => new Error('unknown'), refused: () => new Error('refused') };
-  /** What a process hears of a call, and whether it was done. */
+  /** Outcome of a call for the caller, and the number of times it was done. */
   async function called(conditions: Partial<Conditions>, before = (_: SimulatedProcess): void => undefined) {
     const network = new Network(scheduler, { ...CALM, ...conditions });
     const process = new SimulatedProcess(scheduler, 'a');
@@ -118,7 +118,7 @@ describe('a call', () => {
 });
 
 describe('a lease', () => {
-  it('goes to another process when its holder stands still, which goes on for a moment when it comes back', async () => {
+  it('passes to another process when its holder pauses, which briefly continues afterwards', async () => {
     const leases = new LeaseServer(new Network(scheduler));
     const processes = ['a', 'b'].map((name) => new SimulatedProcess(scheduler, name));
     const holders = new Set<string>();

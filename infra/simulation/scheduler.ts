@@ -1,17 +1,16 @@
 import { SeededRandom } from './seeded-random.js';
 
-/** Who runs a callback: what is due for a process that has died never comes, for one that stands still it comes later. */
+/** Process that runs a callback. Callbacks never reach a dead runner, and reach a paused one later. */
 export interface Runner {
   readonly name: string;
-  /** Whether it died: nothing that it waits for comes any more. */
   readonly dead: boolean;
-  /** Virtual milliseconds until which it stands still. */
+  /** Virtual ms until which it is paused. */
   readonly pausedUntil: number;
 }
 
 interface Due {
   at: number;
-  /** Among what is due at the same moment, chance decides. */
+  /** Random order among callbacks of the same moment. */
   tie: number;
   readonly sequence: number;
   readonly runner: Runner | undefined;
@@ -25,19 +24,18 @@ export interface Scheduled {
 }
 
 /**
- * Virtual time: a heap of what is due. One step runs one callback and everything that follows from it until it waits for
- * something again; who runs is known for all of that, since nobody else runs in between. Two steps at the same moment come
- * in an order that the seed decides.
+ * Virtual time as a heap of due callbacks. One step runs a callback and its consequences until they wait again. The
+ * seed orders steps of the same moment.
  */
 export class Scheduler {
   readonly random: SeededRandom;
   readonly trace = new Trace();
-  /** Who runs now; undefined between steps, and in what belongs to no process, such as a store. */
+  /** Process of the current step; undefined between steps and for servers. */
   current: Runner | undefined;
   steps = 0;
-  /** Told before each step of a process, which may die or pause of it. */
+  /** Called before each step of a process, which may crash or pause it. */
   beforeStep: (runner: Runner, what: string) => void = () => undefined;
-  /** Told after each step. */
+  /** Called after each step. */
   afterStep: () => void = () => undefined;
   #now = 0;
   #sequence = 0;
@@ -47,7 +45,7 @@ export class Scheduler {
     this.random = new SeededRandom(seed, 1);
   }
 
-  /** Virtual milliseconds since the start. */
+  /** Virtual ms since the start. */
   get now(): number {
     return this.#now;
   }
@@ -56,7 +54,7 @@ export class Scheduler {
     return this.#heap.length === 0;
   }
 
-  /** Runs the callback for its runner so many virtual milliseconds from now. */
+  /** Runs the callback for its runner after so many virtual ms. */
   in(ms: number, runner: Runner | undefined, what: string, callback: () => void): Scheduled {
     const due: Due = {
       at: this.#now + Math.max(0, ms),
@@ -71,7 +69,7 @@ export class Scheduler {
     return { cancel: () => void (due.cancelled = true) };
   }
 
-  /** Runs all that is due up to that moment, and then it is that moment; ends early when `ends` says so. */
+  /** Runs all callbacks due up to `ms` and moves `now` there. Stops early when `ends` returns true. */
   runUntil(ms: number, ends: () => boolean = () => false): Promise<void> {
     return new Promise((resolve, reject) => {
       const turn = (): void => {
@@ -86,7 +84,7 @@ export class Scheduler {
         } catch (error) {
           return reject(error as Error);
         }
-        // Not before all promises that follow from the step are settled.
+        // Waits until all promises of the step are settled.
         setImmediate(turn);
       };
       setImmediate(turn);
@@ -144,7 +142,7 @@ const sooner = (one: Due, other: Due): boolean =>
   one.at - other.at < 0 ||
   (one.at === other.at && (one.tie < other.tie || (one.tie === other.tie && one.sequence < other.sequence)));
 
-/** What happened in a run, as one number that any difference changes: two runs of a seed are compared by it. */
+/** Hash of a run. Two runs of a seed must have the same one. */
 export class Trace {
   #low = 0x811c9dc5;
   #high = 0x1b873593;

@@ -1,4 +1,4 @@
-/** Chance that one seed decides (sfc32): the same seed gives the same numbers, on every machine. */
+/** Random numbers of a seed (sfc32), equal on every machine. */
 export class SeededRandom {
   #a: number;
   #b: number;
@@ -12,7 +12,7 @@ export class SeededRandom {
     for (let n = 0; n < 12; n += 1) this.next();
   }
 
-  /** A whole number from 0 to 2^32 - 1. */
+  /** Integer from 0 to 2^32 - 1. */
   next(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -22,12 +22,12 @@ export class SeededRandom {
     return sum >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but excluding, 1. */
   fraction(): number {
     return this.next() / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Integer, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -40,7 +40,7 @@ export class SeededRandom {
     return items[this.between(0, items.length - 1)]!;
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** Picks a name in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);

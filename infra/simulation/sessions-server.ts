@@ -15,10 +15,10 @@ const UNANSWERED = {
   unknown: () => new SessionsUnavailable('the sessions did not answer'),
   refused: () => new SessionsUnavailable('the sessions are away'),
 };
-/** What it counts outlives every process, and the server does not die. */
+/** Persists nothing: this server never dies. */
 const KEPT = { entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() };
 
-/** Where sessions, wrong tries and limits are kept for all processes: each call is one step. */
+/** Sessions, wrong tries and limits of all processes. Each call is atomic. */
 export class SessionsServer {
   readonly #sessions = new Map<string, StoredSession>();
   readonly #counters = new Map<string, number>();
@@ -28,11 +28,11 @@ export class SessionsServer {
 
   constructor(
     private readonly network: Network,
-    /** Whether several processes use it. */
+    /** True for a server of several processes. */
     private readonly shared: boolean,
   ) {}
 
-  /** The sessions as the process that runs now asks for them. */
+  /** Session store as seen by the current process. */
   sessions(): SessionStore {
     const all = this.#sessions;
     return {

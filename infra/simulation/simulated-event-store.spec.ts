@@ -23,7 +23,7 @@ describeEventStore('simulated', async () => {
 });
 
 describe('a simulated event store that closes', () => {
-  it('ends those who follow it at whichever moment, also while an empty page is on its way', async () => {
+  it('ends its followers at any moment, also while an empty page is on its way', async () => {
     for (let closesAt = 0; closesAt < 6; closesAt += 0.1) {
       const { scheduler, open } = newStore(2);
       const store = open();

@@ -15,9 +15,9 @@ import type { Network, Unanswered } from './network.js';
 import type { SimulatedLog } from './simulated-log.js';
 
 export interface SimulatedStoreOptions {
-  /** Events that followers are given at once, at most. */
+  /** Upper limit of a batch for followers. */
   readonly batchMax?: number;
-  /** How long after an append a follower may hear of it, virtual milliseconds. */
+  /** Longest delay in virtual ms until a follower hears of an append. */
   readonly lagMs?: number;
   readonly hasOtherWriters?: boolean;
 }
@@ -31,7 +31,7 @@ const APPEND: Unanswered = {
   refused: READ.refused,
 };
 
-/** The connection of one process to the event store. What the log holds may be heard before or after an append is answered. */
+/** Connection of a process to the event store. A follower may get an event before or after its append is answered. */
 export class SimulatedEventStore implements EventStore {
   readonly hasOtherWriters: boolean;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -102,7 +102,7 @@ export class SimulatedEventStore implements EventStore {
     return asked.finally(() => this.#underWay.delete(asked));
   }
 
-  /** Until there is more than that in the log, as far as this process has heard. */
+  /** Resolves when this process hears of events after `position`. */
   #news(position: number, signal: AbortSignal): Promise<void> {
     const { log, network, options } = this;
     const { scheduler } = network;
@@ -120,7 +120,7 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // Closed while the page before this was on its way: nothing would wake this any more.
+      // Closed while the previous page was on its way: no append would wake this follower.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

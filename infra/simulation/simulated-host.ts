@@ -4,13 +4,13 @@ import type { Runner, Scheduler } from './scheduler.js';
 import { SeededRandom } from './seeded-random.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** When every simulated run begins. */
+/** Start time of every simulated run. */
 export const EPOCH = Date.parse('2026-03-10T08:00:00.000Z');
 
-/** How late a timer may be, virtual milliseconds. */
+/** Longest delay of a timer in virtual ms. */
 const LATE_MAX_MS = 3;
 
-/** Gives whatever runs the time, the timers and the chance of a simulation; each process its own clock. Answers what ends it. */
+/** Replaces clock, timers and randomness by those of the simulation. Returns a function that restores them. */
 export function installHost(scheduler: Scheduler): () => void {
   return replaceHost(simulatedHost(scheduler));
 }

@@ -9,12 +9,12 @@ import {
 } from '../event-store/event-store.js';
 import { openEvent, sealEvents } from '../event-store/seal-events.js';
 
-/** What the servers of an event store hold, whichever process asks: it outlives all of them. */
+/** State of the event store servers, which outlives all processes. */
 export class SimulatedLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #followers = new Set<() => void>();
-  /** Told each append that was stored, in the order of the log. */
+  /** Called with each stored append, in log order. */
   onStored: (events: readonly RecordedEvent[]) => void = () => undefined;
 
   /** @throws RevisionConflict */
@@ -52,7 +52,7 @@ export class SimulatedLog {
     return this.all.slice(after, after + limit);
   }
 
-  /** Calls after each append, until told to stop. */
+  /** Calls `tell` after each append. Returns a function that stops it. */
   onAppend(tell: () => void): () => void {
     this.#followers.add(tell);
     return () => void this.#followers.delete(tell);
@@ -64,7 +64,7 @@ function headOf(events: readonly RecordedEvent[]): StreamHead {
   return last ? { revision: last.revision, hash: last.hash } : NO_STREAM;
 }
 
-/** The answer to what is stored already at that very place. */
+/** Answer to an append that is already stored at the same place. */
 function sameAppend(
   stream: string,
   stored: readonly RecordedEvent[],

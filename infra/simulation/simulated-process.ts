@@ -1,26 +1,25 @@
 import type { Scheduler } from './scheduler.js';
 
-/** One run of one process: after a crash comes another one. */
+/** One run of a process; a crash ends it. */
 export class SimulatedProcess {
   dead = false;
   diedAt = Infinity;
   pausedUntil = 0;
-  /** Virtual milliseconds until which it reaches no store. */
+  /** Virtual ms until which it reaches no store. */
   cutOffUntil = 0;
 
   constructor(
     readonly scheduler: Scheduler,
     readonly name: string,
-    /** What its clock is wrong by. */
+    /** Error of its clock in ms. */
     public skewMs = 0,
   ) {}
 
-  /** Stands still for so long, wherever it is, and does not know of it. */
+  /** Pauses the process, which does not notice. */
   pause(ms: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.scheduler.now + ms);
   }
 
-  /** Reaches no store for so long. */
   cutOff(ms: number): void {
     this.cutOffUntil = Math.max(this.cutOffUntil, this.scheduler.now + ms);
   }

@@ -35,7 +35,7 @@ describe('snapshots in LMDB', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  it('is saved to and loaded from in several threads', async () => {
+  it('saves and loads in several threads', async () => {
     await snapshots.save('ours', { position: 7 });
     const module = new URL('./open-lmdb-snapshots.js', import.meta.url).href;
     const other = new Worker(OTHER_THREAD, { eval: true, workerData: { dir, module } });

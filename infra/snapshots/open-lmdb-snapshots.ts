@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { SnapshotStore } from './snapshots.js';
 
-/** Opens the snapshots of a folder; several threads may do so and all may save. */
+/** Several threads may open the same `dir`, and all may save. */
 export function openLmdbSnapshots({ dir }: { readonly dir: string }): SnapshotStore {
   mkdirSync(dir, { recursive: true });
   const root = open<unknown, string>({

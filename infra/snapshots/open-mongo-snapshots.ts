@@ -3,14 +3,14 @@ import type { SnapshotStore } from './snapshots.js';
 
 interface SnapshotDocument {
   readonly _id: string;
-  /** JSON: what is inside means nothing to the database, and no key of it is forbidden. */
+  /** JSON text, since MongoDB forbids some keys in documents. */
   readonly text: string;
 }
 
-/** A document may hold 16 MiB. */
+/** Below MongoDB's document limit of 16 MiB. */
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
-/** Opens the snapshots that the processes of a cluster share. @throws when the server does not answer */
+/** Opens snapshots shared by a cluster. @throws when the server does not answer */
 export async function openMongoSnapshots(where: ConnectMongo): Promise<SnapshotStore> {
   const connection = await connectMongo(where);
   const snapshots = connection.collection<SnapshotDocument>('snapshots');

@@ -1,4 +1,5 @@
-// Builds what checks an auditor pack into one file that needs Node and nothing else, from the code that verifies the ledger itself.
+// Bundles the verifier of auditor packs into one file that needs only Node, from the code that verifies the ledger
+// itself.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';

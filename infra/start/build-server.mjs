@@ -1,4 +1,4 @@
-// Bundles each process of the server, with its threads and its packages: a process then starts with few files.
+// Bundles each server process with its threads and packages, so that a start reads few files.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
 const out = path.join(dist, 'app');
 
-/** Each bundle by its name in dist/app, and the module that it starts with. */
+/** Bundle names in dist/app, with their entry modules. */
 const PROGRAMS = {
   standalone: 'services/standalone/main.js',
   api: 'services/api/main.js',
@@ -17,7 +17,7 @@ const PROGRAMS = {
   ledger: 'services/cli/main.js',
 };
 
-/** Packages with a native module, and packages that open files of their own folder. */
+/** Packages with native modules, or that open files of their own folder. */
 const OUTSIDE = [
   'lmdb',
   'libsql',
@@ -28,7 +28,7 @@ const OUTSIDE = [
   'dejavu-fonts-ttf',
 ];
 
-/** Optional peers that a package tries to load and does without. */
+/** Optional peers that packages try to load and do without. */
 const ABSENT = [
   '@nestjs/microservices',
   '@nestjs/websockets',
@@ -50,7 +50,7 @@ const ABSENT = [
 
 const isExternal = (id) => [...OUTSIDE, ...ABSENT].some((name) => id === name || id.startsWith(`${name}/`));
 
-/** Modules that run in a thread. A test's threads and those of the simulator run unbundled. */
+/** Modules that run in a thread. Threads of tests and of the simulator run unbundled. */
 const threads = ['services', 'infra', 'read-models']
   .flatMap((folder) =>
     readdirSync(path.join(dist, folder), { recursive: true }).map((name) => path.join(folder, name)),
@@ -60,8 +60,8 @@ const threads = ['services', 'infra', 'read-models']
 const THREAD_URL = /new URL\(\s*'[./\w-]*?([\w-]+\.thread)\.js',\s*import\.meta\.url\s*\)/g;
 
 /**
- * Keeps `import.meta.url` what it is without a bundle, and leads to the bundle of a thread instead of its module.
- * No line moves, so the source map stays right.
+ * Keeps `import.meta.url` as without a bundle, and points thread URLs at thread bundles. No line moves, so the source
+ * map stays right.
  */
 const ownUrls = {
   name: 'own-urls',
@@ -92,7 +92,7 @@ const bundle = await rolldown({
   external: isExternal,
   plugins: [ownUrls],
   onLog(level, log, report) {
-    // Packages that rely on `this` or on eval do so on purpose.
+    // Some packages use `this` or `eval` on purpose.
     if (log.code === 'EVAL' || log.code === 'COMMONJS_VARIABLE_IN_ESM') return;
     report(level, log);
   },
@@ -102,7 +102,7 @@ await bundle.write({
   format: 'esm',
   sourcemap: true,
   keepNames: true,
-  // Decorators need `reflect-metadata` before any module that has them.
+  // Decorators need `reflect-metadata` loaded first.
   strictExecutionOrder: true,
   comments: false,
   entryFileNames: '[name].js',

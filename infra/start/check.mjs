@@ -1,4 +1,4 @@
-// `npm run check` runs every check, uncached; `npm run check:quick` those that have a cache or are short. Two run at a time.
+// `npm run check` runs every check uncached, `npm run check:quick` the cached or short ones. Two run at a time.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -10,7 +10,7 @@ const RULES = 'infra/testing/import-rules';
 const TYPED = 'node infra/testing/lint-rules/with-types.mjs';
 const TYPESCRIPT = 'node --no-warnings --import ./infra/start/load-typescript.mjs';
 
-/** Long checks stand first: the first that is ready starts next. A check with `after` is ready when that one has passed. */
+/** Long checks come first. A check with `after` waits until that one has passed. */
 const ALL = [
   { name: 'build', command: 'node infra/start/run.cjs build' },
   { name: 'types and lint: server', command: `${TYPED} server` },
@@ -27,7 +27,7 @@ const ALL = [
   { name: 'settings table', command: 'node infra/config/settings-table.mjs', after: 'build' },
   { name: 'budget', command: 'node web/budget.mjs', after: 'build' },
 ];
-/** The linter's cache compares the content of each file alone: a fault that comes from the types of another file is found by `ALL`. */
+/** The linter's cache compares single files: only `ALL` finds faults caused by types of other files. */
 const QUICK = [
   { name: 'settings table', command: `${TYPESCRIPT} infra/config/settings-table.mjs` },
   { name: 'texts', command: 'node web/texts.mjs' },
@@ -48,7 +48,7 @@ const QUICK = [
 
 const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 
-/** Runs one check and prints its seconds; its output too when it failed. Resolves to whether it passed. */
+/** Runs one check and prints its seconds, and its output on failure. Resolves to true when it passed. */
 function run({ name, command }) {
   const started = performance.now();
   const child = spawn(command, { cwd: root, shell: true, env: { ...process.env, PATH } });
@@ -65,7 +65,7 @@ function run({ name, command }) {
   });
 }
 
-/** Runs all checks, `AT_ONCE` at a time. Resolves to the names that did not pass: failed, or waiting for one that failed. */
+/** Runs all checks, `AT_ONCE` at a time. Resolves to the names of checks that failed or waited for a failed one. */
 async function runAll(checks) {
   const waiting = [...checks];
   const passed = new Set();

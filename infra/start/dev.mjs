@@ -1,4 +1,4 @@
-// `npm run dev`: the server restarts when its code changes, the web reloads in place (Vite, port 5173).
+// `npm run dev`: restarts the server when its code changes, and reloads the web in place (Vite, port 5173).
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ let server = node('dist/services/standalone/main.js');
 let stopping = false;
 let pending;
 
-/** Compiles, and starts the server again once the old one has let go of the data directory. */
+/** Compiles, and starts the server once the old one has released the data directory. */
 function restart() {
   if (spawnSync(process.execPath, COMPILE, HERE).status !== 0) return;
   const start = () => {

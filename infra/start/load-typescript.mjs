@@ -1,4 +1,4 @@
-// `node --import ./infra/start/load-typescript.mjs` runs the source where a script imports it from dist, so that nothing is built first.
+// `node --import ./infra/start/load-typescript.mjs` loads the source instead of `dist`, without a build.
 import { readFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm start`, `npm run api`, `ledger`, `bench`, `simulate`, `gallery` and the like: installs and builds what is out of date and becomes that program.
+// Installs and builds outdated parts, then runs the program, such as `npm start` or `ledger`.
 import { build, fail, install } from './toolchain.mjs';
 
 const PROCESSES = {
@@ -17,7 +17,7 @@ const COMMANDS = {
   speed: 'web/e2e/speed/main.js',
 };
 
-/** What begins with this word of package.json; `build` ends where the others begin. */
+/** Runs the program of this package.json script; `build` only builds. */
 export async function become(name) {
   const programs = { ...PROCESSES, ...COMMANDS };
   if (name !== 'build' && !Object.hasOwn(programs, name))

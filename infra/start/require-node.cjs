@@ -1,9 +1,9 @@
-// Read by a Node of long ago too: nothing here is newer than 2017.
+// Must parse in a Node of 2017.
 'use strict';
 
 const OLDEST = [20, 19];
 
-/** Ends the process with one line that says what to do when this Node is too old for the rest. */
+/** Ends the process with one line of advice when Node is too old. */
 exports.requireNode = function requireNode(version) {
   const [major, minor] = version.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;

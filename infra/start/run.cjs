@@ -1,4 +1,4 @@
-// Where every command of package.json begins: `run.cjs <command> …`. A Node that cannot read the rest gets to say so first.
+// Entry of every package.json script: `run.cjs <command> …`. A Node too old for the rest reports so first.
 'use strict';
 
 const { requireNode } = require('./require-node.cjs');

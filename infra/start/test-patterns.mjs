@@ -1,4 +1,4 @@
-/** The level of a suite is the ending of its file's name; one without `.int` or `.e2e` is a unit test. */
+/** File name endings by level; a suite without `.int` or `.e2e` is a unit test. */
 const LEVELS = {
   unit: String.raw`(?<!\.int|\.e2e)\.spec\.js$`,
   int: String.raw`\.int\.spec\.js$`,
@@ -9,8 +9,8 @@ const LEVEL = /^--level=/;
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 /**
- * What the arguments of `npm test` choose: `patterns` are regular expressions of which the path of a suite matches one,
- * `options` go to jest. @param dist absolute path of the build @throws Error for a level that does not exist
+ * Parses the arguments of `npm test`: `patterns` match paths of suites, `options` go to jest.
+ * @param dist absolute path of the build @throws Error for an unknown level
  */
 export function chosenBy(given, dist) {
   const level = given.find((argument) => LEVEL.test(argument))?.replace(LEVEL, '');
@@ -19,7 +19,7 @@ export function chosenBy(given, dist) {
   const ending = level === undefined ? '' : LEVELS[level];
   const names = given
     .filter((argument) => !argument.startsWith('-'))
-    // A path may be the one of the source.
+    // A path may be that of the source.
     .map((name) => literally(name.replace(/\.tsx?$/, '')));
   const within = `^${literally(dist)}/.*`;
   return {

@@ -25,7 +25,7 @@ const chosen = (...given: string[]): string[] => {
   return SUITES.filter((suite) => patterns.some((pattern) => new RegExp(pattern).test(`${DIST}/${suite}`)));
 };
 
-describe('the suites that npm test runs', () => {
+describe('suites chosen by npm test', () => {
   it('are all without a name', () => expect(chosen()).toEqual(SUITES));
 
   it('are those whose path contains a name', () => {

@@ -1,5 +1,5 @@
-// `npm test [-- NAME…]`: the suites of the build whose path contains a NAME; without a name all of them. `--level=unit|int|e2e`
-// runs one level. Arguments that begin with a dash go to jest.
+// `npm test [-- NAME…]` runs the built suites whose path contains a NAME, or all. `--level=unit|int|e2e` runs one
+// level. Arguments with a dash go to jest.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { chosenBy } from './test-patterns.mjs';

@@ -32,17 +32,17 @@ function run(what, command, args, options = {}) {
   fail(`${what} failed: see the lines above.`);
 }
 
-/** Installs what the lockfile names when node_modules is missing or older than it. */
+/** Installs the lockfile's packages when `node_modules` is missing or older. */
 export function install() {
   if (modified(join(root, 'node_modules/.package-lock.json')) >= modified(join(root, 'package-lock.json')))
     return;
   process.stdout.write('Installing packages…\n');
-  // With NODE_ENV=production npm leaves out what the build is made with.
+  // With NODE_ENV=production npm would omit build tools.
   run('npm ci', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 export const SERVER_SOURCES = ['services', 'read-models', 'infra'];
-/** Arguments of Node that compile the server and its tests into dist. */
+/** Node arguments that compile the server and its tests into dist. */
 export const COMPILE = [
   'node_modules/@swc/cli/bin/swc.js',
   ...SERVER_SOURCES,

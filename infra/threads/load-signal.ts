@@ -1,16 +1,16 @@
 import { nowMs } from '../host/clock.js';
 
-/** So many customers waiting at once are a rush. */
+/** Waiting customers that count as a rush. */
 const MANY = 16;
-/** How long a rush lasts after it was last seen: longer than the pause between two bursts of one. */
+/** Duration of a rush after it was last seen: longer than the pause between two bursts. */
 const LASTS_MS = 250;
 
-/** Memory to hand to the threads that stand back. */
+/** Memory to share with throttled threads. */
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/** Many customers wait for an answer at once: the thread that answers them counts, those that can wait stand back. */
+/** Signals that many customers wait for answers. The serving thread counts, and threads that can wait slow down. */
 export class LoadSignal {
-  /** When it was last seen, in milliseconds that wrap around. */
+  /** Last seen, in ms that wrap around. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
 
@@ -23,13 +23,12 @@ export class LoadSignal {
     return seenAt !== 0 && ((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** Somebody waits, until `end`. */
+  /** A customer waits until `end`. */
   begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, nowMs() | 1);
   }
 
-  /** Whoever waited has an answer, or was refused. */
   end(): void {
     this.waiting -= 1;
   }

@@ -31,25 +31,25 @@ async function bitesOf(
   return { batches, ms: performance.now() - started };
 }
 
-describe('a follower that is throttled', () => {
-  it('takes what there is at once while nobody waits', async () => {
+describe('a throttled follower', () => {
+  it('takes all events at once while no customer waits', async () => {
     const { batches } = await bitesOf(eventsOf(25), false);
     expect(batches.map(({ length }) => length)).toEqual([25]);
   });
 
-  it('takes small batches with pauses in a loadSignal, and leaves nothing out', async () => {
+  it('takes small batches with pauses during a rush, and skips none', async () => {
     const { batches, ms } = await bitesOf(eventsOf(25), true);
     expect(batches.map(({ length }) => length)).toEqual([10, 10, 5]);
     expect(batches.flat()).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     expect(ms).toBeGreaterThan(50);
   });
 
-  it('is throttled no more when it is far behind', async () => {
+  it('is not throttled when far behind', async () => {
     const { batches } = await bitesOf(eventsOf(25, 2 * HOUR_MS), true);
     expect(batches.map(({ length }) => length)).toEqual([25]);
   });
 
-  it('ends in its pause when it is told to', async () => {
+  it('ends during its pause when told to', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 5);
     const { batches } = await bitesOf(eventsOf(25), true, { signal: stop.signal });
@@ -71,7 +71,7 @@ describe('a rush', () => {
     clock.mockRestore();
   });
 
-  it('does not count those who have their answer', () => {
+  it('does not count customers with an answer', () => {
     const loadSignal = new LoadSignal();
     for (let customer = 0; customer < 40; customer++) {
       loadSignal.begin();

@@ -5,21 +5,21 @@ import { nowMs } from '../host/clock.js';
 import { sleep } from '../host/timers.js';
 import type { LoadSignal } from './load-signal.js';
 
-/** How a follower of the log behaves in a rush. */
+/** Pace of a follower during a rush. */
 export interface Throttle {
-  /** Events it still takes at a time … */
+  /** Events per batch. */
   readonly batchSize: number;
-  /** … with this pause in between: it goes slower, it never stops. */
+  /** Pause between batches in ms. */
   readonly restMs: number;
-  /** Further behind than this it is throttled no more. */
+  /** Delay in ms beyond which it is not throttled. */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 20_000;
 
 /**
- * Follows the log as the store does, but slower while customers wait for answers: what follows the log works for
- * somebody who has an answer already.
+ * Follows the log, but slower during a rush: waiting customers matter more than followers, whose customers already
+ * have answers.
  */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
@@ -41,11 +41,11 @@ export function throttledFollow(
 
 const NICENESS = 5;
 
-/** Lets the threads that serve people go first. On Linux a thread has a priority of its own; elsewhere nothing happens. */
+/** Lets serving threads go first. Linux has priorities per thread; other systems ignore this. */
 export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
   } catch {
-    // A courtesy: without it everything still works.
+    // Optional: everything works without it.
   }
 }

@@ -25,7 +25,7 @@ const story = () =>
 
 describe('the activity log', () => {
   let models: ReadModels;
-  /** Whose keys are at hand; nobody has one of obi's any more. */
+  /** People whose keys are loaded. The key of `obi` is erased. */
   const atHand = new Set<string>();
   const vault = {
     loadKeys: async (ids: readonly string[]) => ids.forEach((id) => atHand.add(id)),
@@ -38,7 +38,7 @@ describe('the activity log', () => {
     (await new ListActivityHandler(models.readStore, vault).execute(new ListActivity(question))).rows;
   const whats = async (question?: ActivityQuestion) => (await list(question)).map(({ what }) => what);
 
-  it('holds what administrators and auditors did, the newest first, and nothing that others did', async () => {
+  it('lists acts of administrators and auditors, newest first, and no acts of others', async () => {
     models = await readModelsOf(story().events);
     expect(
       (await list()).map(({ actor_id, what, area, subject }) => [actor_id, what, area, subject]),
@@ -52,7 +52,7 @@ describe('the activity log', () => {
     ]);
   });
 
-  it('holds what the product did in their place too: vendors it paused and resumed by itself', async () => {
+  it('lists vendors that the product paused and resumed by itself', async () => {
     const pause = {
       service: 'airtime',
       vendor: 2,
@@ -83,7 +83,7 @@ describe('the activity log', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('opens from where it was done and what was changed of a person, where anybody still can', async () => {
+  it('opens the origin and the personal changes while their keys exist', async () => {
     const { events } = story()
       .by({ ...OBI, sealed: 'from Kano' })
       .broadcast('b2', 'Late', 'x');
@@ -94,7 +94,7 @@ describe('the activity log', () => {
     expect([fee?.origin, fee?.personal]).toEqual([{ text: 'from Lagos, opened' }, {}]);
   });
 
-  it('is found by who, about what, whom, day and any word of it', async () => {
+  it('is searched by actor, area, subject, day and any word', async () => {
     models = await readModelsOf(story().events);
     expect(await whats({ actorId: 'obi' })).toEqual(['Changed a profile', 'Deactivated a broadcast']);
     expect(await whats({ area: 'catalogue' })).toEqual(['Changed the affiliate charge']);
@@ -105,7 +105,7 @@ describe('the activity log', () => {
     expect(await whats({ search: 'sealed for ada' })).toEqual([]);
   });
 
-  it('is told live to administrators alone, and only of what is in it', async () => {
+  it('announces acts live to administrators only, and nothing that it does not list', async () => {
     models = await readModelsOf([]);
     await models.hear(new GivenEvents().opened('ada').funded('ada', 1n).events);
     const told = () => models.committed.at(-1)?.changes ?? [];

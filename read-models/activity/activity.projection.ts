@@ -4,10 +4,7 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/**
- * What the product does by itself, very often: none of it is an act of a person. Every other type is looked at, those of later
- * versions too, so that no act of an administrator can be missing because nobody listed it.
- */
+/** Types that are never an act of a person. The list excludes instead of includes, so later types are read too. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',
@@ -26,7 +23,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
-  // What follows tells it.
+  // Intermediate steps: the event that follows records the act.
   'MovedAlone',
   'ManualFundingClaimed',
   'UnmatchedReturnClaimed',
@@ -35,10 +32,10 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'DisputeNamed',
 ]);
 
-/** Facts whose sealed part tells what was changed of a person; of any other it is a secret, or says nothing. */
+/** Events whose `sealed` part holds a person's changed data. In other events it is a secret or tells nothing. */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
-/** What the product does where an administrator would have: who reads the log looks for it there. */
+/** System events that stand in for an act of an administrator. */
 const IN_THEIR_PLACE: ReadonlySet<string> = new Set(['VendorPaused', 'VendorResumed']);
 
 const isAct = ({ actor, type }: Pick<RecordedEvent, 'actor' | 'type'>): boolean =>
@@ -65,7 +62,7 @@ const actOf = (event: RecordedEvent): ActivityRow => {
   };
 };
 
-/** A row for every event whose actor is an administrator or auditor, or that stands in for theirs. Rows are nobody's own: an event that cannot be read parks its stream. */
+/** A row per event for which `isAct` holds. Rows have no owner, so an unreadable event parks its stream. */
 export const activityProjection: Projection<ActivityRow> = {
   view: activityView,
   wants: (type) => !BY_ITSELF.has(type),

@@ -10,24 +10,21 @@ import { type ActivityRow, activityView } from './activity.view.js';
 
 export interface ActivityQuestion extends ListQuestion {
   readonly area?: ActivityArea | undefined;
-  /** Of this administrator only. */
   readonly actorId?: string | undefined;
-  /** About this purchase, person or broadcast only. */
   readonly subjectId?: string | undefined;
 }
 
-/** What was sealed, in the clear; nothing where nobody can open it any more. */
+/** Decrypted fields; empty once the key is erased. */
 type Opened = Readonly<Record<string, unknown>>;
 
-/** One act. Who may be told of the place and of what is personal is decided by whoever asks. */
+/** An act. Callers decide which readers see `origin` and `personal`. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
-  /** From where: `address` and `device`. */
+  /** `address` and `device` of the administrator. */
   readonly origin: Opened;
-  /** What was changed of a person, as it is now. */
   readonly personal: Opened;
 }
 
-/** Acts of administrators, newest first. The names of people are not known here. */
+/** Callers add the names of people to each `Act`. */
 export class ListActivity extends Query<ListPage<Act>> {
   constructor(readonly question: ActivityQuestion) {
     super();

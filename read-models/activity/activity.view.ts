@@ -2,34 +2,34 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { ACTIVITY_AREAS } from '../../services/contracts/admin/activity.contract.js';
 
-/** What the subject of an act is: names are looked up where the list is read, since they change and people are erased. */
+/** Readers look names up by `subject_id`: names change, and people are erased. */
 const SUBJECT_KINDS = ['person', 'purchase', 'broadcast', 'thing'] as const;
 
 const ActivityRow = z.object({
   event_id: z.string(),
   type: z.string(),
-  /** Id of the administrator or auditor; `system` for what the product did in their place. */
+  /** Id of the administrator or auditor; `system` for an act of the product in their place. */
   actor_id: z.string(),
   area: z.enum(ACTIVITY_AREAS),
   what: z.string(),
   subject_kind: z.enum(SUBJECT_KINDS),
   subject_id: z.string(),
-  /** Of a thing, what it is called; empty for whatever is looked up. */
+  /** Name of a `thing`; empty when the reader looks it up by `subject_id`. */
   subject: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** The changes as one text, for the search. */
+  /** `changes` as one text, for the search. */
   detail: z.string(),
   reason: z.string(),
-  /** `{ address, device }`, readable only with the key of the administrator: nothing has to be erased here. */
+  /** `{ address, device }`, sealed with the administrator's key, so erasure changes nothing here. */
   origin: z.string().nullable(),
-  /** What was changed of a person, readable only with the key of that person, as in the event. */
+  /** Sealed with the key of the person, as in the event. */
   sealed: z.string().nullable(),
-  /** UTC, as in the event. */
+  /** UTC. */
   at: z.string(),
 });
 export type ActivityRow = z.output<typeof ActivityRow>;
 
-/** Every act of every administrator and auditor, one row each. Nothing in it is personal in the clear. */
+/** Personal data in these rows is always sealed. */
 export const activityView: View<ActivityRow> = {
   name: 'activity',
   version: 2,

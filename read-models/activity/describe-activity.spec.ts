@@ -310,14 +310,14 @@ it.each([
   expect([area, what, name, changed]).toEqual(told);
 });
 
-it('tells of a plan that was not there what it is', () => {
+it('describes a new plan by its fields', () => {
   const { what, changes } = act('DataPlanSet', 'catalog', { plan: PLAN, was: null });
   expect(what).toBe('Added a data plan');
   expect(changes).toContainEqual({ field: 'Price', before: '', after: '₦250.00' });
   expect(JSON.stringify(changes)).not.toContain('vtpass');
 });
 
-it('tells of a type that it does not know: money before and after, and the reason', () => {
+it('describes an unknown type by its money before and after, and its reason', () => {
   const data = {
     userId: 'ada',
     delta: '-5000',
@@ -340,7 +340,7 @@ it('tells of a type that it does not know: money before and after, and the reaso
   });
 });
 
-it('shortens what is very long, and takes no inherited name for a word', () => {
+it('shortens very long values and ignores inherited property names', () => {
   const { what, changes } = act('constructor', 'broadcast-b', {
     broadcastId: 'b',
     message: 'x'.repeat(1_000),

@@ -6,16 +6,16 @@ import { DISCOS } from '../../services/contracts/electricity.contract.js';
 import { EXAMS } from '../../services/contracts/exams.contract.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { ownEntry } from '../../services/contracts/own-entry.js';
-import { NETWORKS, SERVICE_NAMES } from '../../services/contracts/services.js';
+import { SERVICE_NAMES } from '../../services/contracts/services.js';
+import { NETWORKS } from '../../services/contracts/fields/codes.js';
 
-/** What an event says in the words of a log that people read. */
 export interface DescribedActivity {
   readonly area: ActivityArea;
   readonly what: string;
   readonly subject: {
     readonly kind: 'person' | 'purchase' | 'broadcast' | 'thing';
     readonly id: string;
-    /** Of a thing, what it is called. */
+    /** Name of the subject; empty when the reader looks it up by `id`. */
     readonly text: string;
   };
   readonly changes: ActivityRow['changes'];
@@ -24,7 +24,9 @@ export interface DescribedActivity {
 
 type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
 
-/** Events that say by themselves what was done; `on` and its like choose between two. Every other type is read word by word. */
+/**
+ * Texts by event type. A function chooses between two by a field such as `on`. Other types fall back to `wordsOf`.
+ */
 const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
@@ -95,12 +97,10 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   WalletAdjusted: 'Adjusted a wallet',
 };
 
-/** What takes effect at its moment is told as what whoever scheduled it did. */
 function asScheduled(words: string, scheduleId: Json | undefined): string {
   return scheduleId === undefined ? words : `${words}, as scheduled`;
 }
 
-/** Of a code, what people call it. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   disco: DISCOS,
   exam: EXAMS,
@@ -110,23 +110,23 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   service: SERVICE_NAMES,
 };
 
-/** Fields whose digits are kobo. */
+/** Fields that hold kobo. */
 const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
-/** What says nothing to a reader: ids, proofs, secrets and their digests. */
+/** Hidden fields: they tell a reader nothing. */
 const UNTOLD =
   /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|automatic|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
-/** What names a thing, from general to particular. */
+/** Fields that name a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
-/** What the words or the subject of an act say already. */
+/** Fields that `what` or `subject` already tells. */
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
 const DIGITS = /^-?\d{1,18}$/;
 const TEXT_MAX = 200;
-/** Of `2026-03-01T10:15`. */
+/** Length of `2026-03-01T10:15`. */
 const MINUTE_LENGTH = 16;
 
-/** What an administrator's event says: who reads it needs to know nothing of events. Types that come later are told too. */
+/** Describes any event, with or without an entry in `WHAT`. */
 export function describeActivity(event: Described): DescribedActivity {
   const { type, data } = event;
   const words = ownEntry(WHAT, type);
@@ -139,7 +139,7 @@ export function describeActivity(event: Described): DescribedActivity {
   };
 }
 
-/** Of what the catalogue is told, what is about who delivers. */
+/** Events of the `catalog` stream that belong to the area `vendors`. */
 const OF_VENDORS: ReadonlySet<string> = new Set([
   'ActiveVendorChosen',
   'VendorOrderSet',
@@ -182,7 +182,7 @@ function thingOf(data: EventData): string {
     .join(' ');
 }
 
-/** What another administrator is asked to agree with stands in a part of its own. */
+/** Lifts the fields of `work` to the top: an approval keeps its movement of money there. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
   const { before, after, line, payment, ...others } = work;
@@ -198,7 +198,7 @@ function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
   return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
 }
 
-/** Of prices from a moment on. Those of a cancelled change are what there was. */
+/** Price differences and the time they take effect. A cancelled change has its prices in `before`. */
 function scheduledChanges(
   type: string,
   { was, takesEffect }: EventData,
@@ -217,27 +217,25 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
   if (was === null && thing) return differences({}, thing);
   const fields = new Map(Object.entries(now));
   const told = [...fields].filter(([field, value]) => !untold(field) && value !== undefined);
-  // What was replaced is named last by every event that says it.
+  // Events with `was` put the replaced field last.
   const replaced = was === undefined ? undefined : told.at(-1)?.[0];
   return told.flatMap(([field, value]) => {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // What is switched was the other way before.
+    // A switched boolean had the opposite value before.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];
   });
 }
 
-/** Of what is a list. */
 const listChange = (field: string, data: EventData): ActivityRow['changes'][number] => ({
   field: wordsOf(field),
   before: textOf(field, data['was']),
   after: textOf(field, ownEntry(data, field)),
 });
 
-/** Of two versions of a thing, what differs. */
 function differences(was: EventData, is: EventData): ActivityRow['changes'] {
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .filter((field) => !untold(field))
@@ -254,7 +252,6 @@ const untold = (field: string): boolean => UNTOLD.test(field) || REASON.test(fie
 const isObject = (value: Json | undefined): value is EventData =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as people read it; empty for none. */
 function textOf(field: string, value: Json | undefined): string {
   if (value === undefined || value === null || isObject(value)) return '';
   if (Array.isArray(value)) return value.map((one: Json) => textOf(field, one)).join(', ');
@@ -267,18 +264,17 @@ function textOf(field: string, value: Json | undefined): string {
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
 }
 
-/** ₦1,234.50, made by hand: rows must be the same whatever the machine knows of currencies. */
+/** Formats ₦1,234.50 without `Intl`: rows must not depend on the machine's currency data. */
 function nairaText(kobo: bigint): string {
   const digits = String(kobo < 0n ? -kobo : kobo).padStart(3, '0');
   const whole = digits.slice(0, -2);
-  // From the left: one to three digits, then groups of three.
   const first = whole.length % 3 || 3;
   const groups = [whole.slice(0, first)];
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
   return `${kobo < 0n ? '-' : ''}₦${groups.join(',')}.${digits.slice(-2)}`;
 }
 
-/** `WalletAdjusted` and `bank-account` become `Wallet adjusted` and `Bank account`. */
+/** `WalletAdjusted` becomes `Wallet adjusted`, and `bank-account` becomes `Bank account`. */
 function wordsOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

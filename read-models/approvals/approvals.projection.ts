@@ -82,7 +82,6 @@ const set = (
   columns: Partial<ApprovalRow>,
 ): readonly Operation[] => [{ op: 'set', key: approvalId, columns }];
 
-/** Administrators are told of each: one waits for another. */
 export const approvalsProjection = projectionOn<ApprovalEvent, ApprovalRow>({
   view: approvalsView,
   person: personOf,

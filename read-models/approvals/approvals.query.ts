@@ -4,7 +4,7 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
 
-/** What a second administrator was asked to agree with, newest first; `waiting` is only what nobody has decided yet. */
+/** Approval requests, newest first; `waiting` selects the undecided ones. */
 export class ListApprovals extends Query<ListPage<ApprovalRow>> {
   constructor(
     readonly waiting: boolean,
@@ -20,7 +20,7 @@ export class ListApprovalsHandler implements IQueryHandler<ListApprovals> {
 
   execute({ waiting, question }: ListApprovals): Promise<ListPage<ApprovalRow>> {
     const equals = waiting ? { standing: 'waiting' } : {};
-    // By its id too, as the activity log has it.
+    // A search also finds `approval_id`, which the activity log shows.
     const orKeys = question.search === undefined ? undefined : [question.search];
     return newestFirst(this.readStore, approvalsView, equals, { ...question, orKeys }, (row) => row);
   }

@@ -4,41 +4,38 @@ import { APPROVAL_STANDINGS } from '../../services/contracts/admin/money-desk.co
 
 const ApprovalRow = z.object({
   approval_id: z.string(),
-  /** Whose money it is about. */
   user_id: z.string(),
   standing: z.enum(APPROVAL_STANDINGS),
-  /** `adjustment`, `credit`, `house`, `top-up`, `settlement`, `assignment`, `return`, `chargeback` or `chargeback-won`. */
+  /** `type` of the requested `Work`. */
   work: z.string(),
-  /** Kind of an adjustment; `freeze` of a chargeback that stops the customer's spending; null of everything else. */
+  /** Kind of an adjustment, or `freeze` for a chargeback that stops spending; otherwise null. */
   kind: z.string().nullable(),
-  /** Code of the vendor that is topped up, or of the payment provider that settles, or that a payment came through that is unmatched or disputed; null of everything else. */
+  /** Code of the vendor to top up, or name of the payment provider; otherwise null. */
   counterparty: z.string().nullable(),
-  /** What the payment provider kept; null of everything else. */
+  /** Kobo the payment provider kept; null when the work has no fee. */
   fee: z.bigint().nullable(),
-  /** What moves: negative when it is taken. */
+  /** Kobo, negative when taken from the wallet. */
   amount: z.bigint(),
-  /** Of an adjustment; null of everything else. */
+  /** Wallet balance around an `adjustment`; otherwise null. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Of a line of a bank; null of an adjustment. */
+  /** Null where the work has no bank line or provider payment. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** Who paid, of a credit; null of everything else, and when the customer was erased. */
+  /** Payer of a `credit`; null otherwise and after erasure. */
   depositor: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),
-  /** Null while nobody has decided. */
+  /** Null until decided. */
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
-  /** Why it was refused, or could not be done. */
   why: z.string().nullable(),
-  /** When it was asked for. Times are UTC, as in the events. */
+  /** UTC. */
   at: z.string(),
 });
 export type ApprovalRow = z.output<typeof ApprovalRow>;
 
-/** Everything that a second administrator was ever asked to agree with. */
 export const approvalsView: View<ApprovalRow> = {
   name: 'approvals',
   version: 4,

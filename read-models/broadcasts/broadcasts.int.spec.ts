@@ -20,7 +20,7 @@ describe('broadcasts', () => {
       new GivenEvents().later(minutes).tell(`broadcast-${broadcastId}`, type, { broadcastId }).events,
     );
 
-  it('are listed with what they say, the one written last first', async () => {
+  it('are listed with title and message, newest first', async () => {
     models = await readModelsOf(
       new GivenEvents().broadcast('a').broadcast('b', 'Offer', '<b>1GB</b>\nfor 99').events,
     );
@@ -56,7 +56,7 @@ describe('broadcasts', () => {
     expect(await found({ from: '2026-03-12', to: '2026-03-12' })).toEqual(['b']);
   });
 
-  it('show customers the active one that was shown last, and nothing when none is', async () => {
+  it('show customers the most recently activated one, and nothing when none is active', async () => {
     models = await readModelsOf([]);
     expect(await notice()).toEqual(NOTHING);
     await models.hear(
@@ -75,7 +75,7 @@ describe('broadcasts', () => {
     expect(await notice()).toEqual(NOTHING);
   });
 
-  it('tell everybody and all administrators of each change, and no single person', async () => {
+  it('announce each change to all customers and all administrators, and to no single person', async () => {
     models = await readModelsOf([]);
     const told = [
       { userId: ADMINISTRATORS_CHANNEL, list: 'broadcasts' },

@@ -3,8 +3,8 @@ import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
 /**
- * Customers are told of every change, since each may be another newest one. Written and shown are two events of one append: a row is
- * never seen between them.
+ * Announces every change to customers: any change may replace the newest notice. `BroadcastCreated` and
+ * `BroadcastActivated` share one append, so no reader sees a row between them.
  */
 export const broadcastsProjection = projectionOn<BroadcastEvent, BroadcastRow>({
   view: broadcastsView,

@@ -6,7 +6,7 @@ import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Customers and administrators see one author, whoever wrote it; who did stands in the event. */
+/** Readers see one author; `BroadcastCreated` records the real one. */
 const AUTHOR = 'Chief Admin';
 
 const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): ShownBroadcast => ({
@@ -18,13 +18,13 @@ const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): S
   created_at: lagosIso(at),
 });
 
-/** Both texts are empty when there is none. */
+/** Both texts are empty when no broadcast is active. */
 export interface Notice {
   readonly title: string;
   readonly messagebody: string;
 }
 
-/** What customers are shown: of the active broadcasts the one that was shown last. */
+/** Active broadcast with the newest `activated_at`. */
 export class GetNewestNotice extends Query<Notice> {}
 
 @QueryHandler(GetNewestNotice)
@@ -43,7 +43,6 @@ export class GetNewestNoticeHandler implements IQueryHandler<GetNewestNotice> {
   }
 }
 
-/** All broadcasts, the one that was written last first. */
 export class ListBroadcasts extends Query<ListPage<ShownBroadcast>> {
   constructor(readonly question: ListQuestion) {
     super();

@@ -5,16 +5,15 @@ const BroadcastRow = z.object({
   broadcast_id: z.string(),
   title: z.string(),
   message: z.string(),
-  /** Whether customers may be shown it; of several they are shown the one that was activated last. */
+  /** Customers see the active broadcast with the newest `activated_at`. */
   active: z.boolean(),
-  /** When it was shown last. Null while it never was. */
+  /** Null until first activated. */
   activated_at: z.string().nullable(),
-  /** When it was written. Times are UTC, as in the events. */
+  /** UTC. */
   at: z.string(),
 });
 export type BroadcastRow = z.output<typeof BroadcastRow>;
 
-/** Everything that administrators ever told all customers. */
 export const broadcastsView: View<BroadcastRow> = {
   name: 'broadcasts',
   version: 1,

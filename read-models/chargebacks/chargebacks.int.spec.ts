@@ -52,7 +52,7 @@ describe('chargebacks', () => {
   const rows = async (question: ChargebacksQuestion = {}) =>
     (await new ListChargebacksHandler(models.readStore).execute(new ListChargebacks(question))).rows;
 
-  it('are listed with what was taken and what was lost, and told to administrators, until they are won', async () => {
+  it('are listed with the debit and the loss until they are won, and announced to administrators', async () => {
     models = await readModelsOf(taken().events);
     expect(await rows({ standing: 'taken', search: 'cb-1' })).toMatchObject([
       {
@@ -81,7 +81,7 @@ describe('chargebacks', () => {
     expect(await models.running.rebuild('chargebacks')).toMatchObject({ differing: 0 });
   });
 
-  it('stand in the customer’s payments in words, where any of it was in the wallet', async () => {
+  it('appear in the customer’s payments when the wallet held any of the amount', async () => {
     models = await readModelsOf(won(taken()).events);
     const { rows: told } = await fundingPage({ readStore: models.readStore, userId: 'ada' });
     expect(told).toMatchObject([

@@ -3,7 +3,6 @@ import type { WalletEvent } from '../../services/wallet/wallet.events.js';
 import { personOf } from '../forgetting.js';
 import { type ChargebackRow, chargebacksView } from './chargebacks.view.js';
 
-/** What wallets booked. Administrators are told of each. */
 export const chargebacksProjection = projectionOn<WalletEvent, ChargebackRow>({
   view: chargebacksView,
   person: personOf,

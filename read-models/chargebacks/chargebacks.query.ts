@@ -11,7 +11,6 @@ import {
 } from '../list-page.js';
 import { type ChargebackRow, chargebacksView } from './chargebacks.view.js';
 
-/** Which of them; those of all customers and all standings unless one is named. */
 export type ChargebacksQuestion = ListQuestion & {
   readonly standing?: ChargebackRow['standing'] | undefined;
   readonly userId?: string | undefined;
@@ -24,7 +23,6 @@ const equalsOf = ({ standing, userId }: ChargebacksQuestion): Record<string, str
 
 const whole = (row: ChargebackRow): ChargebackRow => row;
 
-/** Payments that were charged back, newest first. */
 export class ListChargebacks extends Query<ListPage<ChargebackRow>> {
   constructor(readonly question: ChargebacksQuestion) {
     super();
@@ -40,7 +38,6 @@ export class ListChargebacksHandler implements IQueryHandler<ListChargebacks> {
   }
 }
 
-/** The same a part after the other, for a file. */
 export class ReadChargebacks extends Query<ListPart<ChargebackRow>> {
   constructor(
     readonly question: ChargebacksQuestion,

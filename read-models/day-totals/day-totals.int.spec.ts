@@ -16,7 +16,7 @@ describe('day totals', () => {
       })
     ).rows;
 
-  it('say what each Lagos day moved, customers summed, and where in the log the day is', async () => {
+  it('hold the movements of each Lagos day, customers summed, and the positions of its first and last event', async () => {
     const before = new GivenEvents('2026-03-10T22:58:00.000Z').funded('ada', 100n).funded('bola', 50n);
     models = await readModelsOf(before.accepted('ada', 'a', 30n).captured('ada', 'a', 30n).events);
     const empty = { first_position: 0n, last_position: 0n };
@@ -62,7 +62,7 @@ describe('day totals', () => {
     expect(await models.running.rebuild('day-totals', { pageSize: 1 })).toMatchObject({ differing: 0 });
   });
 
-  it('keep the last place of a day that goes on in a later batch', async () => {
+  it('move the last position of a day that continues in a later batch', async () => {
     const given = new GivenEvents().funded('ada', 100n);
     models = await readModelsOf(given.events);
     await models.hear(given.funded('ada', 5n).events.slice(1));

@@ -5,7 +5,7 @@ import { bookOf } from '../../services/ledger/postings.js';
 import { mayMoveMoney, postingsOf } from '../trial-balance/trial-balance.projection.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
-/** What a row begins with is the same for all events of its day and account: it is made for the first of them. Days follow each other. */
+/** Caches `startOf` rows: all events of one day and account share one. */
 const STARTS_MAX = 10_000;
 const starts = new Map<string, DayTotalRow>();
 let startsOf = '';
@@ -23,7 +23,6 @@ function startOf(day: string, account: string): DayTotalRow {
 
 const NOTHING = {};
 
-/** A batch changes the row of each account and day once, however many events it has. */
 export const dayTotalsProjection: Projection<DayTotalRow> = {
   view: dayTotalsView,
   wants: mayMoveMoney,

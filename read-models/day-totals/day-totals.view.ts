@@ -2,23 +2,23 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 
 const DayTotalRow = z.object({
-  /** `2026-03-01|margin:airtime`; of a day itself `2026-03-01`. */
+  /** `2026-03-01|margin:airtime` for an account, `2026-03-01` for the day itself. */
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
-  /** Accounts of people are one each kind; null in the row of a day itself. */
+  /** Result of `bookOf`, which joins the accounts of all people per kind; null in the day's own row. */
   account: z.string().nullable(),
-  /** What the day added to the account: debit less credit, kobo. */
+  /** Debit less credit, in kobo. */
   moved: z.bigint(),
-  /** Positions of the first and the last event of the day that moved money; 0 in rows of accounts. */
+  /** Positions of events that moved money; 0 in rows of accounts. */
   first_position: z.bigint(),
   last_position: z.bigint(),
 });
 export type DayTotalRow = z.output<typeof DayTotalRow>;
 
 /**
- * What each Lagos day moved, by account. Days before one add up to the trial balance at its beginning, whatever the number of
- * events. An event counts on the day of its own moment, though another process may have stored one of the next day before it.
+ * Movements of each Lagos day, by account. Earlier days add up to the trial balance at the start of a day. An event
+ * counts on the day of its own `at`, even when stored after events of the next day.
  */
 export const dayTotalsView: View<DayTotalRow> = {
   name: 'day-totals',

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
-/** The days up to a position, each with what it moved: kobo by account, debit positive. */
+/** Totals of all days up to `position`; `moved` is kobo by account, debit positive. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly {
@@ -18,7 +18,10 @@ export interface KeptDays {
 const ROWS_MAX = 5_000_000;
 const TRIES_MAX = 20;
 
-/** The days as the projection keeps them, all of one position. undefined while they are not whole: something is kept apart. */
+/**
+ * Retries until all rows are of one checkpoint. Returns undefined while a stream is parked, and after `TRIES_MAX`
+ * attempts.
+ */
 export async function keptDays(
   readStore: Pick<ReadStore, 'checkpoint' | 'page' | 'parkedKeys'>,
 ): Promise<KeptDays | undefined> {
@@ -52,7 +55,6 @@ function daysOf(rows: readonly DayTotalRow[]): KeptDays['days'] {
     }));
 }
 
-/** The days as the projection keeps them, all of one position; undefined while they are not whole. */
 export class GetKeptDays extends Query<KeptDays | undefined> {}
 
 @QueryHandler(GetKeptDays)

@@ -21,7 +21,7 @@ const ORDER: NonNullable<ReviewRequired['order']> = {
 };
 const about = (purchaseId: string) => ({ userId: 'ada', purchaseId, attempt: 1, vendor: 2 });
 
-/** A purchase that a person was asked about. */
+/** A purchase under review. */
 const asked = (script: GivenEvents, id: string, order: typeof ORDER | null = ORDER): GivenEvents =>
   script
     .accepted('ada', id, 99_00n)
@@ -38,13 +38,13 @@ const decided = (script: GivenEvents, id: string, decision: 'refund' | 'delivere
   script.tell(`purchase-${id}`, 'ReviewResolved', { ...about(id), decision, reason: 'by phone', cost: '0' });
 
 describe('the projection of external transactions', () => {
-  it('makes nothing of what a wallet says', () => {
+  it('ignores wallet events', () => {
     expect(externalTransactionsProjection.wants?.('PurchaseAccepted', 'wallet-a')).toBe(false);
     expect(externalTransactionsProjection.wants?.('PurchaseCaptured', 'wallet-a')).toBe(false);
   });
 });
 
-/** The lists in a store: the same wherever the rows are kept. */
+/** Runs the same tests over every store. */
 const describeLists = (store: string, stored: () => ReadModelsOptions) =>
   describe(`external transactions in ${store}`, () => {
     let models: ReadModels;
@@ -59,7 +59,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
     const told = () =>
       models.committed.flatMap(({ changes }) => changes).filter(({ list }) => list === 'external');
 
-    it('lists what a person has to decide, newest first, with why and since when', async () => {
+    it('lists open reviews newest first, with reason and time', async () => {
       await given(asked(asked(new GivenEvents(), 'a').accepted('ada', 'well', 1_00n), 'b'));
       expect(await open()).toEqual(['REF-b', 'REF-a']);
       expect(await open('ref-A')).toEqual(['REF-a']);
@@ -84,7 +84,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       expect(await ended()).toEqual([]);
     });
 
-    it('takes from the history what older ledgers do not hold beside the question', async () => {
+    it('fills fields that old ledgers lack from the history', async () => {
       await given(asked(new GivenEvents(), 'a', null));
       expect((await externalPage(models.readStore, true, {})).rows[0]).toMatchObject({
         reference: 'REF-a',
@@ -95,7 +95,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       });
     });
 
-    it('moves a row to what has ended the moment it is decided, with who and why, before the wallet has moved', async () => {
+    it('closes a review at the decision, with administrator and reason, before the wallet moves', async () => {
       const script = asked(asked(new GivenEvents(), 'a'), 'b');
       await given(decided(decided(script, 'a', 'refund'), 'b', 'delivered'));
       expect(await open()).toEqual([]);
@@ -105,7 +105,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       ]);
     });
 
-    it('moves it too when the vendor answers first, and then nobody decided', async () => {
+    it('closes a review without a decider when the vendor answers first', async () => {
       const script = asked(asked(asked(new GivenEvents(), 'a'), 'b'), 'c');
       await given(
         script
@@ -132,7 +132,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       for (const row of await ended()) expect(row).toMatchObject({ decidedBy: null, reason: null });
     });
 
-    it('shows what was charged, which after a partial delivery is the share that came', async () => {
+    it('shows the charged price, which is the delivered share after a partial delivery', async () => {
       const script = asked(asked(asked(new GivenEvents(), 'a'), 'b', null), 'c');
       const share = { delivered: 1, of: 3, cost: '3200', reviewed: true } as const;
       await given(
@@ -154,14 +154,14 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       expect((await externalPage(models.readStore, true, {})).rows).toMatchObject([
         { reference: 'REF-c', price: 99 },
       ]);
-      // The wallet has not charged the other one yet.
+      // The wallet has not captured the other purchase yet.
       expect(await ended()).toMatchObject([
         { reference: 'REF-b', price: 99 },
         { reference: 'REF-a', price: 33 },
       ]);
     });
 
-    it('says what the vendor did afterwards', async () => {
+    it('shows a late success or a reversal by the vendor', async () => {
       const script = decided(
         decided(asked(asked(new GivenEvents(), 'a'), 'b'), 'a', 'refund'),
         'b',
@@ -175,7 +175,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       expect((await ended()).map(({ after }) => after)).toEqual(['reversed', 'late']);
     });
 
-    it('knows nothing of a purchase that nobody was asked about, and tells no administrator of it', async () => {
+    it('ignores a purchase without a review and announces it to no administrator', async () => {
       await given(
         new GivenEvents()
           .accepted('ada', 'well', 99_00n)
@@ -187,7 +187,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       expect(told()).toEqual([{ userId: '@admin', list: 'external' }]);
     });
 
-    it('is found by what was bought, its service, its owner, an amount, and who decided', async () => {
+    it('is found by product, service, owner, amount and decider', async () => {
       await given(decided(asked(asked(new GivenEvents(), 'a'), 'b', null), 'a', 'refund'));
       const among = async (isOpen: boolean, search: string, orIn = {}) =>
         (await externalPage(models.readStore, isOpen, { search, orIn })).rows.map(
@@ -199,11 +199,11 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         expect([search, await among(false, search)]).toEqual([search, []]);
       expect(await among(false, 'bola', { decided_by: ['story'] })).toEqual(['REF-a']);
       expect(await among(false, 'bola', { decided_by: ['bola'] })).toEqual([]);
-      // An old ledger says no more of it than who it is for.
+      // An old ledger stores only the customer with the question.
       expect([await among(true, 'ada'), await among(true, 'airtime')]).toEqual([['REF-b'], []]);
     });
 
-    it('counts what came after, also at one moment or with an earlier one', async () => {
+    it('counts later reviews, also with the same or an earlier time', async () => {
       const script = asked(asked(new GivenEvents(), 'a'), 'b');
       await given(script);
       const all = await askedAfter(models.readStore, { reviewsUpTo: '' });
@@ -214,7 +214,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       await models.hear(late.map((event) => ({ ...event, ...places })));
       const { reviews: none, ...seen } = { ...all };
       expect([none, (await askedAfter(models.readStore, seen)).reviews]).toEqual([2, 1]);
-      // What only says a moment goes by that.
+      // A mark without `reviewsPosition` compares times.
       const { reviews } = await askedAfter(models.readStore, { reviewsUpTo: all.reviewsUpTo });
       expect(reviews).toBe(0);
     });

@@ -35,7 +35,7 @@ function requiredRow({
   };
 }
 
-/** Changes a row only if there is one: hardly any purchase was ever handed to a person. */
+/** Uses `setIfThere`: few purchases are ever reviewed. */
 const ifAsked = (purchaseId: string, columns: Partial<ExternalTransactionRow>): readonly Operation[] => [
   { op: 'setIfThere', key: purchaseId, columns },
 ];
@@ -67,13 +67,10 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
   },
 });
 
-/** How purchases end that hardly anybody was asked about: those who watch the list are told only of the others. */
+/** Outcomes of nearly every purchase. Watchers hear of them only when `reviewed` is true. */
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
-/**
- * Follows the conversation with the vendor, where a person's decision is stored, and not the wallet, which moves a moment
- * later: what is decided leaves the list at once.
- */
+/** Follows purchase events, since `WalletEvent`s come a moment later: a decided review leaves the list at once. */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,
   changes: (event) =>

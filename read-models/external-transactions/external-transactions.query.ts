@@ -10,20 +10,18 @@ import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { namedSo, typedAmounts } from '../typed-text.js';
 import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
 
-/** A purchase that a person was asked about. Money is naira, times are ISO 8601 with +01:00. */
+/** Money is in naira, times are ISO 8601 with +01:00. */
 export interface ExternalTransaction {
   readonly purchaseId: string;
   readonly userId: string;
   readonly reference: string;
   readonly service: string;
-  /** What was bought, in words. */
   readonly label: string;
-  /** Code of the vendor that was asked last. */
   readonly vendor: number;
-  /** What the customer was charged: after a partial delivery, for what was delivered. */
+  /** Charged price: the delivered share after a partial delivery. */
   readonly price: number;
   readonly openedAt: string;
-  /** When a person was asked. */
+  /** Time of `ReviewRequired`. */
   readonly requiredAt: string;
   readonly why: string;
   readonly standing: ExternalTransactionRow['standing'];
@@ -33,7 +31,7 @@ export interface ExternalTransaction {
   readonly after: ExternalTransactionRow['after'];
 }
 
-/** What waits for a decision (`open`), or what waited and has ended, newest first. */
+/** Reviews that wait (`open`) or have ended, newest first. */
 export async function externalPage(
   readStore: ReadStore,
   open: boolean,
@@ -52,7 +50,7 @@ export async function externalPage(
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
 }
 
-/** What old ledgers do not hold beside the question is taken from the history of the customer. */
+/** Old ledgers lack some fields of `row`; `bought` has them. */
 const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
   purchaseId: row.purchase_id,
   userId: row.user_id,
@@ -60,7 +58,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   service: row.service ?? bought?.service ?? '',
   label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
-  // After a partial delivery the history has what was charged, the row the price of all that was ordered.
+  // After a partial delivery `bought.price` is the charge, and `row.price` covers the whole order.
   price: nairaFromKobo(bought?.price ?? row.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
   requiredAt: lagosIso(row.at),
@@ -72,7 +70,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   after: row.after,
 });
 
-/** The id of a purchase by its id or its reference; what is neither is taken for an id, of nothing. */
+/** Returns an unknown `idOrReference` as it is; it matches no purchase. */
 export async function purchaseIdOf(readStore: ReadStore, idOrReference: string): Promise<string> {
   const ids = idsOfReference(idOrReference);
   if (!ids) return idOrReference;
@@ -85,21 +83,21 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
   return rows[0]?.purchase_id ?? idOrReference;
 }
 
-/** Purchases that a person was asked about, up to one of them. */
+/** High-water mark of reviews already reported. */
 export interface AskedUpTo {
-  /** When, ISO 8601; empty for none. */
+  /** ISO 8601; empty when there is none. */
   readonly reviewsUpTo: string;
-  /** Where in the log; absent where only the moment is known. */
+  /** Absent when only the time is known. */
   readonly reviewsPosition?: number;
 }
 
-/** Beyond every place in the log. */
+/** Above every log position. */
 const BEYOND = 2n ** 53n;
 const COUNTED_MAX = 1_000;
 
 /**
- * How many came after these and wait, and up to where that is. Told apart by where in the log they stand, which is the order in which the list gets them: several may have one moment, and one that a
- * process with a slower clock asked about may come later with an earlier one.
+ * Counts open reviews after the mark, up to `COUNTED_MAX`, and returns the next mark.
+ * Compares positions, not times: reviews may share a time, and a process with a slow clock writes an earlier one.
  */
 export async function askedAfter(
   readStore: ReadStore,
@@ -108,7 +106,7 @@ export async function askedAfter(
   const { rows } = await readStore.page(externalTransactionsView, {
     equals: { open: true },
     ...(reviewsPosition === undefined
-      ? // Half-open, and times are texts of one length: the next one begins right behind.
+      ? // `from` is inclusive, and `~` sorts after every character of a time.
         { range: { column: 'at', from: reviewsUpTo && `${reviewsUpTo}~` } }
       : {
           within: { column: 'asked_position', ranges: [{ from: BigInt(reviewsPosition) + 1n, to: BEYOND }] },
@@ -122,7 +120,6 @@ export async function askedAfter(
   return { reviews: rows.length, reviewsUpTo: last.at, reviewsPosition: Number(last.asked_position) };
 }
 
-/** What waits for a decision (`open`), or what waited and has ended, newest first. */
 export class ListExternalTransactions extends Query<ListPage<ExternalTransaction>> {
   constructor(
     readonly open: boolean,
@@ -141,7 +138,7 @@ export class ListExternalTransactionsHandler implements IQueryHandler<ListExtern
   }
 }
 
-/** The id of a purchase by its id or its reference, whoever bought it; what is neither is taken for an id, of nothing. */
+/** Finds the purchase of any customer by id or reference, see `purchaseIdOf`. */
 export class ResolvePurchaseId extends Query<string> {
   constructor(readonly idOrReference: string) {
     super();

@@ -7,33 +7,32 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /** These five are null in rows of old ledgers: `history` has them. */
+  /** Null in rows of old ledgers, like the next four columns: `historyView` has the values. */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),
   price: z.bigint().nullable(),
   opened_at: z.string().nullable(),
-  /** What was bought, in words; null in rows of old ledgers: `history` has it. */
+  /** Null in rows of old ledgers. */
   label: z.string().nullable(),
   why: z.string(),
-  /** Whether a person still has to decide. */
+  /** True until an administrator or the vendor decides. */
   open: z.boolean(),
   standing: z.enum(STANDINGS),
-  /** Id of the administrator; null while it is open, and when the vendor answered before anybody decided. */
+  /** Id of the administrator; null while `open`, and when the vendor answered first. */
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
-  /** Of the administrator. */
   reason: z.string().nullable(),
-  /** What the vendor did after the end: delivered what was refunded, or took its delivery back. */
+  /** Vendor's later change: `late` delivers a refunded purchase, `reversed` takes a delivery back. */
   after: z.enum(['late', 'reversed']).nullable(),
-  /** When a person was asked. */
+  /** Time of `ReviewRequired`. */
   at: z.string(),
-  /** Where in the log they were asked. */
+  /** Log position of `ReviewRequired`. */
   asked_position: z.bigint(),
 });
 export type ExternalTransactionRow = z.output<typeof ExternalTransactionRow>;
 
-/** Every purchase that a person was ever asked about, one row each. Nothing in it is personal. */
+/** Holds no personal data. */
 export const externalTransactionsView: View<ExternalTransactionRow> = {
   name: 'external_transactions',
   version: 2,
@@ -42,7 +41,7 @@ export const externalTransactionsView: View<ExternalTransactionRow> = {
   indexes: [
     ['open', 'at'],
     ['open', 'asked_position'],
-    // What a text means that names a customer, an administrator, a vendor, a service or an amount.
+    // Serve search texts that match `user_id`, `decided_by` and so on by meaning.
     ['user_id', 'at'],
     ['decided_by', 'at'],
     ['vendor', 'at'],

@@ -5,7 +5,7 @@ import { GivenEvents } from '../testing/given-events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import { fundingPage } from './funding.query.js';
 
-/** A payment of ₦500 that its bank takes back and loses the dispute of; `moved` of it was in the wallet. */
+/** A ₦500 payment that is charged back, and whose dispute is won. `moved` kobo of it were in the wallet. */
 function disputed(moved: bigint): GivenEvents {
   const about = {
     userId: 'ada',

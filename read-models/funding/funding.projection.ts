@@ -46,7 +46,10 @@ function byHandRow(
   };
 }
 
-/** What left the wallet again, negative, or came back; nothing where none of it was there to take. */
+/**
+ * Row of `moved` kobo: negative for a chargeback, positive for a dispute won. No row when the wallet held nothing to
+ * take.
+ */
 function disputedRow(
   id: string,
   at: string,

@@ -35,7 +35,6 @@ export interface FundingQuestion extends ListQuestion {
   readonly userId: string;
 }
 
-/** Payments into a customer's wallet, newest first. */
 export const fundingPage = ({
   readStore,
   userId,
@@ -43,7 +42,7 @@ export const fundingPage = ({
 }: FundingQuestion): Promise<ListPage<FundingRow>> =>
   newestFirst(readStore, fundingView, { user_id: userId }, question, shownRow);
 
-/** A page of a customer's payments in, as the contract asks for it. */
+/** A customer's payments, paged as the `fundings` call of the contract asks. */
 export class ListFundings extends Query<ListPage<FundingRow>> {
   constructor(
     readonly userId: string,
@@ -62,7 +61,6 @@ export class ListFundingsHandler implements IQueryHandler<ListFundings> {
   }
 }
 
-/** All payments into a customer's wallet, theirs to take away. */
 export class ExportFundings extends Query<AllRows<FundingRow>> {
   constructor(readonly userId: string) {
     super();
@@ -78,11 +76,10 @@ export class ExportFundingsHandler implements IQueryHandler<ExportFundings> {
   }
 }
 
-/** Whose payments, and which of them; those of all customers unless one is named. */
+/** Payments of all customers unless `userId` is set. */
 export type AllFundingsQuestion = ListQuestion & { readonly userId?: string | undefined };
 type FoundFunding = Omit<AdminFundingRow, 'user_email'>;
 
-/** Payments into all wallets, newest first, each with whose it is. */
 export class ListAllFundings extends Query<ListPage<FoundFunding>> {
   constructor(readonly question: AllFundingsQuestion) {
     super();
@@ -99,7 +96,7 @@ export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
   }
 }
 
-/** What narrows the list, and what its text means: an amount is also one that was taken back. */
+/** Adds `orIn` amounts. Their negatives match chargebacks. */
 function filterOf({ userId, orIn, ...rest }: AllFundingsQuestion) {
   const amounts = typedAmounts(rest.search ?? '');
   const credited = amounts.flatMap((amount) => (amount === 0n ? [amount] : [amount, -amount]));
@@ -115,7 +112,6 @@ const foundFunding = (row: FundingViewRow): FoundFunding => ({
   user: row.user_id,
 });
 
-/** The same a part after the other, for a file. */
 export class ReadAllFundings extends Query<ListPart<FoundFunding>> {
   constructor(
     readonly question: AllFundingsQuestion,

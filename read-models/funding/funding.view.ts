@@ -16,7 +16,7 @@ const FundingViewRow = z.object({
 });
 export type FundingViewRow = z.output<typeof FundingViewRow>;
 
-/** Every payment into a wallet, and what was charged back of them: that left it again, and is negative. */
+/** Every payment into a wallet. A chargeback is a row with negative `credited`. */
 export const fundingView: View<FundingViewRow> = {
   name: 'funding',
   version: 2,
@@ -26,7 +26,7 @@ export const fundingView: View<FundingViewRow> = {
   lists: [
     { by: ['at'], holds: ['credited'] },
     { by: ['user_id', 'at'], holds: ['credited'] },
-    // What somebody means who searches for an amount.
+    // Serves a search for an amount.
     { by: ['credited', 'at'], holds: [] },
   ],
   arrivesBy: 'at',

@@ -22,10 +22,10 @@ import {
 } from './all-transactions.query.js';
 import { historyView } from './history.view.js';
 
-/** The lists in a store: the same wherever the rows are kept. */
+/** Runs the same tests over every store. */
 const describeLists = (store: string, stored: () => ReadModelsOptions) =>
   describe(`in ${store}`, () => {
-    describe('what all customers did', () => {
+    describe('transactions of all customers', () => {
       let models: ReadModels;
       beforeAll(async () => {
         const given = new GivenEvents()
@@ -65,7 +65,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         expect(await ids({ page: 2, pageSize: 3 })).toEqual(['a']);
       });
 
-      it('adds up what is charged over all that match, and what arrived, whatever page is shown', async () => {
+      it('sums charges and payments over all matching rows, on every page', async () => {
         const summed = async (question: Partial<AllTransactionsQuestion>) => {
           const { rows, total, sum } = await page({ page: 1, pageSize: 1, ...question });
           return [rows.length, total, sum];
@@ -80,7 +80,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         expect(await paidIn({ search: 'fy-one' })).toMatchObject({ total: 1, sum: 50_00n });
       });
 
-      it('tells of each purchase what was charged, what is left, to whom and by whom', async () => {
+      it('shows charge, balance, recipient and vendor of each purchase', async () => {
         const { vendor, product, ...row } = (await page({ status: 'Refunded' })).rows[0]!;
         expect({ ...row, vendor, product }).toEqual({
           id: 'c',
@@ -125,7 +125,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         expect((await paidIn({ search: '₦50.00' })).rows.map((row) => row.amount_funded)).toEqual([50]);
       });
 
-      it('is found by the name of its service, and by what a text means beside', async () => {
+      it('is found by the name of its service, and by other meanings of the text', async () => {
         expect(await ids({ search: 'zzz', orIn: { user_id: ['bola', 'nobody'], vendor: [] } })).toEqual([
           'd',
           'b',
@@ -137,7 +137,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         ).toEqual(['bola']);
       });
 
-      it('shows recipients masked to whoever may not see them, and is not found by them', async () => {
+      it('masks recipients without the permission, and matches no search by them', async () => {
         const masked = await page({ unmasked: false });
         expect(masked.rows.map((row) => row.phone_number)).toEqual([
           '0805***8888',
@@ -145,14 +145,14 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
           '0805***8888',
           '0803***4567',
         ]);
-        // Neither by a part that is hidden nor by one that is shown: each would let the rest be guessed.
+        // Neither a hidden nor a shown part may match: each lets the rest be guessed.
         for (const search of ['99988', '+234805', '8888', '080'])
           expect([search, await ids({ unmasked: false, search })]).toEqual([search, []]);
         expect(await ids({ unmasked: false, search: 'ref-b' })).toEqual(['b']);
         expect(await ids({ unmasked: false, search: 'refunded' })).toEqual(['c']);
       });
 
-      it('includes what all customers paid in, each with whose it is', async () => {
+      it('lists payments of all customers with their owners', async () => {
         const fundings = await paidIn();
         expect(fundings.rows.map((row) => [row.funding_refrence, row.user, row.status])).toEqual([
           ['MNFY-two', 'ada', 'Successful'],
@@ -163,14 +163,14 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
       });
     });
 
-    describe('a list that is read a part after the other', () => {
+    describe('a list read part by part', () => {
       const ALL = 2_300;
       let models: ReadModels;
       beforeAll(async () => {
         const given = new GivenEvents();
         for (let n = 0; n < ALL; n += 1) {
           given.accepted('ada', `p${String(n).padStart(4, '0')}`, 10_00n);
-          // More at one moment than a part holds.
+          // More rows of one time than a part holds.
           if (n >= 400 && n < 1_900) given.later(-1);
         }
         models = await readModelsOf(given.events, stored());
@@ -189,7 +189,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         }
       }
 
-      it('holds each row once, newest first, however many happened at one moment', async () => {
+      it('holds each row once, newest first, even when many share a time', async () => {
         const read: string[] = [];
         const sizes: number[] = [];
         for await (const { rows, total } of parts()) {
@@ -224,7 +224,7 @@ describeWithMongo('beside MongoDB', (mongo) =>
   })),
 );
 
-/** Columns that a text of a search may mean though none of its own holds it: see `ListAllTransactions` and who dispatches it. */
+/** Columns that a search text may mean although they do not hold it, see `ListAllTransactions`. */
 const MEANT = ['user_id', 'price', 'vendor'] as const;
 
 const { lists = [], searchable, searchFilters = [] } = historyView;
@@ -236,7 +236,7 @@ describe('an administrator who searches purchases of a service or a status', () 
     expect(searchFilters).toContain('service');
   });
 
-  it('finds all of the few that are not successful in one index', () => {
+  it('finds all unsuccessful purchases in one index', () => {
     const few = lists.find(({ except }) => except?.column === 'status');
     const told = [...(few?.by ?? []), ...(few?.holds ?? []), ...(few?.searches ?? [])];
     expect(told).toEqual(expect.arrayContaining([...MEANT, ...searchable, 'label']));

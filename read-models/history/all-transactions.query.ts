@@ -15,21 +15,18 @@ import type { HistoryQuestion } from './history.query.js';
 import { type HistoryRow, historyView } from './history.view.js';
 
 export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' | 'readStore'> {
-  /** Of this customer only. */
   readonly userId?: string | undefined;
-  /** Whether whoever asks may see recipients. Who may not cannot find a purchase by its recipient either. */
+  /** Permission to see recipients. Without it a search must not match `recipient` either. */
   readonly unmasked: boolean;
 }
 
-/** A row without what is not in the view: who the customer is, what the vendor is called. */
+/** A row without data that `historyView` lacks: the customer's email and the vendor's name. */
 export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_source'> & {
-  /** Code of the vendor that was asked last. */
   readonly vendor: number;
-  /** What was bought, in words. */
   readonly product: string;
 };
 
-/** What is searched for whoever may not see recipients. */
+/** Columns searched when `unmasked` is false. */
 const IMPERSONAL = ['reference', 'service', 'status'];
 
 const shownRow = (row: HistoryRow, unmasked: boolean): FoundTransaction => {
@@ -49,7 +46,6 @@ const shownRow = (row: HistoryRow, unmasked: boolean): FoundTransaction => {
   };
 };
 
-/** Purchases of all customers, newest first. */
 export class ListAllTransactions extends Query<ListPage<FoundTransaction>> {
   constructor(readonly question: AllTransactionsQuestion) {
     super();
@@ -79,7 +75,6 @@ export class ListAllTransactionsHandler implements IQueryHandler<ListAllTransact
 
 const LISTED_ALONE: Readonly<Record<Service, Pick<ProductDescriptor, 'service' | 'adminFile'>>> = PRODUCTS;
 
-/** What narrows the list, and where it may be searched. */
 function filterOf({ userId, service, status, unmasked, orIn, ...rest }: AllTransactionsQuestion) {
   const equals = {
     ...(userId !== undefined && { user_id: userId }),
@@ -87,7 +82,7 @@ function filterOf({ userId, service, status, unmasked, orIn, ...rest }: AllTrans
     ...(status !== undefined && { status }),
   };
   const text = rest.search ?? '';
-  // People read `Bulk SMS` where a row says `sms`.
+  // Readers see `Bulk SMS` where a row holds `sms`.
   const services = namedSo(text, SERVICES, (each) => SERVICE_NAMES[each]);
   const kinds = service === undefined ? [] : (LISTED_ALONE[service].adminFile?.kinds ?? []);
   const label = namedSo(text, kinds, ({ name }) => name).map((kind) => kind.label);
@@ -95,7 +90,6 @@ function filterOf({ userId, service, status, unmasked, orIn, ...rest }: AllTrans
   return { equals, asked: { ...rest, orIn: means, searchIn: unmasked ? undefined : IMPERSONAL }, unmasked };
 }
 
-/** The same a part after the other, for a file. */
 export class ReadAllTransactions extends Query<ListPart<FoundTransaction>> {
   constructor(
     readonly question: AllTransactionsQuestion,

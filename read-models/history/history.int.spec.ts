@@ -14,7 +14,7 @@ describe('the projection of history', () => {
     'AttemptOutcomeUnknown',
     'ReviewRequired',
     'AttemptDelivered',
-  ])('is told of %s, which only a receipt shows', (type) => {
+  ])('handles %s, which only a receipt shows', (type) => {
     expect(historyProjection.wants?.(type, 'purchase-a')).toBe(true);
   });
 });
@@ -36,7 +36,7 @@ describe('history', () => {
     transactionByReference({ readStore: models.readStore, userId, reference });
   const details = (purchaseId: string, userId = 'ada') => byReference(`REF-${purchaseId}`, userId);
 
-  it('reads a purchase that was stored with codes no table lists', async () => {
+  it('reads a purchase whose codes are in no table', async () => {
     const product = { service: 'electricity', disco: 18, meterType: 'constructor' as 'prepaid' } as const;
     await given(new GivenEvents().accepted('ada', 'a', 99_00n, { service: 'electricity', product }));
     expect(await details('a')).toMatchObject({
@@ -90,13 +90,13 @@ describe('history', () => {
     ['Successful', (script) => script.captured('ada', 'a', 50_00n), 'delivered'],
     ['Refunded', (script) => script.released('ada', 'a', 50_00n), 'refunded'],
     ['Reversed', (script) => script.captured('ada', 'a', 50_00n).reversed('ada', 'a', 50_00n), 'reversed'],
-  ])('says %s when the wallet does', async (word, end, lastStep) => {
+  ])('shows %s when the wallet reports it', async (word, end, lastStep) => {
     await given(end(new GivenEvents().accepted('ada', 'a', 50_00n).sent('ada', 'a')));
     expect((await page()).rows[0]?.status).toBe(word);
     expect((await details('a'))?.steps.at(-1)?.step).toBe(lastStep);
   });
 
-  describe('of money that came back', () => {
+  describe('for money that came back', () => {
     const bought = (script = new GivenEvents()) =>
       script.accepted('ada', 'a', 50_00n, { availableAfter: '5000' }).sent('ada', 'a');
 
@@ -148,7 +148,7 @@ describe('history', () => {
     });
 
     it('keeps the balance after the purchase where nothing came back', async () => {
-      // Captured later, when other things had moved the wallet: that is not of this purchase.
+      // The balance of this later capture includes other movements of the wallet.
       await given(bought().captured('ada', 'a', 50_00n, 999_00n));
       const receipt = await details('a');
       expect(receipt).toMatchObject({ wallet_balance: 50, balance_after_purchase: 50 });
@@ -156,7 +156,7 @@ describe('history', () => {
     });
   });
 
-  it('never goes back from a person who checks to a provider who does not answer', async () => {
+  it('never goes back from a review to a vendor that does not answer', async () => {
     const about = { userId: 'ada', purchaseId: 'a', attempt: 1, vendor: 1 };
     await given(
       new GivenEvents()
@@ -175,7 +175,7 @@ describe('history', () => {
     ]);
   });
 
-  it('tells every step in order, with its time', async () => {
+  it('lists every step in order, with its time', async () => {
     const about = { userId: 'ada', purchaseId: 'a', attempt: 1, vendor: 1 };
     await given(
       new GivenEvents()
@@ -200,7 +200,7 @@ describe('history', () => {
     expect(TransactionDetails.parse(receipt)).toEqual(receipt);
   });
 
-  it('shows nobody what another customer bought', async () => {
+  it('hides purchases of other customers', async () => {
     await given(new GivenEvents().accepted('ada', 'a', 50_00n));
     expect((await page({}, 'bola')).total).toBe(0);
     expect(await details('a', 'bola')).toBeUndefined();

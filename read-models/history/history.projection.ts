@@ -83,7 +83,7 @@ const handed = (
   opened: ProjectedEvent['opened'],
 ): readonly Operation[] => (opened ? [handedOver(purchaseId, opened as Artefacts)] : []);
 
-/** The status follows the wallet, since money decides; the steps in between follow the conversation with the vendor. */
+/** The status follows wallet events, since money decides. Steps in between follow purchase events. */
 export const historyProjection = projectionOn<WalletEvent | PurchaseEvent, HistoryRow>({
   view: historyView,
   person: personOf,

@@ -3,12 +3,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { CallInput } from '../../services/contracts/calls.js';
 import { formatNaira, nairaFromKobo } from '../../services/contracts/money.js';
-import {
-  type NetworkCode,
-  NETWORKS,
-  type Service,
-  type TransactionStatus,
-} from '../../services/contracts/services.js';
+import { type Service, type TransactionStatus } from '../../services/contracts/services.js';
+import { type NetworkCode, NETWORKS } from '../../services/contracts/fields/codes.js';
 import {
   type ReceiptFact,
   type TransactionDetails,
@@ -59,7 +55,6 @@ function shownDetails(row: HistoryRow): TransactionDetails {
   };
 }
 
-/** A fee, and what came back of a partial delivery: told only where there is one. */
 function moneyFacts({ fee, part, refunded }: HistoryRow): ReceiptFact[] {
   return [
     ...(fee > 0n ? [{ label: 'Fee', value: formatNaira(fee) }] : []),
@@ -77,7 +72,6 @@ export interface HistoryQuestion extends ListQuestion {
   readonly status?: TransactionStatus | undefined;
 }
 
-/** A customer's purchases, newest first. */
 export function historyPage({
   readStore,
   userId,
@@ -99,7 +93,7 @@ interface ReferenceQuestion {
   readonly reference: string;
 }
 
-/** One purchase of the customer; undefined when there is none or it is somebody else's. */
+/** Returns undefined when `reference` is unknown or belongs to another customer. */
 export async function transactionByReference(
   question: ReferenceQuestion,
 ): Promise<TransactionDetails | undefined> {
@@ -109,7 +103,6 @@ export async function transactionByReference(
   return { ...shownDetails(own), ...(problem && { problem }) };
 }
 
-/** Id of a purchase of the customer; undefined when there is none or it is somebody else's. */
 export const purchaseIdByReference = async (question: ReferenceQuestion): Promise<string | undefined> =>
   (await rowByReference(question))?.purchase_id;
 
@@ -130,13 +123,14 @@ async function rowByReference({
   return rows.find((row) => row.user_id === userId);
 }
 
-/** A reference is `NL` and the first 80 bits of the purchase's id, in Crockford's base 32. */
+/** A reference is `NL` and the first 80 bits of the purchase id, in Crockford's base 32. */
 const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Half-open range of the purchase ids that have this reference: there is one at most, found by the key of its row, so
- * the column of references needs no index. undefined for a reference that was not made of an id.
+ * Half-open range of ids with this reference, at most one. The range scans the row key, so `reference` needs no
+ * index.
+ * Returns undefined for a reference that was not made from an id.
  */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;
@@ -144,11 +138,10 @@ export function idsOfReference(reference: string): { from: string; to: string } 
   for (const digit of reference.slice(2)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(digit));
   const hex = bits.toString(16).padStart(20, '0');
   const start = hex.replace(/^(.{8})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4');
-  // The next character of an id is a hyphen, which a full stop follows in order.
+  // A hyphen follows these digits in an id, and `.` sorts right after a hyphen.
   return { from: `${start}-`, to: `${start}.` };
 }
 
-/** A page of a customer's purchases, as the contract asks for it. */
 export class ListHistory extends Query<ListPage<TransactionRow>> {
   constructor(
     readonly userId: string,
@@ -171,7 +164,6 @@ export class ListHistoryHandler implements IQueryHandler<ListHistory> {
   }
 }
 
-/** All purchases of a customer, theirs to take away. */
 export class ExportHistory extends Query<AllRows<TransactionRow>> {
   constructor(readonly userId: string) {
     super();
@@ -187,7 +179,6 @@ export class ExportHistoryHandler implements IQueryHandler<ExportHistory> {
   }
 }
 
-/** One purchase of the customer; undefined when there is none or it is somebody else's. */
 export class FindTransaction extends Query<TransactionDetails | undefined> {
   constructor(
     readonly userId: string,
@@ -206,7 +197,6 @@ export class FindTransactionHandler implements IQueryHandler<FindTransaction> {
   }
 }
 
-/** Id of a purchase of the customer; undefined when there is none or it is somebody else's. */
 export class FindPurchaseId extends Query<string | undefined> {
   constructor(
     readonly userId: string,
@@ -225,7 +215,7 @@ export class FindPurchaseIdHandler implements IQueryHandler<FindPurchaseId> {
   }
 }
 
-/** Who bought something; undefined as long as the history does not know of it. */
+/** Returns the buyer's `user_id`, or undefined until `historyView` has the purchase. */
 export class FindBuyer extends Query<string | undefined> {
   constructor(readonly purchaseId: string) {
     super();

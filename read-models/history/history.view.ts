@@ -8,59 +8,57 @@ const HistoryRow = z.object({
   user_id: z.string(),
   reference: z.string(),
   service: z.enum(SERVICES),
-  /** What was bought, in words: `Mtn 1GB - 30 days`. Says nothing of whom it was for. */
+  /** Product in words, such as `Mtn 1GB - 30 days`. Never names the recipient. */
   label: z.string(),
-  /** Of airtime and data. */
+  /** Code of `NETWORKS`, for airtime and data; otherwise null. */
   network: z.number().nullable(),
   /** Face value. */
   amount: z.bigint(),
   discount: z.bigint(),
-  /** Our fee, part of the price. */
+  /** Our fee, part of `price`. */
   fee: z.bigint(),
-  /** What was charged; after a partial delivery, for what was delivered. */
+  /** Charged kobo: the delivered share after a partial delivery. */
   price: z.bigint(),
-  /** Given back of a partial delivery. */
+  /** Kobo given back after a partial delivery. */
   refunded: z.bigint(),
-  /** Of a partial delivery, `2 of 3`. */
+  /** Delivered share such as `2 of 3`; null unless partial. */
   part: z.string().nullable(),
-  /** What could be spent right after the purchase was accepted. */
+  /** Available balance right after `PurchaseAccepted`. */
   wallet_balance: z.bigint(),
-  /** The same right after money of it came back: refund, reversal, or the part that was not delivered. Null until then. */
+  /** `available` right after a refund, reversal or partial delivery; null until then. */
   balance_after_return: z.bigint().nullable(),
-  /** Phone, meter, smartcard, account or customer id. Null when the person was erased. */
+  /** Phone, meter, smartcard, account or customer id; null after erasure. */
   recipient: z.string().nullable(),
-  /** Tokens or pins of a delivery, as one text. */
   token_pin: z.string().nullable(),
-  /** What a receipt says of whom it was for, and of what came. */
+  /** Receipt lines: `order_facts` about the recipient, `delivery_facts` about the delivery. */
   order_facts: z.array(ReceiptFact).nullable(),
   delivery_facts: z.array(ReceiptFact).nullable(),
   vendor: z.number(),
   status: z.enum(TRANSACTION_STATUSES),
-  /** Times are UTC, as in the events. */
+  /** UTC. */
   steps: z.array(TransactionStep),
   at: z.string(),
 });
 export type HistoryRow = z.output<typeof HistoryRow>;
 
-/** Every purchase, one row each, from the moment it is accepted. */
+/** A row per purchase, from `PurchaseAccepted` on. */
 export const historyView: View<HistoryRow> = {
   name: 'history',
   version: 5,
   row: HistoryRow,
   key: 'purchase_id',
-  // A purchase is found by its reference through its id: an index fewer to write in.
-  // SQLite has it in the first of the lists.
+  // No index on `reference`: `idsOfReference` finds the row by its key. SQLite serves this index from the first list.
   indexes: [['user_id', 'service', 'at']],
   lists: [
-    // What somebody means who searches for a customer by an email, for an amount, or for a vendor by its name: all of it or of a service.
+    // Serve search texts that match `user_id`, `price` or `vendor` by meaning.
     { by: ['user_id', 'at'], holds: ['price', 'service'] },
     { by: ['price', 'at'], holds: ['service'] },
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
-    // It grows at its end only, and a change of status does not touch it.
+    // Grows only at its end, and no change of `status` touches it.
     { by: ['at'], holds: ['price'] },
-    // A file of one service is searched by what its purchases are called.
+    // Files of one service are searched by `label`.
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
-    // Nearly every purchase is successful in the end, and leaves it. What is searched is in it: the few others are gone through there.
+    // Nearly every purchase leaves this list as Successful. `searches` serves the few that stay.
     {
       by: ['status', 'at'],
       holds: ['service', 'price'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { deliveryFacts } from './receipt-facts.js';
 
-describe('what a receipt tells of what came', () => {
-  it('tells tokens in the order they are typed in, the bonus after the credit', () => {
+describe('the delivery part of a receipt', () => {
+  it('lists tokens in typing order, the bonus after the credit', () => {
     const tokens = ['11111111111111111111', '22222222222222222222', '33333333333333333333'];
     expect(deliveryFacts({ tokens, bonusToken: '44444444444444444444', units: '79.9 kWh' })).toEqual([
       { label: 'Key change 1', value: '1111 1111 1111 1111 1111', copy: true },
@@ -13,5 +13,5 @@ describe('what a receipt tells of what came', () => {
     ]);
   });
 
-  it('tells nothing of what hands nothing over', () => expect(deliveryFacts({})).toEqual([]));
+  it('is empty for a delivery without artefacts', () => expect(deliveryFacts({})).toEqual([]));
 });

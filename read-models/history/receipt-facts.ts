@@ -6,14 +6,13 @@ import type { ReceiptFact } from '../../services/contracts/history.contract.js';
 
 type Opened = Readonly<Record<string, unknown>>;
 
-/** What a receipt tells of whom a purchase is for. */
 export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   (descriptorOf(product)?.receipt ?? []).flatMap(([field, label]) => {
     const value = ownEntry(opened, field);
     return typeof value === 'string' && value !== '' ? [{ label, value }] : [];
   });
 
-/** What a receipt tells of what came. Several tokens are typed in the order given: key changes first, the credit last. */
+/** Receipt lines about the delivery. Customers type `tokens` in this order: key changes first, the credit last. */
 export function deliveryFacts({
   tokens = [],
   bonusToken,
@@ -46,6 +45,6 @@ export function deliveryFacts({
   ];
 }
 
-/** As meters and people read a token. */
+/** Groups a numeric token in fours, as meters show it. */
 const inFours = (token: string): string =>
   /^\d+$/.test(token) ? token.replace(/(\d{4})(?=\d)/g, '$1 ') : token;

@@ -8,7 +8,10 @@ const NOON = Date.parse('2026-03-10T12:00:00.000Z');
 const MINUTE_MS = 60_000;
 const utc = (ms: number): string => new Date(ms).toISOString();
 
-/** A purchase that was accepted ten minutes ago. @param tookMs until it ended; left out, it is open */
+/**
+ * A purchase accepted ten minutes ago.
+ * @param tookMs Time until it ended; absent while open.
+ */
 function bought(
   status: Recent['status'],
   tookMs?: number,
@@ -30,7 +33,7 @@ function bought(
 const times = <Of>(count: number, one: Of): Of[] => Array.from({ length: count }, () => one);
 const ok = bought('Successful', 4_000);
 
-describe('how a service goes', () => {
+describe('health of a service', () => {
   it.each<[string, readonly Recent[], ReturnType<typeof healthOf>]>([
     [
       'unknown while too little was bought',
@@ -76,9 +79,9 @@ describe('how a service goes', () => {
   ])('is %s', (_, purchases, health) => expect(healthOf(purchases, NOON)).toEqual(health));
 });
 
-it('is told by service and network from events of the last thirty minutes, and stands for five seconds', async () => {
+it('reports health by service and network over thirty minutes, and caches it for five seconds', async () => {
   const given = new GivenEvents(utc(NOON - 60 * MINUTE_MS));
-  // Each takes two minutes of the story: what was accepted more than half an hour ago counts no more.
+  // Each purchase takes two minutes, so only those of the last half hour count.
   for (let number = 0; number < 25; number += 1)
     given
       .accepted('ada', `p${number}`, 100n, { product: { network: number % 5 === 0 ? 2 : 1 } })

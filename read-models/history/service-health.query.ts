@@ -2,7 +2,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { ServiceHealth } from '../../services/contracts/catalog.contract.js';
-import { NETWORKS, type NetworkCode, type Service, SERVICES } from '../../services/contracts/services.js';
+import { type Service, SERVICES } from '../../services/contracts/services.js';
+import { NETWORKS, type NetworkCode } from '../../services/contracts/fields/codes.js';
 import { historyView } from './history.view.js';
 import { healthOf } from './service-health.js';
 
@@ -13,13 +14,13 @@ export interface ServiceHealthRow extends ServiceHealth {
 }
 
 const WINDOW_MS = 30 * 60_000;
-/** The newest of each service: enough to tell how it goes, however many there are. */
+/** Newest purchases of each service, enough for `healthOf`. */
 const PURCHASES_LOOKED_AT = 200;
-/** So long an answer stands for everybody: forms are opened all the time. */
+/** Cache time of an answer: forms are opened all the time. */
 const FRESH_MS = 5_000;
 const CODES = Object.keys(NETWORKS).map(Number) as NetworkCode[];
 
-/** How each service goes right now, by the purchases of the last thirty minutes. */
+/** Health of each service over the last `WINDOW_MS`. */
 export class ReportServiceHealth extends Query<readonly ServiceHealthRow[]> {
   constructor(readonly nowMs: number) {
     super();
@@ -32,7 +33,6 @@ export class ReportServiceHealthHandler implements IQueryHandler<ReportServiceHe
 
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Made of the log by the projector, and so the same at every process. */
   execute({ nowMs }: ReportServiceHealth): Promise<readonly ServiceHealthRow[]> {
     const { last } = this;
     if (last && Math.abs(nowMs - last.nowMs) < FRESH_MS) return last.rows;
@@ -41,7 +41,7 @@ export class ReportServiceHealthHandler implements IQueryHandler<ReportServiceHe
     );
     const read = { nowMs, rows };
     this.last = read;
-    // What could not be read is asked for again by whoever looks next.
+    // Forget a failed read, so that the next request reads again.
     rows.catch(() => {
       if (this.last === read) this.last = undefined;
     });

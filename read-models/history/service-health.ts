@@ -1,19 +1,17 @@
 import type { ServiceHealth } from '../../services/contracts/catalog.contract.js';
 import type { HistoryRow } from './history.view.js';
 
-/** What is looked at of a purchase. */
 export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
-/** Of fewer than this many nothing is said: two refusals are no outage. */
+/** Fewer purchases than this are `unknown`: two refusals are no outage. */
 const FEW = 5;
-/** Open for so long, a purchase counts with the time that it has taken so far. */
+/** An open purchase counts in `took` from this age on. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
-/** A number that no vendor takes is its customer's fault: the third refusal of one person says nothing that two did not. */
+/** Refusals counted per customer: a wrong number is no outage. */
 const REFUSED_PER_CUSTOMER = 2;
 
-/** How purchases of the last minutes go, as a customer who is about to buy wants to know it. */
 export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHealth {
   const took: number[] = [];
   const refused = new Map<string, number>();
@@ -38,7 +36,7 @@ export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHe
   return { health: slow ? 'slow' : 'good', success_rate, median_seconds };
 }
 
-/** Rounded down: what is not all of it never reads 100 %. */
+/** Rounds down, so that `success_rate` is 1 only for all. */
 const hundredths = (share: number): number => Math.floor(share * 100) / 100;
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 

@@ -8,7 +8,7 @@ interface Moved {
   readonly balance: bigint;
 }
 
-/** A wallet's movements, newest first, each a little later than the one before. */
+/** A wallet's movements, newest first; `moment` gives the time of each. */
 function movements(amounts: readonly bigint[], moment: (number: number) => number): readonly Moved[] {
   let balance = 0n;
   const all = amounts.map((amount, number) => {
@@ -18,7 +18,7 @@ function movements(amounts: readonly bigint[], moment: (number: number) => numbe
   return all.reverse();
 }
 
-/** What was read of it, to tell how much that was. */
+/** A list that adds the size of each read to `read`. */
 const listOf =
   (rows: readonly Moved[], read: number[] = []): ReadPart<Moved> =>
   (skip, limit) => {
@@ -28,7 +28,7 @@ const listOf =
   };
 
 describe('a page of several lists', () => {
-  it('is the page of the one list they would be, wherever it begins', () =>
+  it('equals the page of the combined list, at any start', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat({ max: 2 }), { maxLength: 4_000 }),
@@ -48,7 +48,7 @@ describe('a page of several lists', () => {
       { numRuns: 60 },
     ));
 
-  it('reads little of what lies before it', async () => {
+  it('reads few of the rows before it', async () => {
     const all = movements(Array<bigint>(9_000).fill(1n), (number) => number);
     const read: number[] = [];
     const parts = [0, 1, 2].map((list) =>
@@ -62,15 +62,15 @@ describe('a page of several lists', () => {
     expect(read.reduce((sum, count) => sum + count, 0)).toBeLessThan(2_500);
   });
 
-  it('keeps the running balance where two moved in the same moment', async () => {
+  it('keeps the running balance when two movements share a time', async () => {
     const all = movements([100n, -30n, -20n, 30n], (number) => (number === 0 ? 0 : 1));
     const [back, second, first, paidIn] = all as [Moved, Moved, Moved, Moved];
-    // The list that is asked first would win without the balances.
+    // Without balances the list asked first would win.
     const { rows } = await mergedPage([listOf([second]), listOf([back]), listOf([first, paidIn])], 1, 3);
     expect(rows.map(({ balance }) => balance)).toEqual([50n, 70n, 100n]);
   });
 
-  it('puts all that moved in one moment in order, also two of one list and where a page ends between them', async () => {
+  it('orders movements of one time, also of one list and across the end of a page', async () => {
     const all = movements([100n, -30n, 30n, -50n, -10n, 50n], (number) =>
       number < 1 ? 0 : number < 5 ? 1 : 2,
     );
@@ -80,7 +80,7 @@ describe('a page of several lists', () => {
     expect([...(await page(0)), ...(await page(2)), ...(await page(4))]).toEqual(all);
   });
 
-  it('counts up to 10,000, as every list', async () => {
+  it('counts up to 10,000, like every list', async () => {
     const all = movements(Array<bigint>(6_000).fill(1n), (number) => number);
     const { total, totalCapped } = await mergedPage([listOf(all), listOf(all)], 0, 10);
     expect([total, totalCapped]).toEqual([10_000, true]);

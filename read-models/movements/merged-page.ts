@@ -1,12 +1,11 @@
-/** Up to here rows are counted, as in every list. */
+/** Upper limit of exact counts, as in every list. */
 const TOTAL_MAX = 10_000;
-/** So many rows of each list are simply read; what lies before them is passed over without being read. */
+/** Rows to read per list. Rows before them are skipped unread. */
 const READ_MAX = 500;
 
-/** Movements of one moment are put in order together: so many of them, also where a page ends among them. */
+/** Extra rows per list, so that rows of one time are ordered across a page end. */
 const TIED_MAX = 20;
 
-/** What moved a balance, and what it was right after. */
 interface Moved {
   readonly at: string;
   readonly amount: bigint;
@@ -19,10 +18,8 @@ interface Part<Item> {
   readonly totalCapped: boolean;
 }
 
-/** A list, newest first, any part of which can be read. */
 export type ReadPart<Item> = (skip: number, limit: number) => Promise<Part<Item>>;
 
-/** A page of several lists as if they were one. */
 export async function mergedPage<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,
@@ -42,8 +39,8 @@ export async function mergedPage<Item extends Moved>(
 }
 
 /**
- * How many rows of each list lie before a place of the merged one, or a little less. Of each list the same number of rows
- * is looked ahead: all of that list whose row there is newest come before the place, whatever the others hold.
+ * Returns the number of rows of each list before position `skip`, or slightly fewer. Probes every list the same
+ * `step` ahead. All rows up to the newest probe lie before the position.
  */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
@@ -56,7 +53,7 @@ async function passOver<Item extends Moved>(
       lists.map(async (read, index) => (await read((passed[index] ?? 0) + step - 1, 1)).rows[0]?.at ?? ''),
     );
     const newest = ahead.reduce((best, at, index) => (at > (ahead[best] ?? '') ? index : best), 0);
-    // All of them end before that.
+    // All lists end before that.
     if (!ahead[newest]) break;
     passed[newest] = (passed[newest] ?? 0) + step;
     left -= step;
@@ -64,7 +61,7 @@ async function passOver<Item extends Moved>(
   return passed;
 }
 
-/** Newest first. Those of the same moment stand so that each balance follows from the one below it. */
+/** Orders rows newest first. Rows of one time are ordered by their balances, see `chained`. */
 function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const byTime = lists.flat().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const all: Item[] = [];
@@ -76,18 +73,17 @@ function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): reado
   return all;
 }
 
-/** Rows of one moment, the last of them first: what it began from is what the next one left. */
+/** Orders rows of one time, newest first: `began` of each row is the balance of the next. */
 function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): readonly Item[] {
   if (tied.length === 1) return tied;
   const chain: Item[] = [];
   for (let after = above; tied.length > 0; after = chain.at(-1)) {
     const follows = tied.findIndex((row) => after && row.balance === began(after));
-    // The last of them: none of the others began from what it left.
+    // No other row of this time begins at its `balance`.
     const last = tied.findIndex((row) => !tied.some((other) => began(other) === row.balance));
     chain.push(...tied.splice(Math.max(follows === -1 ? last : follows, 0), 1));
   }
   return chain;
 }
 
-/** What could be spent right before it. */
 const began = ({ balance, amount }: Moved): bigint => balance - amount;

@@ -9,7 +9,7 @@ const AIRTIME = '6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c';
 const LOST = '7f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c';
 const TAKEN = '8f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c';
 
-/** Ada pays in, buys, gets one purchase back and another taken back; then a mistake is corrected. */
+/** Ada pays in and buys, with a refund, a reversal and an adjustment. */
 const story = () =>
   new GivenEvents()
     .opened('ada')
@@ -51,7 +51,7 @@ describe('the movements of a wallet', () => {
     for (const row of rows) expect(WalletMovement.parse(row)).toEqual(row);
   });
 
-  it('of a purchase that was delivered in part are the whole price, and what came back of it', async () => {
+  it('show the whole price and the returned part of a partial delivery', async () => {
     const part = { part: { delivered: 1, of: 4 }, released: '7500' };
     const given = story().accepted('ada', 'p4', 100_00n, { availableAfter: '75000' });
     given.captured('ada', 'p4', 25_00n, 825_00n);
@@ -66,7 +66,7 @@ describe('the movements of a wallet', () => {
     ]);
   });
 
-  it('say what came back, and lead to the receipt of its purchase', async () => {
+  it('show returned money with the receipt of its purchase', async () => {
     models = await readModelsOf(story().events);
     const { rows } = await listed();
     expect(rows[3]).toMatchObject({
@@ -79,7 +79,7 @@ describe('the movements of a wallet', () => {
     });
   });
 
-  it('are found by text, service, status and day, refunds by the number they were for', async () => {
+  it('are found by text, service, status and day, refunds also by the number of their purchase', async () => {
     models = await readModelsOf(story().events);
     const kinds = async (list: Partial<CallInput<'walletMovements'>>) =>
       (await listed(list)).rows.map(({ kind }) => kind);
@@ -96,7 +96,7 @@ describe('the movements of a wallet', () => {
     ).toEqual([]);
   });
 
-  it('come a page after the other, and the newest thousand without one', async () => {
+  it('are paged, and limited to the newest thousand without a page', async () => {
     models = await readModelsOf(story().events);
     const { rows, total } = await listed({ page: 2, page_size: 3 });
     expect(rows.map(({ kind }) => kind)).toEqual(['refund', 'purchase', 'purchase']);
@@ -104,7 +104,7 @@ describe('the movements of a wallet', () => {
     expect((await listed({ page: undefined, page_size: undefined })).rows).toHaveLength(7);
   });
 
-  it('name nobody any more once the person is erased', async () => {
+  it('name no recipient once the person is erased', async () => {
     models = await readModelsOf(story().forgotten('ada').events);
     const { rows } = await listed();
     expect(rows).toHaveLength(7);

@@ -26,7 +26,6 @@ const returned = (
     at,
   });
 
-/** What no purchase had to do with. */
 const ofNone = { purchase_id: null, service: '', status: 'Successful' } as const;
 
 const charged =
@@ -43,7 +42,7 @@ const charged =
       balance: BigInt(data.availableAfter),
     });
 
-/** Amounts and balances are taken from the events, which carry what could be spent after them. */
+/** Amounts and balances come from the events, which carry `availableAfter`. */
 export const movementsProjection = projectionOn<WalletEvent, MovementRow>({
   view: movementsView,
   person: personOf,

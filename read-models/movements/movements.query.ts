@@ -11,21 +11,21 @@ import type { CallInput } from '../../services/contracts/calls.js';
 import { lagosDays, lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { type Kobo, nairaFromKobo } from '../../services/contracts/money.js';
 import type { WalletMovement } from '../../services/contracts/history.contract.js';
-import { type NetworkCode, NETWORKS } from '../../services/contracts/services.js';
+import { type NetworkCode, NETWORKS } from '../../services/contracts/fields/codes.js';
 import { type FundingViewRow, fundingView } from '../funding/funding.view.js';
 import { type HistoryRow, historyView } from '../history/history.view.js';
 import { type ListPage, questionOf, UNPAGED_ROWS } from '../list-page.js';
 import { mergedPage, type ReadPart } from './merged-page.js';
 import { type MovementRow, movementsView, returnId, RETURNS } from './movements.view.js';
 
-/** A movement before it is shown: kobo, UTC, and of money that came back the purchase it came from. */
+/** A movement before it is shown: kobo and UTC. `purchaseId` names the purchase that money came back from. */
 interface Movement extends Omit<WalletMovement, 'amount' | 'balance'> {
   readonly amount: Kobo;
   readonly balance: Kobo;
   readonly purchaseId?: string | null;
 }
 
-/** What was set aside when it was accepted, all of it: what came back later is a movement of its own. */
+/** The whole price set aside at acceptance. Returned money is a movement of its own. */
 const ofPurchase = (row: HistoryRow): Movement => ({
   id: row.purchase_id,
   kind: 'purchase',
@@ -64,10 +64,10 @@ const ofOther = ({ user_id: _, purchase_id: purchaseId, ...row }: MovementRow): 
   recipient: '',
 });
 
-/** Purchases whose text was looked for, to find what came back of them too: so many of the newest. */
+/** Newest purchases searched by `returnsOf`. */
 const SEARCHED_PURCHASES = 1_000;
 
-/** Everything that moved what a customer can spend, newest first. */
+/** All changes of a customer's available balance, newest first. */
 export class ListMovements extends Query<ListPage<WalletMovement>> {
   constructor(
     readonly userId: string,
@@ -93,7 +93,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     const range = { column: 'at', ...lagosDays(from, to) };
     const searched = search === undefined ? {} : { search };
     const orKeys = search === undefined ? [] : await this.returnsOf(userId, search);
-    // No payment in is of a service, and each of them has succeeded.
+    // A payment has no service and always succeeds.
     const payments = !list.service && (!list.status || list.status === 'Successful');
     const found = await mergedPage(
       [
@@ -125,7 +125,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     };
   }
 
-  /** Rows of money that came back from purchases that hold the text: a refund is found by the number that it was for. */
+  /** Returns ids of rows of `movementsView` whose purchase holds the text: a refund is found by its phone number. */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {
       equals: { user_id: userId },
@@ -139,7 +139,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
       .flatMap((row) => RETURNS.map((how) => returnId(row.purchase_id, how)));
   }
 
-  /** What came back says what it was bought as. */
+  /** Returned money shows `boughtFacts` of its purchase. */
   private async shown(rows: readonly Movement[]): Promise<WalletMovement[]> {
     const ids = rows.flatMap(({ purchaseId }) => purchaseId ?? []);
     const purchases = ids.length === 0 ? undefined : await this.readStore.getMany(historyView, ids);

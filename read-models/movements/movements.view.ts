@@ -4,19 +4,19 @@ import { TRANSACTION_STATUSES } from '../../services/contracts/services.js';
 import { MOVEMENT_KINDS } from '../../services/contracts/history.contract.js';
 
 const MovementRow = z.object({
-  /** Of money that came back, the purchase and how it did; else the id of the event. */
+  /** `returnId` for returned money, otherwise the id of the event. */
   id: z.string(),
   user_id: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
-  /** What it came back from, which knows its reference and recipient; null for what no purchase had to do with. */
+  /** Purchase that money came back from; null without one. */
   purchase_id: z.string().nullable(),
-  /** Empty where it is of none. */
+  /** Empty without a purchase. */
   service: z.string(),
-  /** What it is called: `Upgrade to Affiliate`. */
+  /** Title such as `Upgrade to Affiliate`. */
   title: z.string(),
-  /** Positive in, negative out. */
+  /** Kobo, positive in, negative out. */
   amount: z.bigint(),
-  /** What could be spent right after it. */
+  /** Available balance right after it. */
   balance: z.bigint(),
   status: z.enum(TRANSACTION_STATUSES),
   at: z.string(),
@@ -24,8 +24,8 @@ const MovementRow = z.object({
 export type MovementRow = z.output<typeof MovementRow>;
 
 /**
- * What moved a wallet beside purchases and payments in, which `history` and `funding` tell: money that came back, our own
- * charges, corrections. Few rows, so that a purchase that succeeds costs none.
+ * Returned money, our own charges and adjustments. Purchases and payments are in `history` and `funding`, so a
+ * successful purchase adds no row here.
  */
 export const movementsView: View<MovementRow> = {
   name: 'movements',
@@ -38,8 +38,7 @@ export const movementsView: View<MovementRow> = {
   words: { status: TRANSACTION_STATUSES },
 };
 
-/** How money of a purchase comes back; each can happen to it once. */
+/** Ways for money to come back, each once per purchase. */
 export const RETURNS = ['captured', 'released', 'reversed'] as const;
 
-/** Id of the row of money that came back. */
 export const returnId = (purchaseId: string, how: (typeof RETURNS)[number]): string => `${purchaseId}/${how}`;

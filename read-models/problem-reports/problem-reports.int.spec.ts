@@ -28,7 +28,7 @@ describe('reported problems', () => {
   };
   const problems = (unmasked = true) => problemsOf(models.readStore, ['p1', 'p2', 'none'], unmasked);
 
-  it('stand beside their purchase, with words for whoever may see people and stars for others', async () => {
+  it('stand beside their purchase, with words masked without the permission', async () => {
     await given(report(report(new GivenEvents(), 'p1', 'Nothing came'), 'p2', ''));
     const p1 = {
       problem: 'not-received',
@@ -42,7 +42,7 @@ describe('reported problems', () => {
     expect((await problems(false)).get('p2')).toMatchObject({ words: '' });
   });
 
-  it('are told to administrators and to the customer, whose receipt shows the newest', async () => {
+  it('are announced to administrators and to the customer, whose receipt shows the newest', async () => {
     await given(new GivenEvents().accepted('ada', 'p1', 99_00n));
     const more = new GivenEvents('2026-03-11T08:00:00.000Z');
     report(more, 'p1', 'Nothing came');
@@ -59,7 +59,7 @@ describe('reported problems', () => {
     expect(await shown('obi')).toBeUndefined();
   });
 
-  it('are listed per customer, newest first, and lose their words when the customer is forgotten, also rebuilt', async () => {
+  it('are listed per customer, newest first, and lose their words with the customer, also after a rebuild', async () => {
     const script = report(report(new GivenEvents(), 'p1', 'Nothing came'), 'p2', 'Nor this');
     await given(report(script, 'p3', 'Of another', { userId: 'obi' }));
     const { readStore } = models;

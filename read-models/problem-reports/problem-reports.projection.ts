@@ -3,13 +3,13 @@ import type { ProblemEvent } from '../../services/purchases/purchase.events.js';
 import { personOf } from '../forgetting.js';
 import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
 
-/** What was written, of a report that holds words: text, or nothing once its key is gone. */
+/** Null once the key of `words` is erased. */
 const wordsOf = (opened: Readonly<Record<string, unknown>> | undefined): string | null => {
   const words = opened?.['words'];
   return typeof words === 'string' ? words : null;
 };
 
-/** The customer is told too: the receipt says what they reported. */
+/** The `history` list of the customer changes too: the receipt shows the report. */
 export const problemReportsProjection = projectionOn<ProblemEvent, ProblemReportRow>({
   view: problemReportsView,
   person: personOf,

@@ -17,7 +17,6 @@ const shown = ({ problem, words, about, at }: ProblemReportRow, unmasked: boolea
   reported_at: lagosIso(at),
 });
 
-/** What was reported of each of these purchases; nothing of the others. */
 export async function problemsOf(
   readStore: ReadStore,
   purchaseIds: readonly string[],
@@ -27,7 +26,6 @@ export async function problemsOf(
   return new Map(Array.from(rows, ([purchaseId, row]) => [purchaseId, shown(row, unmasked)]));
 }
 
-/** A report with the purchase it is about. */
 export interface ReportedPurchase extends ProblemReport {
   readonly id: string;
   readonly reference: string;
@@ -45,7 +43,6 @@ const reported = (row: ProblemReportRow, unmasked: boolean): ReportedPurchase =>
   ...shown(row, unmasked),
 });
 
-/** The newest reports of a customer. */
 export const newestReports = async (
   { readStore, userId, unmasked }: ReportsQuestion,
   most: number,
@@ -56,7 +53,6 @@ export const newestReports = async (
     .rows;
 };
 
-/** All reports of a customer, theirs to take away. */
 export class ExportProblems extends Query<AllRows<ReportedPurchase>> {
   constructor(readonly userId: string) {
     super();
@@ -72,10 +68,9 @@ export class ExportProblemsHandler implements IQueryHandler<ExportProblems> {
   }
 }
 
-/** A row without what is not in the views: who the customer is. */
+/** The views do not hold `user_email`. */
 type FoundReport = Omit<ReportedRow, 'user_email'>;
 
-/** Reports of all customers, newest first. */
 export class ListProblems extends Query<ListPage<FoundReport>> {
   constructor(readonly question: ListQuestion & { readonly unmasked: boolean }) {
     super();
@@ -107,7 +102,7 @@ export class ListProblemsHandler implements IQueryHandler<ListProblems> {
   }
 }
 
-/** What was reported of each of these purchases, by the purchase; nothing of the others. */
+/** Maps purchase ids to their reports, see `problemsOf`. */
 export class FindProblems extends Query<ReadonlyMap<string, ProblemReport>> {
   constructor(
     readonly purchaseIds: readonly string[],
@@ -126,7 +121,7 @@ export class FindProblemsHandler implements IQueryHandler<FindProblems> {
   }
 }
 
-/** The newest reports of a customer. */
+/** Newest reports of a customer, at most `most`. */
 export class ListNewestProblems extends Query<readonly ReportedPurchase[]> {
   constructor(
     readonly userId: string,

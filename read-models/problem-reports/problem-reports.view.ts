@@ -8,16 +8,16 @@ const ProblemReportRow = z.object({
   user_id: z.string(),
   reference: z.string(),
   problem: z.enum(PROBLEMS),
-  /** Null when the customer wrote none, or was erased. */
+  /** Null when the customer wrote none or was erased. */
   words: z.string().nullable(),
-  /** As which the customer saw the purchase. */
+  /** Status of the purchase that the customer saw. */
   about: z.enum(TRANSACTION_STATUSES),
-  /** When it was reported. Times are UTC, as in the events. */
+  /** UTC. */
   at: z.string(),
 });
 export type ProblemReportRow = z.output<typeof ProblemReportRow>;
 
-/** What customers say is wrong with purchases of theirs: the newest report of each. */
+/** Newest problem report of each purchase. */
 export const problemReportsView: View<ProblemReportRow> = {
   name: 'problem-reports',
   version: 1,

@@ -22,7 +22,7 @@ const SOLD: Omit<SoldOnce, 'acceptedMs'> = {
 };
 const reportOf = ({ readStore }: ReadModels, userId: string, nowMs: number, month?: string) =>
   new ReportSpendingHandler(readStore).execute(new ReportSpending(userId, nowMs, month));
-/** What was spent in each month that is not empty. */
+/** Naira spent in each month, without empty months. */
 const spentIn = ({ months }: Spending): Readonly<Record<string, number>> =>
   Object.fromEntries(months.filter(({ amount }) => amount !== 0).map(({ month, amount }) => [month, amount]));
 
@@ -48,12 +48,12 @@ describe('spending', () => {
     ['2025-12-31T23:59:59.000', '2026-01-01T00:00:00.000', '2026-01'],
     ['2024-02-29T23:00:00.000', '2024-02-29T23:59:59.999', '2024-02'],
     ['2024-02-29T23:00:00.000', '2024-03-01T00:00:00.000', '2024-03'],
-  ])('that was ordered at %s and delivered at %s counts in %s', async (ordered, delivered, month) => {
+  ])('ordered at %s and delivered at %s counts in %s', async (ordered, delivered, month) => {
     await given({ ...SOLD, acceptedMs: at(ordered), openMs: at(delivered) - at(ordered) });
     expect(spentIn(await reportOf(models, 'ada', at(delivered)))).toEqual({ [month]: 100 });
   });
 
-  it('that a vendor took back is negative in the month it was taken back, and changes no other month', async () => {
+  it('turns negative in the month of a reversal, and changes no other month', async () => {
     await given({ ...SOLD, acceptedMs: at('2026-02-28T10:00:00.000'), reversedAfterMs: 26 * 3_600_000 });
     const { months } = await reportOf(models, 'ada', at('2026-03-05T12:00:00.000'));
     const airtime = (amount: number, transactions: number) => ({
@@ -67,7 +67,7 @@ describe('spending', () => {
     ]);
   });
 
-  it('tells services, leaves out what was refunded, and is nobody else’s', async () => {
+  it('lists services, and omits refunds and other customers', async () => {
     const noon = at('2026-03-10T12:00:00.000');
     await given(
       { ...SOLD, acceptedMs: noon },
@@ -89,7 +89,7 @@ describe('spending', () => {
     expect([spentIn(stranger), stranger.recipients]).toEqual([{}, []]);
   });
 
-  it('names those most was spent on in the month that is asked for, and nobody once the person is forgotten', async () => {
+  it('names the top recipients of the chosen month, and none once the person is forgotten', async () => {
     const noon = at('2026-03-10T12:00:00.000');
     const told = storyOf([
       { ...SOLD, acceptedMs: noon, recipient: 'one', price: 60_00n },
@@ -115,7 +115,7 @@ describe('spending', () => {
     expect([after.recipients, after.months]).toEqual([[], seen.months]);
   });
 
-  it('tells the open page of whoever spent, once a purchase is captured, and nobody else', async () => {
+  it('notifies the buyer alone, once a purchase is captured', async () => {
     await given({ ...SOLD, acceptedMs: at('2026-03-10T12:00:00.000') });
     const told = models.committed.flatMap(({ changes }) => changes);
     const hearing = told.filter(({ list }) => list === 'spending').map(({ userId }) => userId);
@@ -123,7 +123,7 @@ describe('spending', () => {
   });
 });
 
-/** Around new year and the end of a February, with deliveries and reversals that take until another month. */
+/** Sales around new year and the end of a February, whose deliveries and reversals may fall into another month. */
 const Sold = fc.record({
   service: fc.constantFrom(...SERVICES),
   vendor: fc.constant(1),
@@ -142,7 +142,7 @@ const monthInLagos = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
 });
 
-/** The same straight from the log, with the months that Node's own time zones have; kobo. */
+/** Kobo counted straight from the log, with months from Node's own time zones. */
 function countFromLog(events: readonly NewEvent[], userId: string, month: string, service?: string): bigint {
   return events
     .filter(({ data }) => data['userId'] === userId && (!service || data['service'] === service))
@@ -157,7 +157,7 @@ const kobo = (naira: number): bigint => BigInt(Math.round(naira * 100));
 type Options = NonNullable<Parameters<typeof readModelsOf>[1]>;
 
 function describeMonths(store: string, numRuns: number, optionsOf: () => Options): void {
-  it(`is equal to the kobo to a count straight from the log, kept in ${store}, also when it is filled anew`, async () => {
+  it(`equals a count straight from the log to the kobo, kept in ${store}, also when rebuilt`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(Sold, { maxLength: 60 }),
@@ -185,7 +185,7 @@ function describeMonths(store: string, numRuns: number, optionsOf: () => Options
   });
 }
 
-describe('what was spent in a month', () => describeMonths('SQLite', 25, () => ({})));
+describe('spending in a month', () => describeMonths('SQLite', 25, () => ({})));
 
 describeWithMongo('what was spent in a month, beside MongoDB', (mongo) =>
   describeMonths('MongoDB', 5, () => ({

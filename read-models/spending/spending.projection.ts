@@ -8,7 +8,7 @@ import { type SpendingRow, spendingView } from './spending.view.js';
 type Ended = Extract<WalletEvent, { type: 'PurchaseCaptured' | 'PurchaseReversed' }>;
 type Counters = Readonly<Partial<Record<'captured' | 'captured_sum' | 'reversed' | 'reversed_sum', bigint>>>;
 
-/** Counts in the Lagos month of the event, whenever the purchase was made: a month that is over never changes. */
+/** Counts in the Lagos month of the event, so a month that is over never changes. */
 function count({ at, data: { userId, service } }: Ended, by: Counters): readonly Operation[] {
   const month = lagosMonthOf(Date.parse(at));
   const row: SpendingRow = {
@@ -24,7 +24,6 @@ function count({ at, data: { userId, service } }: Ended, by: Counters): readonly
   return [{ op: 'add', row, by }];
 }
 
-/** A batch changes the row of each wallet, month and service once, however many purchases it has. */
 export const spendingProjection = projectionOn<WalletEvent, SpendingRow>({
   view: spendingView,
   person: personOf,

@@ -12,7 +12,7 @@ import { type Service, SERVICES } from '../../services/contracts/services.js';
 import { historyView } from '../history/history.view.js';
 import { type SpendingRow, spendingView } from './spending.view.js';
 
-/** Naira, reversals taken off in the month they happened. */
+/** Naira, less reversals in the month they happened. */
 export interface Spent {
   readonly amount: number;
   readonly transactions: number;
@@ -21,32 +21,31 @@ export interface Spent {
 export interface SpendingMonth extends Spent {
   /** Lagos month, yyyy-MM. */
   readonly month: string;
-  /** In the order in which services are listed; those of which nothing was bought or taken back are left out. */
+  /** Ordered like `SERVICES`, without services that have no row in the month. */
   readonly services: readonly (Spent & { readonly service: Service })[];
 }
 
 export interface Spending {
-  /** The month whose recipients are told. */
+  /** Month of `recipients`. */
   readonly month: string;
-  /** Twelve, this month last. */
+  /** Twelve months, the current one last. */
   readonly months: readonly SpendingMonth[];
-  /** The most spent on first. */
+  /** Largest amount first. */
   readonly recipients: readonly (Spent & { readonly recipient: string })[];
-  /** Only the newest purchases of the month were looked at for them. */
+  /** True when `recipients` cover only the newest purchases of the month. */
   readonly recipientsCapped: boolean;
 }
 
 const MONTHS = 12;
-/** Of the newest purchases of a month: more than a person makes, and few enough to be read at every look. */
+/** More than a person makes in a month, and cheap on every request. */
 const PURCHASES_LOOKED_AT = 1_000;
 const RECIPIENTS_MAX = 10;
 
-/** What a customer spent in the last twelve months, and on whom in one of them. */
 export class ReportSpending extends Query<Spending> {
   constructor(
     readonly userId: string,
     readonly nowMs: number,
-    /** yyyy-MM; this month unless asked. */
+    /** yyyy-MM; the current month by default. */
     readonly month?: string,
   ) {
     super();
@@ -86,7 +85,7 @@ export class ReportSpendingHandler implements IQueryHandler<ReportSpending> {
     return rows;
   }
 
-  /** From the purchases themselves: there a recipient is kept, and goes when the person is forgotten. */
+  /** Reads `historyView`: only there a recipient is stored and erased. */
   private async recipientsOf(
     userId: string,
     month: string,

@@ -9,24 +9,21 @@ const SpendingRow = z.object({
   /** Lagos month, yyyy-MM. */
   month: z.string(),
   service: z.enum(SERVICES),
-  /** Purchases captured in this month, and what was paid for them, kobo. */
+  /** Purchases captured in this month; `captured_sum` is paid kobo. */
   captured: z.bigint(),
   captured_sum: z.bigint(),
-  /** Deliveries that vendors took back in this month, whenever they were captured. */
+  /** Deliveries taken back in this month, captured at any time. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
 });
 export type SpendingRow = z.output<typeof SpendingRow>;
 
-/**
- * What each wallet spent: a row per Lagos month and service. Whom it was spent on is not in it: a recipient is sealed, so a counter of one
- * could not be made again once the person is forgotten.
- */
+/** Recipients are sealed: a count by recipient could not be rebuilt after erasure. */
 export const spendingView: View<SpendingRow> = {
   name: 'spending',
   version: 1,
   row: SpendingRow,
-  // Begins with the wallet and its month: a year of one is read along the key.
+  // Starts with wallet and month, so a wallet's year is one key range.
   key: 'id',
   indexes: [],
   searchable: [],

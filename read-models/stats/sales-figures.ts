@@ -1,27 +1,28 @@
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
-/** What was sold on some days, by somebody. Money is naira. */
+/** Money is in naira. */
 export interface SalesFigures {
-  /** Captured less reversed: each counts on the Lagos day it happened. */
+  /** Captured less reversed, each counted on the Lagos day it happened. */
   readonly transactions: number;
   readonly amount: number;
-  /** What of the amount is left when vendors are paid. */
+  /** Rest of `amount` after vendors are paid. */
   readonly margin: number;
   readonly reversed: number;
   readonly reversed_amount: number;
-  /** The hold was given back. */
+  /** Purchases whose hold was released. */
   readonly failed: number;
   readonly failed_amount: number;
-  /** Captured, of all that were captured or failed, 0 to 1; null when there was none. */
+  /** `captured` over `ended`, 0 to 1; null without any. */
   readonly success_rate: number | null;
-  /** From acceptance to capture, estimated between the limits that are counted; 1800 is that or more, null is not known. */
+  /**
+   * Acceptance to capture, interpolated between two `DELIVERY_TIMES`. 1800 means that or longer; null means unknown.
+   */
   readonly median_seconds: number | null;
 }
 
 type Counted = Omit<StatsRow, 'id' | 'day' | 'service' | 'vendor'>;
 
-/** Adds counters up. */
 export class SalesSum {
   private captured = 0n;
   private capturedSum = 0n;
@@ -59,12 +60,11 @@ export class SalesSum {
     return nairaFromKobo(this.capturedSum - this.reversedSum);
   }
 
-  /** Captured, and captured or failed. */
   get ended(): { readonly captured: number; readonly ended: number } {
     return { captured: Number(this.captured), ended: Number(this.captured + this.released) };
   }
 
-  /** Seconds within which this share of deliveries came. */
+  /** Seconds in which this share of deliveries came, see `quantileSeconds`. */
   within(share: number): number | null {
     return quantileSeconds(this.took.map(Number), share);
   }
@@ -89,8 +89,8 @@ export class SalesSum {
 export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
 
 /**
- * The time, seconds, within which this share of deliveries (0 to 1) came: as if they were spread evenly between the two limits that
- * it lies between. Null of none.
+ * Returns the seconds in which this share (0 to 1) of deliveries came; null without any. Interpolates evenly between
+ * two `DELIVERY_TIMES`.
  */
 export function quantileSeconds(took: readonly number[], share: number): number | null {
   const wanted = took.reduce((sum, count) => sum + count, 0) * share;

@@ -4,19 +4,17 @@ import { type SalesFigures, SalesSum } from './sales-figures.js';
 import { type Days, daysBefore, daysOf, eachDay } from './window-days.js';
 import type { StatsRow } from './stats.view.js';
 
-/** One window, and the one before it. */
 export interface SalesReport extends Days {
   readonly window: SalesWindow;
   readonly figures: SalesFigures;
   readonly before: Days & SalesFigures;
-  /** Those that sold, failed or reversed something in either of the two, in the order in which services are listed. */
+  /** Ordered like `SERVICES`, without services that have no row in either window. */
   readonly services: readonly (SalesFigures & {
     readonly service: Service;
     readonly before_amount: number;
   })[];
-  /** By code; 0 is nobody. */
+  /** Ordered by code; 0 means no vendor. */
   readonly vendors: readonly (SalesFigures & { readonly vendor: number; readonly before_amount: number })[];
-  /** Every day of the window, also those on which nothing was sold. */
   readonly days: readonly {
     readonly day: string;
     readonly transactions: number;
@@ -24,7 +22,7 @@ export interface SalesReport extends Days {
   }[];
 }
 
-/** Adds rows up to the report of a window. */
+/** Adds up rows to a `SalesReport`. */
 export class SalesReportSum {
   private readonly current: Days;
   private readonly before: Days;
@@ -41,7 +39,7 @@ export class SalesReportSum {
     this.before = daysBefore(window, nowMs);
   }
 
-  /** These rows too; rows of other days are left out. This sum stays as it is. */
+  /** Returns a new sum. Ignores rows of days outside both windows. */
   with(rows: readonly StatsRow[]): SalesReportSum {
     const sum = new SalesReportSum(this.window, this.nowMs);
     sum.all = this.all.copy();
@@ -83,7 +81,6 @@ export class SalesReportSum {
   }
 }
 
-/** The same figures of a window and of the one before it. */
 class Pair {
   constructor(
     readonly now = new SalesSum(),

@@ -55,13 +55,13 @@ describe('sales', () => {
     expect(await count('today', at('2026-03-12T00:00:00.000'))).toEqual({ transactions: 0, amount: 0 });
   });
 
-  it('that were settled late count on the day they were settled', async () => {
+  it('count on the day of a late settlement', async () => {
     await given({ ...SOLD, acceptedMs: at('2026-02-28T23:00:00.000'), openMs: 3 * 3_600_000 });
     expect((await count('today', at('2026-02-28T23:59:00.000'))).transactions).toBe(0);
     expect((await count('today', at('2026-03-01T23:00:00.000'))).transactions).toBe(1);
   });
 
-  it('that were taken back are negative on the day they were taken back, and change no other day', async () => {
+  it('turn negative on the day of a reversal, and change no other day', async () => {
     await given({ ...SOLD, acceptedMs: at('2026-03-01T10:00:00.000'), reversedAfterMs: 26 * 3_600_000 });
     expect(await count('today', at('2026-03-01T20:00:00.000'))).toEqual({ transactions: 1, amount: 100 });
     expect(await count('today', at('2026-03-02T20:00:00.000'))).toEqual({ transactions: -1, amount: -100 });
@@ -74,7 +74,7 @@ describe('sales', () => {
     expect(await new CountAllSalesHandler(models.readStore).execute()).toBe(0);
   });
 
-  it('tell services, vendors, failures, the share that succeeded, the time it took, and the window before', async () => {
+  it('report services, vendors, failures, success rate, delivery time and the window before', async () => {
     const noon = at('2026-03-10T12:00:00.000');
     await given(
       { ...SOLD, acceptedMs: noon, openMs: 1_500 },
@@ -114,7 +114,7 @@ describe('sales', () => {
     expect((await report('year', noon)).days[0]?.day).toBe('2025-03-11');
   });
 
-  it('of events that older versions stored are counted without their time and vendor', async () => {
+  it('count events of older versions without their time and vendor', async () => {
     const old = new GivenEvents()
       .accepted('ada', 'a', 5_00n)
       .captured('ada', 'a', 5_00n)
@@ -126,7 +126,7 @@ describe('sales', () => {
     expect(today.vendors.map(({ vendor }) => vendor)).toEqual([0, 1]);
   });
 
-  it('of an open page go on counting, also past midnight', async () => {
+  it('keep counting on an open page, also past midnight', async () => {
     const evening = at('2026-03-10T20:00:00.000');
     await given({ ...SOLD, acceptedMs: at('2026-03-01T10:00:00.000') }, { ...SOLD, acceptedMs: evening });
     const handler = new ReportSalesHandler(models.readStore);
@@ -143,7 +143,7 @@ describe('sales', () => {
     expect(await weekly(at('2026-03-17T00:00:00.000'))).toEqual([0, 0, 3, 3]);
   });
 
-  it('are nothing before the first', async () => {
+  it('are empty before the first', async () => {
     await given();
     expect(await reports(at('2026-03-10T12:00:00.000'))).toHaveLength(4);
     expect((await report('today', at('2026-03-10T12:00:00.000'))).figures).toMatchObject({
@@ -156,7 +156,7 @@ describe('sales', () => {
   });
 });
 
-/** Around new year and the end of a February, with deliveries that take until another day or month. */
+/** Sales around new year and the end of a February, whose deliveries may fall into another day or month. */
 const Sold = fc.record({
   service: fc.constantFrom(...SERVICES),
   vendor: fc.integer({ min: 1, max: 4 }),
@@ -172,7 +172,7 @@ type Options = NonNullable<Parameters<typeof readModelsOf>[1]>;
 
 function describeWindows(store: string, numRuns: number, optionsOf: () => Options): void {
   describe(`the windows of sales in ${store}`, () => {
-    it('are equal to the kobo to a count straight from the log, whatever happened and when somebody looks', async () => {
+    it('equal a count straight from the log to the kobo, at any time of reading', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(Sold, { maxLength: 60 }),
@@ -203,7 +203,7 @@ function describeWindows(store: string, numRuns: number, optionsOf: () => Option
   });
 }
 
-/** Every window, each service, vendor and day of it, and the window before. */
+/** Checks every window and the one before it, by service, vendor and day. */
 async function expectCounted(models: ReadModels, events: readonly NewEvent[], nowMs: number): Promise<void> {
   const all = await new ReportSalesHandler(models.readStore).execute(new ReportSales(nowMs));
   for (const window of WINDOWS) {
@@ -238,7 +238,7 @@ describeWithMongo('beside MongoDB', (mongo) =>
   })),
 );
 
-describe('the middle of the times to delivery', () => {
+describe('the median delivery time', () => {
   it.each([
     [[], null],
     [[1], 0.5],

@@ -23,7 +23,7 @@ const NOTHING = {
 
 const ALL: StatsRow = { ...NOTHING, id: ALL_DAYS, day: ALL_DAYS, service: null, vendor: 0 };
 
-/** What a row begins with is the same for all purchases of its day, service and vendor: it is made for the first of them. */
+/** Caches `startOf` rows: all purchases of a day, service and vendor share one. */
 const STARTS_MAX = 1_000;
 const starts = new Map<string, StatsRow>();
 
@@ -37,19 +37,22 @@ function startOf(day: string, service: Service, vendor: number): StatsRow {
   return row;
 }
 
-/** Counts on the Lagos day of the event, whatever the day of the purchase was: a closed day never changes. */
+/** Counts on the Lagos day of the event, so a closed day never changes. */
 const count = (at: string, service: Service, vendor: number, by: Counters): readonly Operation[] => [
   { op: 'add', row: startOf(lagosDateOf(Date.parse(at)), service, vendor), by },
   { op: 'add', row: ALL, by },
 ];
 
-/** A clock that was set back makes a delivery look as if it had taken no time. */
+/** A clock set back gives a negative time: `took_1s`. */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';
 }
 
-/** Follows the wallets, where money decides what was sold. Who watches sales is told by the lists of transactions. */
+/**
+ * Follows wallet events, where money decides what was sold. Announces no list: watchers of sales follow
+ * `transactions`.
+ */
 export const statsProjection = projectionOn<WalletEvent, StatsRow>({
   view: statsView,
   on: {

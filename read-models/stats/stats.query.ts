@@ -9,7 +9,7 @@ import { type SalesReport, SalesReportSum } from './sales-report.js';
 import { type Days, daysBefore, daysOf } from './window-days.js';
 import { ALL_DAYS, type StatsRow, statsView } from './stats.view.js';
 
-/** Far above what two years of days, services and vendors come to. */
+/** Far more rows than two years of days, services and vendors. */
 const ROWS_MAX = 200_000;
 
 async function rowsOf(readStore: ReadStore, { from, to }: Days): Promise<readonly StatsRow[]> {
@@ -22,7 +22,6 @@ async function rowsOf(readStore: ReadStore, { from, to }: Days): Promise<readonl
   return rows;
 }
 
-/** Purchases and naira of one window that ends today, reversals taken off. */
 export class CountSales extends Query<Pick<SalesFigures, 'transactions' | 'amount'>> {
   constructor(
     readonly window: SalesWindow,
@@ -43,7 +42,6 @@ export class CountSalesHandler implements IQueryHandler<CountSales> {
   }
 }
 
-/** Purchases there ever were, reversals taken off. */
 export class CountAllSales extends Query<number> {}
 
 @QueryHandler(CountAllSales)
@@ -56,7 +54,6 @@ export class CountAllSalesHandler implements IQueryHandler<CountAllSales> {
   }
 }
 
-/** All windows that end today. */
 export class ReportSales extends Query<readonly SalesReport[]> {
   constructor(readonly nowMs: number) {
     super();
@@ -64,7 +61,7 @@ export class ReportSales extends Query<readonly SalesReport[]> {
 }
 
 const DAY_MS = 86_400_000;
-/** So long the days before yesterday stand as they were read: nothing is counted there any more, unless a view is filled anew. */
+/** Cache time of `ClosedDays`, which change only when a view is rebuilt. */
 const CLOSED_FRESH_MS = 60_000;
 
 interface ClosedDays {
@@ -79,7 +76,6 @@ export class ReportSalesHandler implements IQueryHandler<ReportSales> {
 
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Reads two days each time, and the two years before them once a minute. */
   async execute({ nowMs }: ReportSales): Promise<readonly SalesReport[]> {
     const closed = await this.closedDays(nowMs);
     const open = await rowsOf(this.readStore, {
@@ -96,7 +92,7 @@ export class ReportSalesHandler implements IQueryHandler<ReportSales> {
     const sums = this.readClosed(nowMs);
     const read = { today, readAtMs: monotonicMs(), sums };
     this.closed = read;
-    // What could not be read is asked for again by whoever looks next.
+    // Forget a failed read, so that the next request reads again.
     sums.catch(() => {
       if (this.closed === read) this.closed = undefined;
     });

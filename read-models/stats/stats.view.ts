@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { SERVICES } from '../../services/contracts/services.js';
 
-/**
- * Columns that count how long deliveries took, from acceptance to capture, with the time below which each counts, in milliseconds. The
- * last one has no end.
- */
+/** Columns and exclusive upper limits in ms for the time from acceptance to capture. */
 export const DELIVERY_TIMES = [
   ['took_1s', 1_000],
   ['took_2s', 2_000],
@@ -20,27 +17,29 @@ export const DELIVERY_TIMES = [
 ] as const;
 export type DeliveryTime = (typeof DELIVERY_TIMES)[number][0];
 
-/** `day` of the one row that counts everything there ever was: after every date in the order of texts. */
+/** `day` of the row that counts all time. Sorts after every date. */
 export const ALL_DAYS = 'all';
 
 const StatsRow = z.object({
-  /** `2026-03-10|airtime|1`, or `all`. */
+  /** `2026-03-10|airtime|1`, or `ALL_DAYS`. */
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
-  /** Null in the row of all days. */
   service: z.enum(SERVICES).nullable(),
-  /** Code of whoever delivered or was asked last; 0 when nobody was, and in the row of all days. */
+  /** Vendor that delivered or was asked last; 0 without one and in `ALL_DAYS`. */
   vendor: z.number(),
-  /** Purchases captured on this day, what customers paid for them and what vendors charged, kobo. */
+  /**
+   * Purchases captured on this day; in kobo, `captured_sum` is paid by customers and `captured_cost` charged by
+   * vendors.
+   */
   captured: z.bigint(),
   captured_sum: z.bigint(),
   captured_cost: z.bigint(),
-  /** Deliveries that vendors took back on this day, whenever they were captured. */
+  /** Deliveries taken back on this day, captured on any day. */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
   reversed_cost: z.bigint(),
-  /** Failed: the hold was given back. */
+  /** Failed purchases, whose hold was released. */
   released: z.bigint(),
   released_sum: z.bigint(),
   took_1s: z.bigint(),
@@ -56,7 +55,7 @@ const StatsRow = z.object({
 });
 export type StatsRow = z.output<typeof StatsRow>;
 
-/** Counters of sales, counted when events happen: a row per Lagos day, service and vendor. Nothing in it is personal. */
+/** Holds no personal data. */
 export const statsView: View<StatsRow> = {
   name: 'stats',
   version: 1,

@@ -5,23 +5,20 @@ import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
 import { SalesSum } from './sales-figures.js';
 import { statsView } from './stats.view.js';
 
-/** How one vendor did today and yesterday, Lagos days. */
 export interface VendorFigures {
-  /** Its code. */
   readonly vendor: number;
   readonly captured: number;
   /** Captured or failed. */
   readonly ended: number;
-  /** Seconds from acceptance to delivery that half, and 95 of 100, stayed within; null is not known. */
+  /** Seconds at the 50th and 95th percentile, see `SalesSum.within`; null means unknown. */
   readonly p50: number | null;
   readonly p95: number | null;
 }
 
 const DAY_MS = 86_400_000;
-/** Far above what two days of services and vendors come to. */
 const ROWS_MAX = 10_000;
 
-/** Two days, so that something is known of each vendor right after midnight. */
+/** Covers two days, so that each vendor has figures right after midnight. */
 export class ReportVendors extends Query<readonly VendorFigures[]> {
   constructor(readonly nowMs: number) {
     super();

@@ -8,7 +8,6 @@ import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import type { PurchaseAccepted, WalletFunded, WalletEvent } from '../../services/wallet/wallet.events.js';
 import type { ProblemEvent, PurchaseEvent } from '../../services/purchases/purchase.events.js';
 
-/** An event with the stream it belongs to. */
 export interface Told {
   readonly stream: string;
   readonly event: NewEvent;
@@ -25,13 +24,13 @@ type Known =
   | UserEvent;
 type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data'];
 
-/** Tells a story with a clock of its own: one minute passes between events. */
+/** Builds a story with its own clock: one minute passes between events. */
 export class GivenEvents {
   readonly events: Told[] = [];
   #minutes = 0;
   #actor: Actor = { kind: 'system', id: 'story' };
 
-  /** 2026-03-10, 09:00 in Lagos at the start. */
+  /** Starts on 2026-03-10 at 09:00 in Lagos. */
   constructor(private readonly start = '2026-03-10T08:00:00.000Z') {}
 
   tell<Type extends Known['type']>(stream: string, type: Type, data: DataOf<Type>): this {
@@ -51,7 +50,7 @@ export class GivenEvents {
     return this;
   }
 
-  /** Whoever does what is told from here on. */
+  /** Sets the actor of all later events. */
   by(actor: Actor): this {
     this.#actor = actor;
     return this;
@@ -66,7 +65,7 @@ export class GivenEvents {
     return this.tell(`user-${userId}`, 'PersonForgotten', { userId });
   }
 
-  /** Written and shown, as one decision stores it: both at the same moment. */
+  /** Created and activated at the same time, as one decision stores it. */
   broadcast(broadcastId: string, title = 'Maintenance', message = 'Data is slow tonight.'): this {
     return this.tell(`broadcast-${broadcastId}`, 'BroadcastCreated', { broadcastId, title, message })
       .later(-1)
@@ -136,7 +135,7 @@ export class GivenEvents {
     });
   }
 
-  /** An administrator makes a balance what it should be. */
+  /** Adjustment by an administrator. */
   adjusted(userId: string, before: bigint, after: bigint): this {
     return this.tell(`wallet-${userId}`, 'WalletAdjusted', {
       userId,

@@ -25,11 +25,11 @@ export interface ReadModels {
 export interface ReadModelsOptions {
   readonly batchMax?: number;
   readonly open?: OpenSealed;
-  /** The store they are kept in; files of their own unless said. */
+  /** Store for the views; SQLite files of their own by default. */
   readonly openWriter?: () => Promise<ReadStoreWriter>;
 }
 
-/** All read models of the product over a story, in a folder of their own. What is sealed there is the recipient itself. */
+/** Runs all projections over a story in a folder of their own. A seal holds the `recipient` in the clear. */
 export async function readModelsOf(
   told: readonly Told[],
   { openWriter, ...options }: ReadModelsOptions = {},

@@ -3,24 +3,23 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** Rows that are added up while somebody waits, at most: beyond, a page of the store is not counted exactly either. */
+/** Upper limit for exact counts of `ReadStore.page`. */
 const ADDED_MAX = 10_000;
-/** Reads until nothing happened meanwhile. */
 const READS_MAX = 5;
 
 interface BooksNow {
   readonly position: number;
   readonly rows: readonly AccountRow[];
-  /** There are more accounts: `rows` are those of nobody in particular alone. */
+  /** True when there are too many accounts: `rows` then omit accounts of people. */
   readonly partial: boolean;
   readonly accounts: number;
 }
 
-/** Accounts of nobody in particular: dozens. Those of people are between them in the order of names. */
+/** Accounts outside of `user_`, dozens. They sort on both sides of it. */
 const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
 const BY_NAME = { column: 'account', direction: 'ascending' } as const;
 
-/** Every account, of one moment, where they are few enough. */
+/** Reads all accounts of one position, or only `OTHER_ACCOUNTS` when there are too many. */
 async function booksNow(readStore: ReadStore): Promise<BooksNow> {
   for (let read = 1; ; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
@@ -35,7 +34,7 @@ async function readBooks(readStore: ReadStore): Promise<Omit<BooksNow, 'position
   const { total, totalCapped } = await readStore.page(trialBalanceView, { ...whole, limit: 1 });
   const partial = totalCapped || total > ADDED_MAX;
   if (!partial) {
-    // One query, so that all of it is of one moment.
+    // All rows of one query are of one position.
     const { rows } = await readStore.page(trialBalanceView, { ...whole, limit: ADDED_MAX });
     return { rows, partial, accounts: rows.length };
   }
@@ -52,16 +51,15 @@ async function readBooks(readStore: ReadStore): Promise<Omit<BooksNow, 'position
   return { rows, partial, accounts: rows.length };
 }
 
-/** Accounts of one kind in the order of their names, after one of them. */
 export async function accountsOfKind(
   readStore: ReadStore,
   { kind, after, limit }: AccountsQuestion,
 ): Promise<AccountsPage> {
   const position = await readStore.checkpoint(trialBalanceView);
   const first = `${kind}:`;
-  // A space is lower than whatever a name may go on with: the account itself is left out.
+  // A space sorts before every character of a name, so the range starts right after `after`.
   const from = after !== undefined && after > first ? `${after} ` : first;
-  // One more than is shown tells whether there are more.
+  // The extra row tells whether there are more.
   const { rows } = await readStore.page(trialBalanceView, {
     range: { column: 'account', from, to: `${kind};` },
     sort: BY_NAME,
@@ -71,7 +69,7 @@ export async function accountsOfKind(
   return { position, rows: rows.slice(0, limit), more: rows.length > limit };
 }
 
-/** One account and the position it is of; undefined while the books change faster than they can be read. */
+/** Returns undefined when the books change faster than `READS_MAX` reads. */
 export async function accountNow(readStore: ReadStore, account: string): Promise<AccountNow | undefined> {
   for (let read = 1; read <= READS_MAX; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);
@@ -82,15 +80,13 @@ export async function accountNow(readStore: ReadStore, account: string): Promise
   return undefined;
 }
 
-/** The books as one page shows them. */
 export interface TrialBalance extends Omit<BooksNow, 'rows'> {
-  /** A line for each account of nobody in particular, and one for each kind of which everybody has one. */
+  /** A line per account, except one per kind in `OF_PEOPLE`. */
   readonly lines: readonly AccountRow[];
-  /** Kobo; zero in a ledger that is in order. Null where not every account was read. */
+  /** Kobo; zero in correct books. Null when `partial`. */
   readonly sum: bigint | null;
 }
 
-/** Every account, of one moment, where they are few enough; those of people added up. */
 export class GetTrialBalance extends Query<TrialBalance> {}
 
 @QueryHandler(GetTrialBalance)
@@ -104,7 +100,6 @@ export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
   }
 }
 
-/** Kinds of which everybody has one. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
 
 function linesOf(rows: readonly AccountRow[]): readonly AccountRow[] {
@@ -124,21 +119,19 @@ const added = (one: AccountRow, other: AccountRow): AccountRow => ({
   balance: one.balance + other.balance,
 });
 
-/** A part of the accounts of one kind, and the position that it is of. */
 export interface AccountsPage {
   readonly position: number;
   readonly rows: readonly AccountRow[];
   readonly more: boolean;
 }
 
-/** Accounts of one kind in the order of their names, after one of them. */
+/** Asks for accounts sorted by name, right after `after`. */
 export interface AccountsQuestion {
   readonly kind: string;
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Accounts of one kind in the order of their names, after one of them. */
 export class ListAccounts extends Query<AccountsPage> {
   constructor(readonly question: AccountsQuestion) {
     super();
@@ -154,13 +147,13 @@ export class ListAccountsHandler implements IQueryHandler<ListAccounts> {
   }
 }
 
-/** A balance, kobo, debit positive, and the position that it is of. */
+/** Kobo, debit positive. */
 export interface AccountNow {
   readonly position: number;
   readonly balance: bigint;
 }
 
-/** One account; undefined while the books change faster than they can be read. */
+/** An account's balance; undefined when the books change too fast, see `accountNow`. */
 export class GetAccount extends Query<AccountNow | undefined> {
   constructor(readonly account: string) {
     super();

@@ -5,13 +5,11 @@ import type { Kobo } from '../../services/contracts/money.js';
 import { accounts } from '../../services/ledger/postings.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** Banks and payment providers are few. */
 const EACH_MAX = 100;
 
-/** What stands with our banks and payment providers as our books have it, kobo, by name. */
+/** Kobo by name of the bank or payment provider. */
 export interface DeskAccounts {
   readonly banks: ReadonlyMap<string, Kobo>;
-  /** What payment providers collected and have not settled yet. */
   readonly receivables: ReadonlyMap<string, Kobo>;
 }
 
@@ -29,7 +27,7 @@ export class GetDeskAccountsHandler implements IQueryHandler<GetDeskAccounts> {
     return { banks, receivables };
   }
 
-  /** @param kind of accounts, with its colon: what follows is the name */
+  /** @param kind Kind of accounts with its colon; the name follows it. */
   private async named(kind: string): Promise<ReadonlyMap<string, Kobo>> {
     const { rows } = await this.readStore.page(trialBalanceView, {
       range: { column: 'account', from: kind, to: `${kind.slice(0, -1)};` },

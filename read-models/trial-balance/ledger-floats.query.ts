@@ -5,7 +5,7 @@ import type { Kobo } from '../../services/contracts/money.js';
 import { accounts } from '../../services/ledger/postings.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** What vendors hold for us as our books have it, kobo, by code; 0 of whom they say nothing. */
+/** Kobo that vendors hold for us, by vendor code; 0 without an account. */
 export class GetLedgerFloats extends Query<ReadonlyMap<number, Kobo>> {
   constructor(readonly vendors: readonly number[]) {
     super();
@@ -16,7 +16,7 @@ export class GetLedgerFloats extends Query<ReadonlyMap<number, Kobo>> {
 export class GetLedgerFloatsHandler implements IQueryHandler<GetLedgerFloats> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Whoever sends money to banks is paid from another account of the books than whoever delivers. */
+  /** Payout vendors have the account `pspPayout`, delivery vendors `vendorFloat`. */
   async execute({ vendors }: GetLedgerFloats): Promise<ReadonlyMap<number, Kobo>> {
     const accountsOf = (code: number) => [accounts.vendorFloat(code), accounts.pspPayout(code)];
     const rows = await this.readStore.getMany(trialBalanceView, vendors.flatMap(accountsOf));

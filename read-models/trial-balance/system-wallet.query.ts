@@ -4,17 +4,17 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import type { Kobo } from '../../services/contracts/money.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** Accounts of the books without those of the wallets, which are in the middle of the order: dozens, where wallets are many. */
+/** All accounts except wallets, which are far more and sort in between. */
 const OTHER_ACCOUNTS = [
   { to: 'user_' },
   { from: 'user_receivable:', to: 'user_receivable;' },
   { from: 'user`' },
 ];
 const ACCOUNTS_MAX = 100_000;
-/** Reads until nothing happened meanwhile; after so many the figure may be of two moments, a purchase apart. */
+/** Attempts at one checkpoint. After the last the figure may be a purchase off. */
 const READS_MAX = 5;
 
-/** What all wallets hold, spendable and held, in kobo: the rest of the books, turned round, since they add up to zero. */
+/** Kobo of all wallets, summed over the other accounts: the books add up to zero, and wallets are the credit side. */
 export async function systemWallet(readStore: ReadStore): Promise<Kobo> {
   for (let read = 1; ; read += 1) {
     const before = await readStore.checkpoint(trialBalanceView);
@@ -33,7 +33,6 @@ export async function systemWallet(readStore: ReadStore): Promise<Kobo> {
   }
 }
 
-/** What customers and the house can spend or have held, kobo. */
 export class GetSystemWallet extends Query<Kobo> {}
 
 @QueryHandler(GetSystemWallet)

@@ -10,7 +10,7 @@ describe('trial balance', () => {
   let models: ReadModels;
   afterEach(() => models.close());
 
-  it('adds up to zero with what administrators moved by hand', async () => {
+  it('adds up to zero with movements by administrators', async () => {
     models = await readModelsOf(
       new GivenEvents().funded('ada', 100n).adjusted('ada', 100n, 70n).houseFunded(500n).events,
     );
@@ -45,11 +45,11 @@ describe('trial balance', () => {
   });
 });
 
-describe('what all wallets hold', () => {
+describe('total of all wallets', () => {
   let models: ReadModels;
   afterEach(() => models.close());
 
-  it('is what the books say of wallets, held money included', async () => {
+  it('equals the wallets in the books, held money included', async () => {
     const given = new GivenEvents()
       .funded('ada', 100n)
       .funded('bola', 50n)
@@ -63,7 +63,7 @@ describe('what all wallets hold', () => {
     expect(ofWallets.reduce((sum, { balance }) => sum - balance, 0n)).toBe(120n);
   });
 
-  it('tells what vendors hold by their codes, as the books have it', async () => {
+  it('returns the floats of vendors by code, as the books have them', async () => {
     models = await readModelsOf(new GivenEvents().accepted('ada', 'a', 30n).captured('ada', 'a', 30n).events);
     const floats = new GetLedgerFloatsHandler(models.readStore).execute(new GetLedgerFloats([1, 2]));
     expect([...(await floats)]).toEqual([
@@ -88,7 +88,7 @@ describe('accounts of one kind', () => {
     expect(await wallets(ada, 1)).toEqual({ names: [bola], more: false });
   });
 
-  it('hold none of another kind, also after a name that stands before the kind', async () => {
+  it('never include another kind, also after a name that sorts before the kind', async () => {
     models = await readModelsOf(new GivenEvents().funded('ada', 100n).houseFunded(500n).events);
     const all = await wallets();
     expect(all.names).toContain(ada);

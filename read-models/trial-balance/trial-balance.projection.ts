@@ -16,7 +16,7 @@ const emptyRow = (account: string): AccountRow => ({
   balance: 0n,
 });
 
-/** What a row begins with is the same for all events of its account: it is made for the first of them. */
+/** Caches `startOf` rows: all events of an account share one. */
 const STARTS_MAX = 10_000;
 const starts = new Map<string, AccountRow>();
 
@@ -35,7 +35,7 @@ function posted({ account, amount }: Posting): Operation {
   return { op: 'add', row: startOf(account), by };
 }
 
-/** Whose lines stand on the money desk: administrators who look at it are told. */
+/** Events that change lines of the money desk, which administrators watch as list `approvals`. */
 const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntryEvent['type']>([
   'ChargebackWon',
   'FundingChargedBack',
@@ -47,21 +47,23 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
 ]);
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
 
-/** What is said between us and vendors moves no money, and is most of the log: it need not be read. */
+/** Purchase events without `postings` are most of the log and need no read. */
 const MOVES_NOTHING: ReadonlySet<string> = new Set<
   Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
 >(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);
 
-/** Whether an event of this type is worth reading for what it moves. */
 export const mayMoveMoney = (type: string): boolean => !MOVES_NOTHING.has(type);
 
-/** The lines of an event; none when it moves nothing. @throws TypeError when what stands there is no list: such an event is damaged */
+/**
+ * Returns the postings of an event, or none.
+ * @throws TypeError when `postings` is no list: the event is damaged.
+ */
 export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
   if (!Array.isArray(postings)) throw new TypeError('postings are no list');
   return postings as Posting[];
 }
 
-/** Any event that carries postings moves money; nothing else does. */
+/** Every event with `postings` moves money, and no other does. */
 export const trialBalanceProjection: Projection<AccountRow> = {
   view: trialBalanceView,
   wants: mayMoveMoney,

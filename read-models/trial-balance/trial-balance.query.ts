@@ -2,10 +2,10 @@ import type { ReadStore } from '../../infra/read-store/view.js';
 import { bookOf } from '../../services/ledger/postings.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** One query, so that all lines are of one position; far above the number of accounts one server holds. */
+/** Far more accounts than a server holds: one query reads all at one position. */
 const ACCOUNTS_MAX = 5_000_000;
 
-/** Accounts by kind: the accounts of all wallets are one line each kind, so the answer stays short. */
+/** Accounts joined by `bookOf`: wallets are one line per kind, so the answer stays short. */
 export interface TrialBalance {
   readonly position: number;
   readonly lines: readonly {
@@ -14,11 +14,10 @@ export interface TrialBalance {
     readonly credit: bigint;
     readonly balance: bigint;
   }[];
-  /** Zero, or the books are wrong. */
+  /** Zero in correct books. */
   readonly sum: bigint;
 }
 
-/** Debits and credits of the whole ledger, in kobo. */
 export async function trialBalance({ readStore }: { readonly readStore: ReadStore }): Promise<TrialBalance> {
   const position = await readStore.checkpoint(trialBalanceView);
   const lines = new Map<string, { account: string; debit: bigint; credit: bigint; balance: bigint }>();

@@ -23,7 +23,7 @@ describe('unmatched payments', () => {
   const rows = async (open = false, question: object = {}) =>
     (await new ListUnmatchedHandler(models.readStore).execute(new ListUnmatched(open, question))).rows;
 
-  it('are open until one is assigned, and then say to whom, by whom and why', async () => {
+  it('are open until assigned, and then show owner, administrator and reason', async () => {
     const given = arrived();
     models = await readModelsOf(given.events);
     expect(await rows(true)).toMatchObject([{ standing: 'open', amount: 5_000n, decided_by: null }]);
@@ -51,7 +51,7 @@ describe('unmatched payments', () => {
     ]);
   });
 
-  it('are open again when their return lapsed, and end the same when rebuilt', async () => {
+  it('reopen when their return lapses, and end the same when rebuilt', async () => {
     const returned = { ...PAYMENT, ...LINE, commandId: 'c', reason: 'Unknown payer' };
     const given = arrived().by(IFE).tell(STREAM, 'UnmatchedReturnClaimed', returned);
     models = await readModelsOf(given.events);

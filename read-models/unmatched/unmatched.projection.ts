@@ -18,7 +18,6 @@ const UNDECIDED = {
   decided_at: null,
 } as const;
 
-/** Administrators are told of each: one of them has to find out whose it is. */
 export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
   view: unmatchedView,
   adminList: 'unmatched',

@@ -4,7 +4,7 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type UnmatchedRow, unmatchedView } from './unmatched.view.js';
 
-/** Payments that arrived for nobody known, newest first; `open` is only those that nobody has decided about. */
+/** Payments without a known owner, newest first; `open` selects the undecided ones. */
 export class ListUnmatched extends Query<ListPage<UnmatchedRow>> {
   constructor(
     readonly open: boolean,

@@ -5,7 +5,7 @@ import { usersProjection } from './users.projection.js';
 import { ListUsersHandler, ListUsers } from './users.query.js';
 
 const forgotten = new Set<string>();
-/** What is sealed is here the text itself. */
+/** Seals hold their text in the clear here. */
 const open = (userId: string, sealed: string): Record<string, unknown> | undefined =>
   forgotten.has(userId) ? undefined : (JSON.parse(sealed) as Record<string, unknown>);
 
@@ -33,7 +33,7 @@ const token = (script: GivenEvents, userId: string, lastFour: string): GivenEven
 };
 
 describe('the projection of users', () => {
-  it('makes nothing of what wallets and purchases say, nor of what is noted beside a person', () => {
+  it('ignores events of wallets and purchases, and of other streams about a person', () => {
     expect(usersProjection.wants?.('PurchaseAccepted', 'wallet-a')).toBe(false);
     expect(usersProjection.wants?.('WalletFunded', 'wallet-a')).toBe(false);
     expect(usersProjection.wants?.('ApiTokenIssued', 'apitoken-d')).toBe(false);
@@ -55,7 +55,7 @@ describe('users', () => {
   const found = async (search: string, more: Partial<ListUsers['question']> = {}) =>
     (await list({ search, ...more })).rows.map((row) => row.user_id);
 
-  it('are listed with what is known of them and in their wallets, whoever registered last first', async () => {
+  it('are listed with profile and balance, newest registration first', async () => {
     const script = person(person(new GivenEvents(), 'ada', 'Ada'), 'bola', 'Bola');
     await given(token(script.funded('ada', 1_500_50n), 'ada', '9xQk'));
     const { rows, total } = await list();
@@ -82,7 +82,7 @@ describe('users', () => {
     expect(await found('obi')).toEqual(['ada']);
   });
 
-  it('stay stopped when their spending is stopped for another reason, until it is allowed', async () => {
+  it('stay frozen for a second reason until spending is allowed', async () => {
     const stopped = (script: GivenEvents, reason: string): GivenEvents =>
       script.tell('user-ada', 'SpendingFrozen', { userId: 'ada', reason });
     const twice = stopped(stopped(person(new GivenEvents(), 'ada', 'Ada'), 'Phone lost'), 'Disputed');
@@ -93,7 +93,7 @@ describe('users', () => {
     expect((await list()).rows[0]).toMatchObject({ frozen: false });
   });
 
-  it('follow what becomes of them: names, tier, email, token', async () => {
+  it('follow changes of names, tier, email and token', async () => {
     const script = token(person(new GivenEvents(), 'ada', 'Ada'), 'ada', '9xQk');
     await given(
       script
@@ -142,7 +142,7 @@ describe('users', () => {
     expect(await found('%')).toEqual([]);
   });
 
-  it('are found by balance and id alone by whoever may not see who they are', async () => {
+  it('are found by balance and id alone without the permission to see them', async () => {
     const id = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
     await given(token(person(new GivenEvents(), id, 'Ada'), id, '9xQk').funded(id, 1_500_50n));
     for (const search of ['ada', 'obi', 'mail.test', '0803123', '9xQk', 'a'])
@@ -151,7 +151,7 @@ describe('users', () => {
     expect(await found(id, { unmasked: false })).toEqual([id]);
   });
 
-  it('are nowhere once they are erased, whichever way the row came about', async () => {
+  it('disappear once they are erased, however the row was made', async () => {
     const script = token(person(person(new GivenEvents(), 'ada', 'Ada'), 'bola', 'Bola'), 'ada', '9xQk');
     await given(script.forgotten('ada'));
     forgotten.add('ada');
@@ -164,7 +164,7 @@ describe('users', () => {
     expect(cleared).toMatchObject({ role: null, name: null, email: null, phone: null, api_token: null });
   });
 
-  it('tell administrators of each change, and of no purchase', async () => {
+  it('announce each change to administrators, and no purchase', async () => {
     await given(person(new GivenEvents(), 'ada', 'Ada').accepted('ada', 'p1', 1_00n));
     const told = models.committed.flatMap(({ changes }) => changes);
     expect(told.filter(({ list: name }) => name === 'users')).toEqual([{ userId: '@admin', list: 'users' }]);

@@ -14,7 +14,7 @@ const textOf = (opened: Opened, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** The names and the phone, as an event tells them; all null when the person was erased. */
+/** Columns are null when the person was erased. */
 function profileOf(opened: Opened): Pick<UserRow, 'first_name' | 'last_name' | 'name' | 'phone'> {
   const firstName = textOf(opened, 'firstName');
   const lastName = textOf(opened, 'lastName');
@@ -49,7 +49,7 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // As in the state of a person: a token of before was not given to whoever has shown that the email is theirs.
+    // Drops an older token, like the `user` stream: the owner of this email may not have received it.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),
@@ -65,7 +65,6 @@ const table = projectionOn<UserEvent, UserRow>({
   },
 });
 
-/** Of the streams of people alone: an API token is noted in a stream of its own too. */
 export const usersProjection: Projection<UserRow> = {
   ...table,
   wants: (type, stream) => (table.wants?.(type, stream) ?? true) && userOf(stream) !== undefined,

@@ -6,35 +6,30 @@ import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type WalletRow, walletView } from '../wallet/wallet.view.js';
 import { type UserRow, usersView } from './users.view.js';
 
-/** A customer and what is in their wallet. */
 export interface ListedUser extends UserRow {
-  /** Kobo that can be spent now. */
+  /** Kobo. */
   readonly available: bigint;
 }
 
 interface UsersQuestion extends ListQuestion {
-  /** Of this tier only. */
   readonly tier?: Tier;
-  /** Whether names, emails, phones and tokens may be searched: who may not see them could guess them by trying. */
+  /** Permission to search `usersView.searchable`. Without it values could be guessed by trying. */
   readonly unmasked: boolean;
 }
 
-/** Customers, whoever registered last first. */
 export class ListUsers extends Query<ListPage<ListedUser>> {
   constructor(readonly question: UsersQuestion) {
     super();
   }
 }
 
-/** As many wallets with such a balance as lists count. */
 const WALLETS_MAX = 10_000;
 
-/** No balance has more kobo. */
 const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The kobo of all balances that begin with what was typed; undefined when none can. */
+/** Kobo ranges of balances that begin with the typed digits; undefined when `search` is no amount. */
 function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
   const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
   if (naira === undefined) return undefined;
@@ -44,7 +39,7 @@ function balancesOf(search: string): readonly { readonly from: bigint; readonly 
     return { from: begins * size, to: (begins + 1n) * size };
   };
   if (kobo !== undefined) return [rangeOf(2 - kobo.length)];
-  // Nothing follows nothing: «0» is a wallet with less than a naira.
+  // Amounts never start with 0, so "0" means less than a naira.
   if (begins === 0n) return [rangeOf(2)];
   const more = KOBO_DIGITS_MAX - naira.length;
   return Array.from({ length: more - 1 }, (_, index) => rangeOf(index + 2));
@@ -76,7 +71,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     };
   }
 
-  /** People whom the text means though none of their columns holds it: by a balance, or by an id. */
+  /** Finds people by a balance or an id, which `usersView` cannot search. */
   private async foundElsewhere(text: string): Promise<{ keys: readonly string[]; capped: boolean }> {
     if (USER_ID.test(text)) return { keys: [text], capped: false };
     const ranges = balancesOf(text);
@@ -91,13 +86,15 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   }
 }
 
-/** What of a customer a list over all of them is found by. */
+/** Columns of `usersView` that find a customer in lists over all customers. */
 export type OwnerColumn = 'email' | 'name' | 'api_token';
 
-/** So many people a part of an email may mean: each is looked up in the list that is searched. */
 const OWNERS_MAX = 2_000;
 
-/** Customers of whom one of the columns holds the text, or begins with it while it is short; of too many, those who registered last. */
+/**
+ * Customers with the text in a `by` column, or at its start while the text is short. Limited to the newest
+ * `OWNERS_MAX`.
+ */
 export class FindOwners extends Query<readonly string[]> {
   constructor(
     readonly text: string,
@@ -124,10 +121,8 @@ export class FindOwnersHandler implements IQueryHandler<FindOwners> {
   }
 }
 
-/** Roles of those who are no customers. */
 const STAFF = ['admin', 'auditor'] as const;
 
-/** Administrators and auditors, the one made last first. */
 export class ListAdministrators extends Query<ListPage<UserRow>> {
   constructor(readonly question: ListQuestion) {
     super();
@@ -138,7 +133,6 @@ export class ListAdministrators extends Query<ListPage<UserRow>> {
 export class ListAdministratorsHandler implements IQueryHandler<ListAdministrators> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Two lists of few, put together. */
   async execute({ question: asked }: ListAdministrators): Promise<ListPage<UserRow>> {
     const { page, pageSize = 10, ...question } = asked;
     const lists = await Promise.all(
@@ -155,7 +149,7 @@ export class ListAdministratorsHandler implements IQueryHandler<ListAdministrato
   }
 }
 
-/** Ids of administrators and auditors whose name holds the text. */
+/** Ids of administrators and auditors whose `name` holds the text. */
 export class FindColleagues extends Query<readonly string[]> {
   constructor(readonly text: string) {
     super();

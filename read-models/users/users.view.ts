@@ -4,30 +4,27 @@ import { ROLES, TIERS } from '../../services/contracts/services.js';
 
 const UserRow = z.object({
   user_id: z.string(),
-  /** Null once the person is erased: whoever lists people asks for a role, and finds them no more. */
+  /** Null once erased: lists filter by `role`, so the person disappears. */
   role: z.enum(ROLES).nullable(),
   tier: z.enum(TIERS),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
-  /** Both names with a space between, as one searches for somebody. */
+  /** Both names with a space between, for `search`. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** As a Nigerian number is written at home: 08031234567. */
+  /** Nigerian national form: 08031234567. */
   phone: z.string().nullable(),
-  /** What is shown of the API token, `nl_...` and its last four characters. Null while there is none. */
+  /** `nl_...` and the last four characters of the API token; null without one. */
   api_token: z.string().nullable(),
   email_verified: z.boolean(),
-  /** Whether an administrator has stopped their spending. */
+  /** True while an administrator has stopped their spending. */
   frozen: z.boolean(),
-  /** When they registered, UTC. */
+  /** UTC. */
   at: z.string(),
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/**
- * Everybody who ever registered, one row each. It holds no balance, which every purchase would change: whoever lists people reads it
- * from the view of wallets.
- */
+/** A row per registered person. Balances stay in `walletView`: every purchase changes them. */
 export const usersView: View<UserRow> = {
   name: 'users',
   version: 1,

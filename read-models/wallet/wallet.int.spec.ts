@@ -18,7 +18,7 @@ describe('wallet', () => {
     expect(await wallet('bola')).toBeUndefined();
   });
 
-  it('follows the balances of its events and counts purchases, payments and what was spent', async () => {
+  it('follows the balances of its events and counts purchases, payments and spending', async () => {
     const given = new GivenEvents()
       .opened('ada')
       .funded('ada', 100_00n)
@@ -36,14 +36,14 @@ describe('wallet', () => {
     });
   });
 
-  it('gives back what was released or reversed', async () => {
+  it('returns released and reversed money', async () => {
     const given = new GivenEvents().opened('ada').accepted('ada', 'a', 40_00n).released('ada', 'a', 40_00n);
     given.accepted('ada', 'b', 10_00n).captured('ada', 'b', 10_00n).reversed('ada', 'b', 10_00n, 40_00n);
     models = await readModelsOf(given.events);
     expect(await wallet()).toMatchObject({ available: 40, held: 0, totalTransaction: 2, totalSpent: 0 });
   });
 
-  it('shows what an administrator changed, which is neither a payment nor spending', async () => {
+  it('shows an adjustment, which is neither a payment nor spending', async () => {
     const given = new GivenEvents().opened('ada').funded('ada', 100_00n).adjusted('ada', 100_00n, 60_00n);
     models = await readModelsOf(given.houseFunded(500_00n).events);
     expect(await wallet()).toMatchObject({ available: 60, lastTopUp: 100, totalFunded: 100, totalSpent: 0 });

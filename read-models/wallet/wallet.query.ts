@@ -6,7 +6,6 @@ import { walletView } from './wallet.view.js';
 import type { Kobo } from '../../services/contracts/money.js';
 import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 
-/** A wallet as people see it, in naira. */
 export interface WalletShown {
   readonly available: number;
   readonly held: number;
@@ -16,7 +15,7 @@ export interface WalletShown {
   readonly totalSpent: number;
 }
 
-/** undefined when the wallet is not known, or not known yet. */
+/** Returns undefined while `walletView` does not have the wallet. */
 export async function walletOf(question: {
   readonly readStore: ReadStore;
   readonly userId: string;
@@ -34,7 +33,7 @@ export async function walletOf(question: {
   );
 }
 
-/** What only adding up tells of a wallet; the wallet itself knows its balances, and is never behind. */
+/** Balances come from the wallet itself, which is never behind `walletView`. */
 export interface WalletTotals {
   /** Kobo. */
   readonly lastTopUp: bigint;
@@ -51,21 +50,21 @@ export class GetWalletTotals extends Query<WalletTotals> {
 export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Nothing when the wallet is not known, or not known yet. */
+  /** Returns zeros while `walletView` does not have the wallet. */
   async execute({ userId }: GetWalletTotals): Promise<WalletTotals> {
     const row = await this.readStore.get(walletView, userId);
     return { lastTopUp: row?.last_top_up ?? 0n, totalTransaction: row?.total_transactions ?? 0n };
   }
 }
 
-/** What the richest wallet of a customer can spend, kobo; 0 when there is none. */
+/** Kobo; 0 without customers. */
 export class GetRichestWallet extends Query<Kobo> {}
 
 @QueryHandler(GetRichestWallet)
 export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Looks at every wallet: an index on what changes with every purchase would cost each of them more than this costs. */
+  /** Scans every wallet: an index on `available` would cost each purchase more than this scan. */
   async execute(): Promise<Kobo> {
     const { rows } = await this.readStore.page(walletView, {
       sort: { column: 'available', direction: 'descending' },
@@ -76,7 +75,7 @@ export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> 
   }
 }
 
-/** A wallet with its totals; undefined when it is not known, or not known yet. */
+/** A wallet with its totals; undefined while unknown, see `walletOf`. */
 export class GetWallet extends Query<WalletShown | undefined> {
   constructor(readonly userId: string) {
     super();

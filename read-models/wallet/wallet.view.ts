@@ -7,15 +7,13 @@ const WalletRow = z.object({
   held: z.bigint(),
   /** Purchases ever accepted. */
   total_transactions: z.bigint(),
-  /** What the newest payment credited; 0 before the first. */
   last_top_up: z.bigint(),
   total_funded: z.bigint(),
-  /** Captured, less reversed. */
+  /** Captured less reversed, plus our charges. */
   total_spent: z.bigint(),
 });
 export type WalletRow = z.output<typeof WalletRow>;
 
-/** Balance and totals of every wallet. */
 export const walletView: View<WalletRow> = {
   name: 'wallet',
   version: 1,

@@ -1,7 +1,9 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 
-/** Facts of one administrator, in stream `administrator-<userId>`. Their account itself is in `user-<userId>`. */
+/**
+ * Facts of one administrator, in stream `administrator-<userId>`. The account itself is in `user-<userId>`.
+ */
 export type AdministratorEvent =
   | NewEvent<
       'PermissionsChanged',
@@ -11,27 +13,27 @@ export type AdministratorEvent =
         readonly was: readonly Permission[];
       }
     >
-  /** A new one, or one in place of another. */
+  /** Also a replacement. */
   | NewEvent<'SecondFactorEnrolled', SecondFactorEnrolled>
-  /** The code of an authenticator proved who signs in or changes this: it, and every older one, proves nothing any more. */
+  /** Authenticator code used at sign-in or to change the factor. Codes of this `step` and older are void. */
   | NewEvent<'SecondFactorUsed', { readonly userId: string; readonly step: number }>
   | NewEvent<'RecoveryCodeUsed', { readonly userId: string; readonly digest: string }>
   | NewEvent<'SecondFactorRemoved', { readonly userId: string }>
-  /** A device that may prove who signs in, in place of a code. It is part of the second factor of this enrolment, and ends with it. */
+  /** Device accepted in place of a code. It belongs to its `enrolmentId` and ends with that enrolment. */
   | NewEvent<'AdministratorPasskeyAdded', AdministratorPasskeyAdded>
-  /** `{ name }` is sealed: people call their devices after themselves. */
+  /** `{ name }` is sealed: device names often contain personal names. */
   | NewEvent<
       'AdministratorPasskeyNamed',
       { readonly userId: string; readonly passkeyId: string; readonly sealed: string }
     >
-  /** It proved who signs in: this challenge, and every lower count of its signatures, proves nothing any more. */
+  /** Voids this challenge and lower counters. */
   | NewEvent<
       'AdministratorPasskeyUsed',
       {
         readonly userId: string;
         readonly passkeyId: string;
         readonly counter: number;
-        /** SHA-256 of the challenge, hex. */
+        /** SHA-256, hex. */
         readonly challengeDigest: string;
       }
     >
@@ -41,17 +43,20 @@ export interface AdministratorPasskeyAdded {
   readonly userId: string;
   readonly passkeyId: string;
   readonly enrolmentId: string;
-  /** How often the key had signed; 0 where the device does not count. */
+  /** 0 without a counter. */
   readonly counter: number;
-  /** `{ credentialId, publicKey, device, name }`: both base64url, what the browser said it was, and what its owner calls it. */
+  /**
+   * `{ credentialId, publicKey, device, name }`: the first two in base64url, then the browser's name and the
+   * owner's.
+   */
   readonly sealed: string;
 }
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
-  /** Made when it was asked for: the same enrolment confirmed again is this one. */
+  /** Created on request: a repeated confirmation is recognised by it. */
   readonly enrolmentId: string;
-  /** The 30 seconds, counted since 1970, of the code that confirmed it. */
+  /** TOTP step (30 s since 1970) of the confirming code. */
   readonly step: number;
   /** `{ secret, recoveryDigests }`: base 32, and ten keyed digests. */
   readonly sealed: string;
@@ -59,7 +64,7 @@ export interface SecondFactorEnrolled {
 
 export const administratorStream = (userId: string): string => `administrator-${userId}`;
 
-/** The event of an administrator with the shape its type says; undefined for a type that this version does not know. */
+/** `undefined` for an event type this version does not know. */
 export const administratorEvent = eventReader<AdministratorEvent>({
   PermissionsChanged: true,
   SecondFactorEnrolled: true,

@@ -3,20 +3,18 @@ import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { AdministratorEvent } from './administrator.events.js';
 import { type AdministratorPasskey, evolvePasskeys, type UsedChallenge } from './passkeys/passkey.state.js';
 
-/** What an administrator proves who they are with, beside the password. */
 export interface SecondFactor {
   readonly enrolmentId: string;
   /** ISO 8601. */
   readonly since: string;
   /** `{ secret, recoveryDigests }` */
   readonly sealed: string;
-  /** The newest 30 seconds whose code was used. */
+  /** Newest used TOTP step. */
   readonly usedStep: number;
-  /** Digests of the recovery codes that were used. */
   readonly usedRecovery: readonly string[];
-  /** Devices that may take the place of a code. */
+  /** Accepted in place of a code. */
   readonly passkeys: readonly AdministratorPasskey[];
-  /** What devices have signed lately. */
+  /** Recent passkey challenges. */
   readonly usedChallenges: readonly UsedChallenge[];
 }
 
@@ -25,7 +23,7 @@ export interface AdministratorState {
   readonly secondFactor?: SecondFactor;
 }
 
-/** Whoever was made an administrator before there were permissions may everything. */
+/** Administrators older than `PermissionsChanged` are owners. */
 const AT_FIRST: AdministratorState = { permissions: ['owner'] };
 
 export function foldAdministrator(

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Duration } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
-/** Settings of who runs the business. */
 export const ADMINISTRATOR_SETTINGS = {
   ADMIN_SECOND_FACTOR: z
     .enum(['optional', 'required'])

@@ -29,50 +29,46 @@ import {
 import { administratorEvent, administratorStream, type AdministratorEvent } from './administrator.events.js';
 import { type AdministratorState, foldAdministrator } from './administrator.state.js';
 
-/** Somebody who may use the administrators' side, and what of it. */
 export interface Administrator {
   readonly userId: string;
   readonly role: 'admin' | 'auditor';
-  /** None for an auditor, and while they are suspended. */
+  /** Empty while `suspended` or an `auditor`. */
   readonly permissions: readonly Permission[];
-  /** Whether they sign in with a second factor. */
   readonly secondFactor: boolean;
-  /** An owner has closed their access for now. */
+  /** Suspended by an owner. */
   readonly suspended: boolean;
 }
 
-/** Who they are where nobody has decided otherwise: an administrator or, of any other role, an auditor, as they were made. */
+/** Role as first created, used while `AccessBook` has no decision. */
 interface Person {
   readonly userId: string;
   readonly role: Role;
 }
 
-/** @param actor an administrator or auditor */
+/** The actor must be an administrator or auditor. */
 export const actorOf = ({ actor: { id, kind } }: EventContext): Person => ({
   userId: id,
   role: kind === 'admin' ? 'admin' : 'auditor',
 });
 
-/** An administrator as stored, and where their stream ends with it. */
 export type LoadedAdministrator = StreamHead & AdministratorState & Pick<Decided, 'suspended'>;
 
 type LoadedBook = StreamHead & { readonly book: AccessBook };
 
 const KNOWN_MAX = 1_000;
 
-/** What each administrator may, always as the ledger says at this moment: their calls are few, and a permission taken away is gone. */
+/** Reads the ledger on every call: a withdrawn permission ends at once. */
 @Injectable()
 export class Administrators {
-  /** Believed only while the stream ends where it ended. */
+  /** Valid while `store.head` is the same. */
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
-  /** The same of what owners decided about each other. */
+  /** Valid like `known`. */
   private knownBook: LoadedBook | undefined;
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'head' | 'readStream'>,
   ) {}
 
-  /** @param person whom a session of an administrator or auditor belongs to */
   async current(person: Person): Promise<Administrator> {
     const standing = await this.standing(person);
     const { suspended, enrolmentId } = standing;
@@ -86,14 +82,15 @@ export class Administrators {
     };
   }
 
-  /** How they stand with what owners decided about them. */
   async standing(person: Person): Promise<StandingAccess> {
     return this.standingBy(person, (await this.loadBook()).book);
   }
 
   /**
-   * Decides on what is stored of both at this moment, and stores what follows; again when somebody else was faster, on what that left.
-   * @param person whom it is about; the actor of the context decides @returns whether anything followed @throws RuleBroken by the rules of `access.decider`
+   * Decides on the current access of both, and again on a concurrent change.
+   * @param person the administrator decided about; the actor of `context` decides
+   * @returns true when something was stored
+   * @throws RuleBroken by the rules of `decideAccess`
    */
   async decide(command: AccessCommand, person: Person, context: EventContext): Promise<boolean> {
     const actor = actorOf(context);
@@ -113,12 +110,11 @@ export class Administrators {
     return appended !== undefined;
   }
 
-  /** What was decided so far, by administrator. */
   async book(): Promise<AccessBook> {
     return (await this.loadBook()).book;
   }
 
-  /** Notes that a second factor is locked: once for each lock, however many tries, in whichever processes, meet it. */
+  /** Notes each `lockedUntil` once. */
   async noteLock(lock: SecondFactorLocked, context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: ACCESS_STREAM,
@@ -130,14 +126,15 @@ export class Administrators {
     });
   }
 
-  /** When they accepted the invitation that made them one, ISO 8601; undefined of whoever was not invited. */
+  /** ISO 8601; `undefined` without an invitation. */
   async acceptedAt(userId: string): Promise<string | undefined> {
     return decidedOf((await this.loadBook()).book, userId).invitation?.acceptedAt;
   }
 
   /**
-   * As `decide`, of whoever is no administrator yet. @param by who decides, or answers for it; of the book when it hangs on that
-   * @returns the book that it left
+   * Like `decide`, for a person without an account.
+   * @param by the owner who decides or sent the invitation; a function reads it from the book
+   * @returns the book afterwards
    */
   async decideInvitation(
     rule: (book: AccessBook, by: StandingAccess | undefined) => readonly AccessFact[],
@@ -157,7 +154,6 @@ export class Administrators {
     return appended ? this.book() : loaded.book;
   }
 
-  /** Nothing happens when it is so already. */
   async setPermissions(
     userId: string,
     permissions: readonly Permission[],
@@ -170,7 +166,7 @@ export class Administrators {
     );
   }
 
-  /** Decides on what is stored, and stores what follows; again when somebody else was faster. @returns what it was decided on, and what was stored */
+  /** Decides again on a concurrent change. @returns the state decided on, and the stored events */
   async change(
     userId: string,
     decide: (administrator: LoadedAdministrator) => readonly AdministratorEvent[],

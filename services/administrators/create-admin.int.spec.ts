@@ -7,7 +7,7 @@ import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { Administrators } from './administrators.js';
 import { AdministratorRefused, createAdministrator } from './create-admin.js';
 
-describe('making an administrator', () => {
+describe('createAdministrator', () => {
   const store = new MemoryEventStore();
   const administrators = new Administrators(store);
   let people: People;
@@ -22,7 +22,7 @@ describe('making an administrator', () => {
   const permissionsOf = async (userId: string) =>
     (await administrators.current({ userId, role: 'admin' })).permissions;
 
-  it('wants an address, a long password, known permissions and an email nobody has', async () => {
+  it('refuses a bad email, a short password, an unknown permission and a taken email', async () => {
     await expect(make('nonsense', 'long enough 1')).rejects.toThrow(AdministratorRefused);
     await expect(make('a@x.test', 'short')).rejects.toThrow('12 characters');
     await expect(make('a@x.test', 'long enough 1', ['king' as Permission])).rejects.toThrow('no permission');
@@ -31,7 +31,7 @@ describe('making an administrator', () => {
     await expect(make('A@x.test', 'long enough 2')).rejects.toThrow('already has an account');
   });
 
-  it('makes an owner, or whoever may do what is said and nothing else', async () => {
+  it('makes an owner by default, or an administrator with only the given permissions', async () => {
     const owner = await make('owner@x.test', 'long enough 1');
     const support = await make('support@x.test', 'long enough 1', ['support']);
     expect([await permissionsOf(owner.userId), await permissionsOf(support.userId)]).toEqual([
@@ -44,7 +44,7 @@ describe('making an administrator', () => {
     });
   });
 
-  it('is changed at once and once, by an event that says from what', async () => {
+  it('changes permissions at once and once, by an event with the previous ones', async () => {
     const { userId } = await make('finance@x.test', 'long enough 1', ['finance']);
     await administrators.setPermissions(userId, ['support', 'finance'], systemContext());
     await administrators.setPermissions(userId, ['finance', 'support'], systemContext());
@@ -56,7 +56,7 @@ describe('making an administrator', () => {
     ]);
   });
 
-  it('is cut short at any step by nobody who may more than was said, and finished by the same again', async () => {
+  it('cut short at any step leaves no account with more permissions, and finishes when repeated', async () => {
     const append = store.append.bind(store);
     for (let left = 0, wasMade = false; !wasMade; left += 1) {
       const email = `cut${left}@x.test`;
@@ -79,7 +79,7 @@ describe('making an administrator', () => {
     }
   });
 
-  it('leaves nothing behind where the email is taken, before or meanwhile', async () => {
+  it('leaves nothing behind when the email is taken before or during the work', async () => {
     await people.register.execute(new RegisterUser({ ...ADA, email: 'taken@x.test' }, systemContext()));
     const stored = await store.lastPosition();
     await expect(make('taken@x.test', 'long enough 1', ['support'])).rejects.toThrow(

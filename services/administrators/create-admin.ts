@@ -18,18 +18,19 @@ export interface NewAdministrator {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: 'admin' | 'auditor';
-  /** Of an admin; whoever is given none may everything. */
+  /** Admins only; default `owner`. */
   readonly permissions?: readonly Permission[] | undefined;
 }
 
-/** Why an administrator cannot be made; one line for the operator. */
+/** The message is a line for the operator. */
 export class AdministratorRefused extends Error {
   override readonly name = 'AdministratorRefused';
 }
 
 /**
- * Makes an administrator from the machine itself: whoever can run this owns the ledger. What they may comes before the account,
- * because whoever has an account and nothing decided may everything. Cut short before there is one, it is finished by the same again.
+ * Creates an administrator from the command line: anyone who can run it owns the ledger. Permissions are
+ * stored before the account, because an account without any is an owner. Repeating the command finishes an
+ * interrupted one.
  * @throws AdministratorRefused
  */
 export async function createAdministrator(
@@ -55,7 +56,7 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // Claimed for somebody who has no account yet: what was cut short behind the claim goes on with that id, and its key.
+  // An email claimed without an account is an interrupted attempt: continue with `claimer` as the id.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
@@ -65,7 +66,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new RegisterUser(person, context, undefined, promisedId));
-  // Somebody got the email meanwhile: who was to be made stays nobody, whatever they were to be allowed.
+  // Someone else got the email meanwhile, so `promisedId` never gets an account.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new VerifyEmail(userId, context));

@@ -5,7 +5,7 @@ import { AUDITED, THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js
 const keysOf = (observed: Partial<Observed>): string[] =>
   findingsOf({ ...WELL, ...observed }, THRESHOLDS).findings.map(({ key }) => key);
 
-describe('the rules of alerts', () => {
+describe('alert rules', () => {
   const attempts = (delivered: number, failed: number) => [{ code: 4, name: 'Platonic', delivered, failed }];
   it.each<[string, Partial<Observed>, Partial<Observed>]>([
     ['old-purchase', { oldestOpenMs: 30 * MINUTE + 1 }, { oldestOpenMs: 30 * MINUTE }],
@@ -85,7 +85,7 @@ describe('the rules of alerts', () => {
       { audit: null, startedAt: 0, nowMs: 65 * MINUTE },
       { audit: null, startedAt: 0, nowMs: 65 * MINUTE - 1 },
     ],
-    // Nobody could audit before the start.
+    // A restart waits `auditAfterMs` before it misses the audit.
     [
       'audit-overdue',
       { audit: AUDITED, startedAt: 90 * 60 * MINUTE, nowMs: 91 * 60 * MINUTE + 5 * MINUTE },
@@ -97,18 +97,18 @@ describe('the rules of alerts', () => {
       { oldestReviewAt: 0, nowMs: 60 * MINUTE + 1 },
       { oldestReviewAt: 0, nowMs: 60 * MINUTE },
     ],
-  ])('%s is found at its limit, and not before', (key, beyond, within) => {
+  ])('%s is found beyond its limit and not at it', (key, beyond, within) => {
     expect(keysOf(beyond)).toEqual([key]);
     expect(keysOf(within)).toEqual([]);
   });
 
-  it('say nothing of a vendor that was hardly asked, and nothing of floats where there is no limit', () => {
+  it('ignore a vendor with few attempts, and floats when no limit is set', () => {
     expect(keysOf({ vendors: attempts(0, 9) })).toEqual([]);
     const floats = [{ code: 2, name: 'Spectranet', balance: -5 }];
     expect(findingsOf({ ...WELL, floats }, { ...THRESHOLDS, floatNaira: 0 }).findings).toEqual([]);
   });
 
-  it('that cannot tell say so', () => {
+  it('without data are reported as unsure', () => {
     const unfinished = { ...AUDITED, problems: null };
     const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined, audit: unfinished };
     expect([...findingsOf({ ...WELL, ...unknown }, THRESHOLDS).unsure].toSorted()).toEqual([

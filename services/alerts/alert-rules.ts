@@ -1,15 +1,15 @@
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
-/** What the rules look at. undefined is what nobody knows at the moment: its alerts stay as they are. */
+/** Input of the rules. `undefined` means unknown: open alerts of that rule stay open. */
 export interface Observed {
   readonly nowMs: number;
-  /** Age of the oldest open purchase; null when none is open. */
+  /** Milliseconds; `null` when none is open. */
   readonly oldestOpenMs: number | null | undefined;
-  /** Events that dispatching has not reacted to. */
+  /** Events not dispatched yet. */
   readonly reactionLag: number | undefined;
   readonly views: readonly { readonly view: string; readonly lag: number; readonly halted: boolean }[];
-  /** The last attempts of each vendor. */
+  /** Recent attempts per vendor. */
   readonly vendors:
     | readonly {
         readonly code: number;
@@ -18,26 +18,26 @@ export interface Observed {
         readonly failed: number;
       }[]
     | undefined;
-  /** Vendors that the product paused by itself, for what and why. */
+  /** Automatic pauses, per service. */
   readonly paused: readonly {
     readonly code: number;
     readonly name: string;
     readonly service: Service;
     readonly reason: string;
   }[];
-  /** What the vendors that answered hold for us, naira. */
+  /** Balances per vendor, naira. */
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** When the oldest purchase that waits for a person was put to them, milliseconds since 1970; null when none waits. */
+  /** Unix milliseconds; `null` when no purchase waits. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Scheduled changes of prices that could not take effect, and that nobody has put away. */
+  /** Refused price changes, not dismissed yet. */
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
-  /** Who accepted an invitation of an administrator or auditor, and when, milliseconds since 1970. */
+  /** Accepted administrator invitations. */
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
-  /** Administrators whose second factor was locked after the right password, and when. */
+  /** Second factors locked after a correct password. */
   readonly guessed: readonly { readonly userId: string; readonly atMs: number }[];
-  /** Changes of what customers are told of funding: by whom, when, and what it was and is, in words. */
+  /** Changes of the funding terms customers see; `was` and `now` are texts. */
   readonly termsChanges: readonly {
     readonly version: number;
     readonly atMs: number;
@@ -45,28 +45,28 @@ export interface Observed {
     readonly was: string;
     readonly now: string;
   }[];
-  /** Services that are on, and that no vendor can be asked for. */
+  /** Enabled services without vendors. */
   readonly unsold: readonly Service[];
-  /** When the first event was stored that no seal covers, milliseconds since 1970; null when all are covered. */
+  /** Unix milliseconds of the oldest unsealed event; `null` when all are sealed. */
   readonly unsealedSince: number | null | undefined;
-  /** The last seal does not fit the ledger. */
+  /** The last seal mismatches. */
   readonly sealBroken: boolean;
-  /** Since when seals cannot be published; null when they are, or need not be. */
+  /** `null` when all seals are published or `SEAL_PUBLISH` is not set. */
   readonly unpublishedSince: number | null | undefined;
-  /** What the last audit found; null before the first. */
+  /** `null` before the first audit. */
   readonly audit:
     | {
         readonly drift: number | null;
         readonly unexplained: string | null;
         readonly problems: number | null;
-        /** Why something could not be finished; null when all was. */
+        /** `null` when it finished. */
         readonly unfinished: string | null;
-        /** When it was stored, ISO 8601. */
+        /** ISO 8601. */
         readonly at: string;
       }
     | null
     | undefined;
-  /** When this process began to look, milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly startedAt: number;
 }
 
@@ -74,36 +74,35 @@ export interface AlertThresholds {
   readonly oldPurchaseMs: number;
   readonly reviewMs: number;
   readonly lagEvents: number;
-  /** Of the last attempts, 0 to 1. */
+  /** Share, 0 to 1. */
   readonly vendorSuccess: number;
   /** Naira. */
   readonly floatNaira: number;
-  /** Free share of the disk, 0 to 1. */
+  /** Share, 0 to 1. */
   readonly diskShare: number;
-  /** For so long an event may wait for a seal. */
+  /** Longest wait for sealing. */
   readonly unsealedMs: number;
-  /** For so long seals may wait to be published. */
+  /** Longest wait for publication. */
   readonly unpublishedMs: number;
-  /** For so long there may be no audit. */
   readonly auditMs: number;
-  /** Within so long of a start the first audit is made up for. */
+  /** A missed audit is made up for within this time after a start. */
   readonly auditAfterMs: number;
 }
 
 export interface Finding {
-  /** Rule and what it is about. */
+  /** Rule and subject, such as `halted-view:history`. */
   readonly key: string;
   readonly rule: AlertRule;
   readonly text: string;
-  /** Id of the administrator whose doing it is. */
+  /** Administrator who caused it. */
   readonly by?: string;
 }
 
-/** Fewer attempts say nothing of a vendor. */
+/** Fewer attempts are noise. */
 const ATTEMPTS_MIN = 10;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** For so long everybody on duty sees that there is a new one: within it they approve nothing (`APPROVAL_AFTER_INVITATION`). */
+/** Matches `APPROVAL_AFTER_INVITATION`: a new administrator approves nothing while the alert is open. */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
@@ -192,7 +191,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // Whoever takes over an administrator would have customers pay into an account of theirs: all the others hear of each change.
+  // A stolen administrator account could redirect customers' payments: `send-digest` names the actor to all
+  // others.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -249,7 +249,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     if (audit === undefined) return undefined;
     const { drift, unexplained, problems } = audit ?? { drift: 0, unexplained: '0', problems: 0 };
     const isFound = (drift ?? 0) > 0 || (unexplained ?? '0') !== '0' || (problems ?? 0) > 0;
-    // An audit that could not finish has not found that what the one before it found is gone.
+    // An unfinished audit does not clear earlier findings.
     if (!isFound && (drift === null || unexplained === null || problems === null)) return undefined;
     return when(
       isFound,
@@ -267,7 +267,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           'The last audit could not finish. Operations say why.',
         ),
-  // After a while without any server an audit is made up for: until then nobody can tell.
+  // An audit missed while no server ran is made up for after a start, so wait `auditAfterMs`.
   'audit-overdue': ({ audit, startedAt, nowMs }, { auditMs, auditAfterMs }) =>
     audit === undefined || nowMs - startedAt < auditAfterMs
       ? undefined
@@ -281,7 +281,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         ),
 };
 
-/** What is wrong, and which rules could not tell. */
+/** `unsure` are the rules without data. */
 export function findingsOf(
   observed: Observed,
   thresholds: AlertThresholds,

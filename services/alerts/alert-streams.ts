@@ -14,7 +14,7 @@ import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
-/** The alerts as the ledger has them. What was read before is remembered: only what is new is read again. */
+/** Keeps the fold in `known` and reads only newer events. */
 @Injectable()
 export class AlertStreams {
   private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };
@@ -25,7 +25,6 @@ export class AlertStreams {
     return (await this.load()).alerts;
   }
 
-  /** Answers what was stored; nothing when nothing followed. */
   async decide(
     decide: (alerts: Alerts) => readonly AlertFact[],
     context: EventContext,
@@ -48,13 +47,13 @@ export class AlertStreams {
       .map(alertEvent)
       .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
     const now = { revision: last.revision, hash: last.hash, alerts };
-    // Another read at the same time may have come further.
+    // A concurrent `load` may have read further.
     if (now.revision > this.known.revision) this.known = now;
     return now;
   }
 }
 
-/** Says that somebody looks after it. Nothing when somebody does already. */
+/** Repeated acknowledgements store nothing. */
 export class AcknowledgeAlert extends Command<void> {
   constructor(
     readonly alertId: string,

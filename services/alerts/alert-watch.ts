@@ -19,36 +19,35 @@ export interface AlertWatchOptions {
   readonly streams: AlertStreams;
   readonly thresholds: AlertThresholds;
   readonly observe: () => Promise<Observed>;
-  /** Purchases that were put to a person after these, and wait. */
+  /** Counts waiting purchases after `after`. */
   readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
-  /** Where a digest goes that is written now. */
   readonly channels: () => Promise<readonly string[]>;
-  /** @throws when it was not taken: it is sent again later */
+  /** @throws when `channel` did not take it; it is retried */
   readonly send: (digest: PendingDigest, channel: string) => Promise<void>;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
 const EVERY_MS = 10_000;
-/** Longer than a look takes, unless many are told whose mail server is slow. */
+/** Longer than any look, except with a slow mail server. */
 const LOOK_WITHIN_MS = 180_000;
-/** Whoever takes a digest has answered by then, also behind many others. */
+/** Enough for a queued receiver. */
 const SENT_WITHIN_MS = 900_000;
 
 /**
- * Looks at the product, raises and clears alerts, and tells the people on duty. Everything it remembers is in the ledger, so that any
- * process may go on where another one ended; two at once store and send nothing twice.
+ * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`: any process can continue, and
+ * none sends twice.
  */
 export class AlertWatch {
-  /** What this process sends now, by digest and channel: nobody else knows how long that takes. */
+  /** Running deliveries of this process. */
   private readonly underWay = new Set<string>();
 
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Looks again and again until the signal. A look that does not end is reported, with what it waits for, and the next one begins all
-   * the same: one answer that never comes must not keep everybody from hearing of anything. What it waited for is old when it comes,
-   * so nothing follows from it.
+   * Looks every `EVERY_MS` until `signal`. A look longer than `LOOK_WITHIN_MS` is reported and abandoned, so
+   * that one missing answer cannot silence all alerts. Its late answer is stale: `onStep` throws and nothing
+   * is stored.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -67,7 +66,7 @@ export class AlertWatch {
     }
   }
 
-  /** One look, and what follows from it. @param onStep is told what it waits for now, and throws to end it */
+  /** @param onStep receives the step being waited for; throws to end an abandoned look */
   async look(onStep: (step: string) => void = () => undefined): Promise<void> {
     const { streams, thresholds, observe, newReviews, channels, now } = this.options;
     onStep('what is wrong');
@@ -88,7 +87,7 @@ export class AlertWatch {
     await streams.decide(
       (alerts) => {
         onStep('the ledger to store a digest');
-        // Another process may have told of them meanwhile: what is new is then asked again at the next look.
+        // Another process may have reported these `reviews`. The next look asks again.
         return alerts.reviewsUpTo !== before.reviewsUpTo || alerts.reviewsPosition !== before.reviewsPosition
           ? []
           : decideDigest(alerts, reviews, told, now(), randomUUID);
@@ -100,15 +99,15 @@ export class AlertWatch {
   }
 
   /**
-   * Tells all at once, for one of them may take its time. What is stored of it is stored in a row: many at once would each find that
-   * another was faster, again and again.
+   * Sends in parallel: a receiver may be slow. Appends one by one: parallel ones would cause each other's
+   * `RevisionConflict`.
    */
   private async tell(due: readonly DueTry[]): Promise<void> {
     const { streams, send, now, onFault } = this.options;
     const store = (facts: (alerts: Alerts) => readonly AlertFact[]) =>
       streams.decide(facts, systemContext(new Date(now())));
     const free = due.filter((each) => !this.underWay.has(nameOf(each)));
-    // Of two processes the one that was faster has claimed them all.
+    // Only the faster process claims.
     let claimed: readonly DueTry[] = [];
     await store((alerts) => {
       const decided = free.map((each) => ({ each, facts: decideTry(alerts, each, now()) }));

@@ -1,6 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
-/** All of it in one stream: an alert is raised now and then, and all of them are shown together. */
+/** Alerts are few and listed together, so they share one stream. */
 export const ALERTS_STREAM = 'alerts';
 
 export const ALERT_RULES = [
@@ -26,14 +26,14 @@ export const ALERT_RULES = [
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
-/** Something is wrong. `key` is the rule and what it is about; at most one alert of a key is open. */
+/** `key` is the rule and its subject. At most one alert per `key` is open. */
 export interface Raised {
   readonly alertId: string;
   readonly key: string;
   readonly rule: AlertRule;
-  /** What is wrong, in one line without personal data. */
+  /** A single line without personal data. */
   readonly text: string;
-  /** Id of the administrator whose doing it is; absent where it is nobody's. */
+  /** Administrator who caused it. */
   readonly by?: string;
 }
 
@@ -42,17 +42,16 @@ interface OfAlert {
   readonly key: string;
 }
 
-/** What is told to everybody on duty at once. */
 export interface Digest {
   readonly digestId: string;
   readonly alerts: readonly Raised[];
-  /** Purchases that wait for a person's decision and were in no digest before. */
+  /** Waiting purchases that no earlier digest reported. */
   readonly reviews: number;
-  /** When the last of them was asked about, ISO 8601; the same as in the digest before when there is none. */
+  /** Time of the newest reported review, ISO 8601; unchanged when `reviews` is 0. */
   readonly reviewsUpTo: string;
-  /** Where in the log that was asked; absent in what older versions stored. */
+  /** Log position for `reviewsUpTo`; absent in older events. */
   readonly reviewsPosition?: number;
-  /** Where it is sent: `webhook`, and the ids of administrators. */
+  /** `webhook` and administrator ids. */
   readonly channels: readonly string[];
 }
 
@@ -61,27 +60,25 @@ interface OfDigest {
   readonly channel: string;
 }
 
-/**
- * What was wrong and who was told. A try is stored before anything is sent, at the revision that was read: of two processes one sends.
- */
+/** `AlertDigestTried` is appended at the revision read, before sending: of two processes only one sends. */
 export type AlertEvent =
   | NewEvent<'AlertRaised', Raised>
   | NewEvent<'AlertCleared', OfAlert>
-  /** By an administrator, who is its actor. */
+  /** Actor: the administrator. */
   | NewEvent<'AlertAcknowledged', OfAlert>
   | NewEvent<'AlertDigestWritten', Digest>
   | NewEvent<'AlertDigestTried', OfDigest>
   | NewEvent<'AlertDigestTaken', OfDigest>
   | NewEvent<'AlertDigestGivenUp', OfDigest>;
 
-/** What a decision stores; ids, times and actor are added by who appends. */
+/** A decider's output. The appender adds `id`, `at` and `actor`. */
 export type AlertFact = AlertEvent extends infer Event
   ? Event extends AlertEvent
     ? Pick<Event, 'type' | 'data'>
     : never
   : never;
 
-/** The event of an alert with the shape its type says; undefined for a type that this version does not know. */
+/** `undefined` for an event type this version does not know. */
 export const alertEvent = eventReader<AlertEvent>({
   AlertRaised: true,
   AlertCleared: true,

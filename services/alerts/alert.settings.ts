@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Duration } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
-/** When administrators are told that something is wrong, and where else. */
 export const ALERT_SETTINGS = {
   ALERT_WEBHOOK_URL: z
     .url({ protocol: /^https?$/ })
@@ -44,7 +43,7 @@ export const ALERT_SETTINGS = {
 
 export type AlertSettings = SettingsOf<typeof ALERT_SETTINGS>;
 
-/** What is posted without a signature could come from anybody. */
+/** Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`: anyone could forge unsigned alerts. */
 export const unsignedWebhook = ({
   ALERT_WEBHOOK_URL,
   ALERT_WEBHOOK_SECRET,

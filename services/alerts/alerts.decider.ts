@@ -3,14 +3,14 @@ import type { AlertFact, AlertRule } from './alert.events.js';
 import type { Finding } from './alert-rules.js';
 import type { Alerts, PendingDigest } from './alerts.state.js';
 
-/** At most one digest in so long. */
+/** Shortest time between digests. */
 export const DIGEST_EVERY_MS = 600_000;
-/** A try that nobody heard the end of is repeated after this; each further one waits twice as long, up to the last. */
+/** Pause before a retry; it doubles with each try up to `RETRY_AFTER_MAX_MS`. */
 const RETRY_AFTER_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
-/** Raises what is found and not open, clears what is open and not found any more. */
+/** Raises new findings and clears open alerts that are gone, except those of `unsure` rules. */
 export function decideFindings(
   alerts: Alerts,
   findings: readonly Finding[],
@@ -27,7 +27,7 @@ export function decideFindings(
   return [...raised, ...cleared];
 }
 
-/** Nothing when somebody has acknowledged it already. @throws RuleBroken ALERT_NOT_FOUND */
+/** Stores nothing when the alert is already acknowledged. @throws RuleBroken ALERT_NOT_FOUND */
 export function decideAcknowledge(alerts: Alerts, alertId: string): readonly AlertFact[] {
   const alert = [...alerts.open.values()].find((open) => open.alertId === alertId);
   if (!alert) throw new RuleBroken('ALERT_NOT_FOUND');
@@ -35,15 +35,15 @@ export function decideAcknowledge(alerts: Alerts, alertId: string): readonly Ale
   return [{ type: 'AlertAcknowledged', data: { alertId, key: alert.key } }];
 }
 
-/** Purchases that were put to a person, up to one of them. */
+/** High-water mark of reported reviews. */
 export type SeenReviews = Pick<Alerts, 'reviewsUpTo' | 'reviewsPosition'>;
 
-/** Those that came after what a digest told of last, and the last of all. */
+/** Reviews after a `SeenReviews` mark, and the new mark. */
 export interface NewReviews extends SeenReviews {
   readonly reviews: number;
 }
 
-/** Puts all that is new into one digest, unless there was one a moment ago or nobody is to be told. */
+/** Puts everything new into one digest, at most one per `DIGEST_EVERY_MS` and only when a channel exists. */
 export function decideDigest(
   alerts: Alerts,
   { reviews, reviewsUpTo, reviewsPosition }: NewReviews,
@@ -64,11 +64,11 @@ export function decideDigest(
   return [{ type: 'AlertDigestWritten', data }];
 }
 
-/** What is to be sent now, and where. */
+/** A delivery to make. */
 export interface DueTry {
   readonly digest: PendingDigest;
   readonly channel: string;
-  /** It was tried often enough. */
+  /** `TRIES_MAX` is reached. */
   readonly givesUp: boolean;
 }
 
@@ -82,7 +82,7 @@ export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
 const pauseAfter = (tries: number): number =>
   tries === 0 ? 0 : Math.min(RETRY_AFTER_MS * 2 ** (tries - 1), RETRY_AFTER_MAX_MS);
 
-/** Stored before it is sent; nothing when another process was faster. */
+/** Claims the try before sending. Empty when another process was first. */
 export function decideTry(
   alerts: Alerts,
   { digest: { digestId }, channel, givesUp }: DueTry,

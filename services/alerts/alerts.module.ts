@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 
-/** What is wrong with the product, and who looks after it. Needs EVENT_STORE from the process. */
+/** Needs `EVENT_STORE` from the process. */
 @Module({
   imports: [CqrsModule],
   providers: [AlertStreams, AcknowledgeAlertHandler],

@@ -10,7 +10,7 @@ import { AlertWatch, type AlertWatchOptions } from './alert-watch.js';
 import { DIGEST_EVERY_MS, type NewReviews, type SeenReviews } from './alerts.decider.js';
 import { THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js';
 
-/** Two processes over one ledger, a clock that is set, and whoever is told. */
+/** Two `AlertWatch` processes over one ledger and a fake clock. */
 describe('alerts', () => {
   let store: MemoryEventStore;
   let nowMs: number;
@@ -23,7 +23,7 @@ describe('alerts', () => {
   let two: AlertWatch;
   let streams: AlertStreams;
 
-  /** As the list has them: in the order of the log, by the moments that their processes' clocks said. */
+  /** Log order; the timestamps come from clocks that differ. */
   const newReviews = (after: SeenReviews): Promise<NewReviews> => {
     const { reviewsPosition: seen = 0 } = after;
     const fresh = waiting.slice(seen);
@@ -59,7 +59,7 @@ describe('alerts', () => {
 
   afterEach(() => void jest.useRealTimers());
 
-  it('are raised once and cleared once, whoever looks, and stay while nobody can tell', async () => {
+  it('are raised and cleared once by two processes, and stay open while the state is unknown', async () => {
     seen = lowDisk;
     await Promise.all([one.look(), two.look()]);
     await two.look();
@@ -76,7 +76,7 @@ describe('alerts', () => {
     expect([open.size, cleared.map(({ key }) => key)]).toEqual([0, ['low-disk']]);
   });
 
-  it('are told to each once, in at most one digest in ten minutes', async () => {
+  it('reach each channel once, in at most one digest per ten minutes', async () => {
     seen = lowDisk;
     for (let round = 0; round < 10; round += 1) await Promise.all([one.look(), two.look()]);
     expect(sent.toSorted()).toEqual(['grace low-disk 0', 'webhook low-disk 0']);
@@ -96,7 +96,7 @@ describe('alerts', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are told of a purchase that newly waits for a person, and once', async () => {
+  it('report a purchase that newly waits for a person, once', async () => {
     waiting = ['2026-03-10T07:00:00.000Z', '2026-03-10T07:30:00.000Z'];
     await Promise.all([one.look(), two.look()]);
     nowMs += DIGEST_EVERY_MS;
@@ -104,7 +104,7 @@ describe('alerts', () => {
     expect(sent.toSorted()).toEqual(['grace 2', 'webhook 2']);
   });
 
-  it('are told of those too that came at one moment, or with an earlier one from a slower clock', async () => {
+  it('report reviews with equal or earlier timestamps from a slower clock', async () => {
     waiting = ['2026-03-10T07:30:00.000Z'];
     await one.look();
     waiting = [...waiting, '2026-03-10T07:30:00.000Z', '2026-03-10T07:29:59.998Z'];
@@ -113,8 +113,8 @@ describe('alerts', () => {
     expect(sent.filter((line) => line.startsWith('grace'))).toEqual(['grace 1', 'grace 2']);
   });
 
-  it('are told by whoever comes after a process that died, and not sooner after a restart', async () => {
-    // It died between the digest and the first try.
+  it('are sent by another process after a crash, and not before their time after a restart', async () => {
+    // The process died between the digest and its first try.
     const reviewsUpTo = '2026-03-10T08:00:00.000Z';
     waiting = [reviewsUpTo];
     const data = {
@@ -137,14 +137,14 @@ describe('alerts', () => {
     expect(sent.filter((line) => line.startsWith('grace'))).toEqual(['grace 1', 'grace 1']);
   });
 
-  it('are sent again to whom they did not reach, after a while, and to nobody else', async () => {
+  it('are retried later on the channel that failed, and only there', async () => {
     seen = lowDisk;
     away = new Set(['webhook']);
     await one.look();
     await Promise.all([one.look(), two.look()]);
     expect(sent.toSorted()).toEqual(['grace low-disk 0', 'webhook low-disk 0']);
     nowMs += MINUTE;
-    // Another process goes on where this one ended.
+    // Another process continues.
     await process().look();
     away = new Set();
     nowMs += 2 * MINUTE;
@@ -156,11 +156,11 @@ describe('alerts', () => {
     expect(faults.length).toBe(2);
   });
 
-  it('are told to many in one look', async () => {
+  it('reach many channels in one look', async () => {
     seen = lowDisk;
     const many = Array.from({ length: 30 }, (_, index) => `person-${index}`);
     away = new Set(['person-7']);
-    // As a store that is asked over a network: whoever asks at once is answered the same.
+    // Like a networked store: concurrent reads see the same state.
     const distant = new AlertStreams({
       readStream: async (...asked) => {
         const events = await store.readStream(...asked);
@@ -179,7 +179,7 @@ describe('alerts', () => {
     expect([...digest!.waiting.keys()]).toEqual(['person-7']);
   });
 
-  it('are looked for again where an answer to one look never comes, and it is said which', async () => {
+  it('are looked for again when one answer never comes, and the missing step is reported', async () => {
     jest.useFakeTimers();
     seen = lowDisk;
     const never = new Promise<never>(() => undefined);
@@ -198,7 +198,7 @@ describe('alerts', () => {
     await running;
   });
 
-  it('are sent once to somebody who takes longer than a look may', async () => {
+  it('are sent once to a receiver slower than a look', async () => {
     jest.useFakeTimers();
     seen = lowDisk;
     const slow = async ({ digestId }: PendingDigest, channel: string) => {
@@ -215,7 +215,7 @@ describe('alerts', () => {
     await running;
   });
 
-  it('are not cleared by what was seen before they were raised', async () => {
+  it('are not cleared by an observation older than they are', async () => {
     jest.useFakeTimers();
     const answers: ((seen: Observed) => void)[] = [];
     const watch = process({ observe: () => new Promise((resolve) => void answers.push(resolve)) });
@@ -231,12 +231,12 @@ describe('alerts', () => {
       'AlertRaised',
     ]);
     stopping.abort();
-    // The look that is under way then is given up as well.
+    // Ends the look that is in progress.
     await jest.advanceTimersByTimeAsync(3 * MINUTE);
     await running;
   });
 
-  it('are given up on when nobody takes them for hours', async () => {
+  it('are given up after hours without a receiver', async () => {
     seen = lowDisk;
     away = new Set(['webhook']);
     for (let round = 0; round < 40; round += 1) {
@@ -247,7 +247,7 @@ describe('alerts', () => {
     expect((await streams.current()).digests).toEqual([]);
   });
 
-  it('are acknowledged by whoever is first, and only while they are open', async () => {
+  it('are acknowledged once, by the first administrator, and only while open', async () => {
     seen = lowDisk;
     await one.look();
     const { alertId } = (await streams.current()).open.get('low-disk')!;
@@ -272,7 +272,7 @@ describe('alerts', () => {
     await expect(acknowledge('ada')).rejects.toMatchObject({ code: 'ALERT_NOT_FOUND' });
   });
 
-  it('tell each who changed into which account customers pay, also when it was changed back, and whoever acknowledges it', async () => {
+  it('name the administrator of every change of the funding account, also when it is reverted or the culprit acknowledges it', async () => {
     const back = { ...STOLEN, version: 4, was: STOLEN.now, now: STOLEN.was };
     const there = { ...STOLEN, atMs: nowMs };
     seen = { ...WELL, termsChanges: [there, { ...back, atMs: nowMs }] };

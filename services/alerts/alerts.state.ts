@@ -1,34 +1,34 @@
 import type { Stored } from '../../infra/event-store/event-store.js';
 import type { AlertEvent, Digest, Raised } from './alert.events.js';
 
-/** Times are milliseconds since 1970. */
+/** Times are Unix milliseconds. */
 export interface Alert extends Raised {
   readonly raisedAt: number;
   readonly clearedAt?: number;
-  /** Id of the administrator. */
+  /** Administrator id. */
   readonly acknowledgedBy?: string;
   readonly acknowledgedAt?: number;
 }
 
-/** A digest that somebody has not taken yet. */
+/** Digest not taken everywhere. */
 export interface PendingDigest extends Digest {
   readonly writtenAt: number;
-  /** By channel: how often it was tried, and when last. Those that took it, or never will, are not here. */
+  /** Tries per channel. `AlertDigestTaken` and `AlertDigestGivenUp` remove a channel. */
   readonly waiting: ReadonlyMap<string, { readonly tries: number; readonly triedAt: number }>;
 }
 
 export interface Alerts {
-  /** By key. */
+  /** By `key`. */
   readonly open: ReadonlyMap<string, Alert>;
-  /** Newest first, a few. */
+  /** Newest first, at most `CLEARED_MAX`. */
   readonly cleared: readonly Alert[];
   /** In no digest yet. */
   readonly untold: readonly Raised[];
   readonly digests: readonly PendingDigest[];
   readonly lastDigestAt: number;
-  /** ISO 8601; empty before the first digest. */
+  /** ISO 8601; empty before the first `AlertDigestWritten`. */
   readonly reviewsUpTo: string;
-  /** Where in the log the last of them was asked; absent before the first digest that says it. */
+  /** Log position for `reviewsUpTo`; absent before the first event that has one. */
   readonly reviewsPosition?: number;
 }
 
@@ -43,7 +43,6 @@ export const NO_ALERTS: Alerts = {
 
 const CLEARED_MAX = 20;
 
-/** The alerts after the event. */
 export function evolveAlerts(alerts: Alerts, event: Stored<AlertEvent>): Alerts {
   const at = Date.parse(event.at);
   switch (event.type) {
@@ -89,7 +88,7 @@ export function evolveAlerts(alerts: Alerts, event: Stored<AlertEvent>): Alerts 
   }
 }
 
-/** A digest that nobody waits for any more is done. */
+/** Drops a finished digest. */
 const withDigest = (
   alerts: Alerts,
   digestId: string,

@@ -34,7 +34,7 @@ describe('a digest', () => {
   });
   afterAll(() => void server.close());
 
-  it('is posted with a signature over when and what, under one id however often', async () => {
+  it('is posted with a signature over time and body, and one idempotency key on every retry', async () => {
     const target = { url, secret: 'a-secret-of-the-webhook' };
     await postDigest(DIGEST, target, 1_000_500);
     await postDigest(DIGEST, target, 2_000_000);
@@ -54,12 +54,12 @@ describe('a digest', () => {
     expect(again!.headers['x-ledger-signature']).not.toBe(first!.headers['x-ledger-signature']);
   });
 
-  it.each([500, 404, 302])('that is answered with %i was not taken', async (code) => {
+  it.each([500, 404, 302])('answered with %i counts as not taken', async (code) => {
     status = code;
     await expect(postDigest(DIGEST, { url, secret: 's' }, 0)).rejects.toThrow();
   });
 
-  it('names the administrator whose doing it is, also one whom nobody knows any more', () => {
+  it('names the administrator who caused the alert, or the id of an unknown one', () => {
     const raised = {
       alertId: 'a2',
       key: 'terms-changed:3',
@@ -76,7 +76,7 @@ describe('a digest', () => {
     expect(of()).toContain(`- ${raised.text} By eve.`);
   });
 
-  it('is one mail to each administrator', () => {
+  it('is one mail per administrator', () => {
     expect(digestMail(DIGEST, 'grace', 'grace@demo.test')).toMatchObject({
       id: 'alerts-d1-grace',
       to: 'grace@demo.test',

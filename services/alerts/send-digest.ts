@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const reviewsLine = (count: number): string =>
   count === 1 ? '1 purchase newly waits for a decision.' : `${count} purchases newly wait for a decision.`;
 
-/** Names the administrator whose doing it is, to whoever is told. */
+/** Display name of an administrator. */
 export type NameOf = (userId: string) => string | undefined;
 
 const linesOf = (
@@ -20,7 +20,7 @@ const linesOf = (
   ...(reviews > 0 ? [reviewsLine(reviews)] : []),
 ];
 
-/** The digest as a mail to one administrator. Its id is the same however often it is sent. */
+/** `Mail.id` is the same on every retry. */
 export function digestMail(
   digest: PendingDigest,
   userId: string,
@@ -45,11 +45,11 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** `sha256=<hex>` of the HMAC over `<timestamp>.<body>`. */
+/** `sha256=<hex>`: HMAC over `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
-/** Posts the digest, signed; its `idempotency-key` is the same however often it is sent. @throws when it was not taken */
+/** `idempotency-key` is the same on every retry. @throws when the receiver does not answer 2xx */
 export async function postDigest(digest: PendingDigest, target: WebhookTarget, nowMs: number): Promise<void> {
   const { digestId, alerts, reviews, writtenAt } = digest;
   const body = JSON.stringify({

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../runtime/config.js';
-import type { Telemetry } from '../telemetry/open-telemetry.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
 import { Purchasing } from './purchasing.js';
 import { traceOrders } from './http/order-traces.js';
 import { DeclaredRoutes, refuseOtherMethods } from './http/declared-routes.js';

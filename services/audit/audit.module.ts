@@ -6,7 +6,6 @@ import { Proofs, type ProvenStore } from './proofs/proofs.js';
 import { AuditReader } from './scheduled/audit-reader.js';
 import { installedSealKeys } from './seals/seal-key.js';
 
-/** How the last audit went, by the settings of the installation. */
 export const AUDIT_READER: FactoryProvider<AuditReader> = {
   provide: AuditReader,
   useFactory: (store: EventStore, { AUDIT_EVERY }: { readonly AUDIT_EVERY: number }) =>
@@ -14,7 +13,7 @@ export const AUDIT_READER: FactoryProvider<AuditReader> = {
   inject: [EVENT_STORE, CONFIG],
 };
 
-/** What auditors ask of the log itself, and the proofs that outsiders check. Needs EVENT_STORE, LoadSignal and CONFIG from the process. */
+/** Queries of auditors and proofs for outsiders. The process must provide `EVENT_STORE`, `LoadSignal` and `CONFIG`. */
 @Module({
   providers: [
     AUDIT_READER,

@@ -5,7 +5,6 @@ import { publishTargetOf } from './seals/publish/publish-target.js';
 const SEAL_EVERY_MS_MIN = 100;
 const AUDIT_EVERY_MS_MIN = 1_000;
 
-/** How often the ledger is sealed, and who else is told. */
 export const SEAL_SETTINGS = {
   SEAL_EVERY: Duration.pipe(z.number().min(SEAL_EVERY_MS_MIN, 'must be at least 100ms'))
     .prefault('10s')
@@ -27,7 +26,6 @@ export const SEAL_SETTINGS = {
     ),
 };
 
-/** How often the ledger is looked through without anybody asking. */
 export const AUDIT_SETTINGS = {
   AUDIT_EVERY: Duration.pipe(z.number().min(AUDIT_EVERY_MS_MIN, 'must be at least 1s'))
     .prefault('24h')

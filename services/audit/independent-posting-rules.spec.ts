@@ -21,7 +21,7 @@ const found = async (): Promise<string[]> =>
 describe('the postings of every event', () => {
   const TYPES = Object.keys(POSTING_RULES);
 
-  it('have a rule, whichever file tells of the event', () => {
+  it('have a rule for each type in every events file', () => {
     const services = join(import.meta.dirname, '..', '..', '..', 'services');
     const told = readdirSync(services, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.events.ts'))
@@ -66,7 +66,7 @@ describe('the postings of every event', () => {
     expect(await found()).toContain('postings-wrong user-x 0');
   });
 
-  it.each([...MONEY])('%s moves the money it tells of', async (type) => {
+  it.each([...MONEY])('%s moves the money in its data', async (type) => {
     const kobo = {
       paid: '700',
       settled: '600',
@@ -105,12 +105,12 @@ describe('the postings of every event', () => {
     expect(await found()).toContain('postings-wrong user-x 0');
   });
 
-  it('an event of a kind this version does not know is not called sound', async () => {
+  it('reports an event of an unknown type', async () => {
     await put(store, 'user-x', ['constructor', {}]);
     expect(await found()).toEqual(['unknown-event user-x 0']);
   });
 
-  it('an event that lacks what its kind must hold is named, and the rest is still checked', async () => {
+  it('reports an event with missing fields and checks the rest', async () => {
     await put(store, 'wallet-x', ['PurchaseCaptured', { purchaseId: 'x' }]);
     await put(store, 'user-y', ['Unheard', {}]);
     expect(await found()).toEqual(

@@ -6,13 +6,11 @@ import type { DataOf, LedgerEvent } from './ledger-events.js';
 /** Debit positive, kobo. */
 export type Line = readonly [account: string, amount: bigint];
 
-/** What the event alone does not say. */
 export interface PostingContext {
   /** Undefined when the purchase was never accepted. */
   serviceOf(purchaseId: string): Service | undefined;
 }
 
-/** The money an event moves, by what it says happened. */
 export type PostingRule<Data> = (data: Data, context: PostingContext) => readonly Line[];
 
 type PostingRules = { readonly [Type in LedgerEvent['type']]: PostingRule<DataOf<Type>> };
@@ -24,8 +22,8 @@ const available = accounts.userAvailable;
 const held = accounts.userHeld;
 
 /**
- * The postings of every event, stated a second time and from the promises alone: nothing here calls the code that made
- * them, so that a mistake of that code shows as a difference. An event type without a rule does not compile.
+ * Expected postings of every event type. Shares no code with `posting-rules.ts`, so a bug there shows as a difference.
+ * A missing rule fails to compile.
  */
 export const POSTING_RULES: PostingRules = {
   WalletOpened: movesNothing,
@@ -105,7 +103,7 @@ export const POSTING_RULES: PostingRules = {
   ReviewRequired: movesNothing,
   ReviewResolved: movesNothing,
   VendorReversed: movesNothing,
-  /** Nobody pays for it but us. */
+  /** The customer was refunded, so the cost is our loss. */
   LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
     [accounts.vendorLoss, BigInt(cost)],
     [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],
@@ -115,7 +113,7 @@ export const POSTING_RULES: PostingRules = {
   ProblemReported: movesNothing,
 
   FundingReported: movesNothing,
-  /** The wallet that is credited books it. */
+  /** Booked by `WalletFunded`. */
   FundingVerified: movesNothing,
   FundingUnmatched: ({ provider, paid, settled }) => [
     [accounts.pspReceivable(provider), BigInt(settled)],
@@ -123,16 +121,16 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
-  /** The opposite of having arrived for nobody; the wallet that is credited books the payment. */
+  /** Undoes `FundingUnmatched`; the credited wallet books the payment. */
   UnmatchedAssigned: ({ provider, paid, settled }) => [
     [accounts.suspense, BigInt(paid)],
     [accounts.pspReceivable(provider), -BigInt(settled)],
     [accounts.pspFee, BigInt(settled) - BigInt(paid)],
   ],
-  /** The line of the bank books it. */
+  /** Booked by `UnmatchedReturned`. */
   UnmatchedReturnClaimed: movesNothing,
   UnmatchedReturnLapsed: movesNothing,
-  /** The wallet that was credited books it. */
+  /** Booked by `FundingChargedBack`. */
   ChargebackClaimed: movesNothing,
   ChargebackLapsed: movesNothing,
   ChargebackWinClaimed: movesNothing,
@@ -171,7 +169,7 @@ export const POSTING_RULES: PostingRules = {
   ApprovalApplied: movesNothing,
   ApprovalLapsed: movesNothing,
   MovedAlone: movesNothing,
-  /** The wallet that is credited books it. */
+  /** Booked by `ManualFundingCredited`. */
   ManualFundingClaimed: movesNothing,
   VendorFloatToppedUp: ({ vendor, pays, bank, amount }) => [
     [pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor), BigInt(amount)],
@@ -254,11 +252,10 @@ export const POSTING_RULES: PostingRules = {
 /** Undefined for a type that this version does not know. */
 export const postingRuleOf = (type: string): PostingRule<never> | undefined => ownEntry(POSTING_RULES, type);
 
-/** Money for a bank leaves the payout account; everything else is bought from what a vendor holds for us. */
+/** Bank transfers are paid from `pspPayout`, other services from `vendorFloat`. */
 const vendorAccount = (service: Service | undefined, vendor: number): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 
-/** The difference of price and cost: income, or a loss when the vendor charged more than the customer paid. */
 function earnings(service: Service, price: bigint, cost: bigint): Line {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];

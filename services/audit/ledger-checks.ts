@@ -12,7 +12,6 @@ import { SealCheck, type SealCheckOptions } from './seals/seal-check.js';
 import { PurchaseCheck, type Patience } from './checks/purchase-check.js';
 import { VendorCheck } from './checks/vendor-check.js';
 
-/** All that is checked of each event, and at the end of the log. */
 export class LedgerChecks {
   readonly chain: ChainCheck;
   readonly purchases: PurchaseCheck;
@@ -22,10 +21,10 @@ export class LedgerChecks {
   readonly changes: ChangeCheck;
   readonly chargebacks: ChargebackCheck;
   readonly seals: SealCheck;
-  /** Looked up once for each type and not for each event, of which there are millions. */
+  /** Built once per type, because there are millions of events. */
   private readonly judges: ReadonlyMap<string, readonly Judge[]>;
   private readonly ofUnknown: readonly Judge[];
-  /** When the newest event was stored. */
+  /** Unix ms of the latest `at`. */
   private newestMs = 0;
 
   constructor(
@@ -44,7 +43,7 @@ export class LedgerChecks {
     this.ofUnknown = this.judgesOf('');
   }
 
-  /** Who says something of events of a type, in this order: the books and the seals of every event, the others of what concerns them. */
+  /** Judges of a type in order. `books` and `seals` judge every event. */
   private judgesOf(type: string): readonly Judge[] {
     const { purchases, books, fundings, vendors, changes, chargebacks, seals } = this;
     const of = ({ judges }: { readonly judges: Judges }) => ownEntry(judges, type) as Judge | undefined;
@@ -61,7 +60,7 @@ export class LedgerChecks {
     const atMs = Date.parse(event.at);
     if (Number.isNaN(atMs)) this.problems.add('unreadable', event, `${event.type} was stored at no time`);
     else if (atMs > this.newestMs) this.newestMs = atMs;
-    // Each for itself: what one of them cannot read, the others may still judge.
+    // A failing judge must not hide the findings of the others.
     let unreadable: unknown;
     for (const judge of this.judges.get(event.type) ?? this.ofUnknown)
       try {

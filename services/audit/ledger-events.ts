@@ -14,7 +14,7 @@ import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Every fact the ledger may hold. A new file of events joins here. */
+/** Union of all events. Add each new `*.events.ts` here. */
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent
@@ -46,14 +46,13 @@ export type DataOf<Type, Each = LedgerEvent> = Each extends {
     : never
   : never;
 
-/** A stored event of a type, with the data its type says; of several types, one of them. */
 export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
   ? RecordedEvent<Type, DataOf<Type>>
   : never;
-/** What a check says of each type of event that concerns it. It is shown no others: most events concern one check or two. */
+/** Handlers by event type, because most events concern one or two checks. */
 export type Judges = {
   readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
 };
 
-/** Says what is wrong with an event. @throws when the event lacks what its type must hold */
+/** Reports problems of an event. @throws when required fields are missing */
 export type Judge = (event: RecordedEvent) => void;

@@ -14,7 +14,7 @@ const verify = () => verifyLedger({ eventStore: store });
 const found = async () =>
   (await verify()).problems.map(({ rule, stream, revision }) => `${rule} ${stream} ${revision ?? '-'}`);
 
-describe('a line of a bank', () => {
+describe('verifyLedger on bank entries', () => {
   const STREAM = bankEntryStream('GTBank', 'FT1');
   const plant = (more: EventData = {}, stream = STREAM) =>
     put(store, stream, [
@@ -36,7 +36,7 @@ describe('a line of a bank', () => {
       },
     ]);
 
-  it('that nobody signed, gives no reason, or stands in the stream of another', async () => {
+  it('reports a missing actor or reason and an entry in a foreign stream', async () => {
     await plant({ reason: '' });
     await plant({ reference: 'FT2' }, 'bank-entry-other');
     expect((await verify()).problems.map(({ detail }) => detail)).toEqual([
@@ -47,7 +47,7 @@ describe('a line of a bank', () => {
     ]);
   });
 
-  it('that was booked twice, or to another account than it says', async () => {
+  it('reports an entry booked twice and postings to a wrong account', async () => {
     await plant();
     await plant({ pays: 'transfers' });
     expect(await found()).toEqual(
@@ -56,7 +56,7 @@ describe('a line of a bank', () => {
   });
 });
 
-describe('a payment that belonged to nobody', () => {
+describe('verifyLedger on unmatched payments', () => {
   const PAYMENT = { provider: 'monnify', transactionReference: 'MNFY|1', reason: 'Wrote' };
   const LINE = { bank: 'GTBank', reference: 'FT1', evidence: 'mail' };
   const unmatched = (stream: string) =>
@@ -90,7 +90,7 @@ describe('a payment that belonged to nobody', () => {
       },
     ]);
 
-  it('that is settled twice, without having arrived, or by nobody who may', async () => {
+  it('reports a payment settled twice, never received or settled without permission', async () => {
     await unmatched('funding-monnify-1');
     await assigned('funding-monnify-1');
     expect(await found()).toEqual(['change-wrong funding-monnify-1 1']);
@@ -98,7 +98,7 @@ describe('a payment that belonged to nobody', () => {
     expect(await found()).toContain('unmatched-wrong funding-monnify-1 2');
   });
 
-  it('that goes back and is booked at no bank is told of after ten minutes, not before, and not once it is over', async () => {
+  it('reports a return without a bank entry after ten minutes, until it is booked or lapses', async () => {
     const claimed = { ...PAYMENT, ...LINE, commandId: 'c', amount: '100' };
     await unmatched('funding-monnify-1');
     await put(store, 'funding-monnify-1', ['UnmatchedReturnClaimed', claimed]);
@@ -129,13 +129,13 @@ describe('a payment that belonged to nobody', () => {
     expect((await after(11)).filter((each) => each.startsWith('unreturned'))).toEqual([]);
   });
 
-  it('that is found a second time: it would be paid out twice', async () => {
+  it('reports a payment found a second time, which would be paid out twice', async () => {
     await unmatched('funding-monnify-1');
     await unmatched('funding-monnify-1');
     expect(await found()).toEqual(['unmatched-wrong funding-monnify-1 1']);
   });
 
-  it('that is settled with another amount', async () => {
+  it('reports a settlement with another amount', async () => {
     await unmatched('funding-monnify-1');
     await assigned('funding-monnify-1', '99');
     expect(await found()).toContain('unmatched-wrong funding-monnify-1 1');

@@ -88,8 +88,8 @@ const won = (more: EventData = {}) =>
     },
   ]);
 
-describe('a chargeback', () => {
-  it('that was recorded and that its wallet booked is in order, but for whoever signed it', async () => {
+describe('verifyLedger on chargebacks', () => {
+  it('accepts a recorded and booked chargeback, but reports a missing actor', async () => {
     await claim();
     await take();
     await won();
@@ -101,7 +101,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('that nobody recorded, of a payment of somebody else, twice, or of more than was credited', async () => {
+  it('reports one that is unrecorded, of a foreign payment, repeated or above the credit', async () => {
     await take();
     expect(await found(/^chargeback/)).toEqual([
       'chargeback-wrong: monnify CB-1 was never recorded about monnify MNFY|1',
@@ -117,7 +117,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('that loses what the wallet could pay, or does not add up', async () => {
+  it('reports a loss that the wallet could pay, and amounts that do not add up', async () => {
     await claim();
     await take({ debited: '50', loss: '20' });
     expect(await found(/^chargeback/)).toEqual([
@@ -126,7 +126,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('that gives back what it did not take, or twice', async () => {
+  it('reports a win without a debit, and a second win', async () => {
     await won();
     await claim();
     await take();
@@ -139,7 +139,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('that no wallet books is named once it is late', async () => {
+  it('reports a claim that no wallet books in time', async () => {
     await claim();
     const asOf = new Date('2026-04-01T09:00:00.000Z');
     const { problems } = await verifyLedger({ eventStore: store, asOf });

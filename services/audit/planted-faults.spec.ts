@@ -5,7 +5,7 @@ import { writeLedger } from './testing/a-ledger.js';
 import { put } from './testing/tampered-event-store.js';
 import { verifyLedger, type VerifyOptions } from './verify-ledger.js';
 
-/** A sound ledger with exactly one fault in it: what is broken is named, and nothing else. */
+/** Sound ledger with one planted fault, which is the only one reported. */
 let store: MemoryEventStore;
 beforeEach(async () => {
   store = new MemoryEventStore();
@@ -19,7 +19,7 @@ const found = async (options: Partial<VerifyOptions> = {}): Promise<(string | un
     ({ rule, stream, revision }) => `${rule} ${stream} ${revision ?? '-'}`,
   );
 
-/** Somebody else does something so much later: what is owed since has grown that old. */
+/** An unrelated event so much later makes every open debt that old. */
 const minutesPass = (minutes: number): Promise<void> =>
   put(store, 'user-eve', [
     'EmailVerified',
@@ -27,7 +27,7 @@ const minutesPass = (minutes: number): Promise<void> =>
     new Date(Date.parse('2026-03-01T09:00:00.000Z') + minutes * 60_000).toISOString(),
   ]);
 
-/** Ends the open purchase of 10,000 kobo in ada's wallet, whose balances it moves on from what they are. */
+/** Ends the open purchase of 10,000 kobo and continues from the balances of ada's wallet. */
 async function settle(type: string, more: EventData, postings: [account: string, kobo: number][]) {
   const [released] = (await store.readStream('wallet-ada')).filter(
     (each) => each.type === 'PurchaseReleased',
@@ -61,8 +61,8 @@ const failed = () =>
     { ...OF_OPEN, code: '016', blame: 'biller', charged: false },
   ]);
 
-describe('what is owed for too long', () => {
-  it('is nothing to speak of before its time', async () => {
+describe('verifyLedger on overdue debts', () => {
+  it('accepts them before their time limit', async () => {
     await delivered();
     await minutesPass(9);
     expect(await found()).toEqual([]);
@@ -86,14 +86,14 @@ describe('what is owed for too long', () => {
     expect(await found()).toEqual([problem]);
   });
 
-  it('while a server is there to settle it, however quiet the log is', async () => {
+  it('reports them by asOf beside a running server, even when the log is quiet', async () => {
     await delivered();
     expect(await found({ asOf: new Date('2026-03-01T09:11:00.000Z') })).toEqual([
       'unsettled purchase-open 2',
     ]);
   });
 
-  it('a hold without a purchase stream', async () => {
+  it('reports a hold without a purchase stream', async () => {
     const [accepted] = (await store.readStream('wallet-ada')).filter(
       ({ type }) => type === 'PurchaseAccepted',
     );
@@ -106,18 +106,18 @@ describe('what is owed for too long', () => {
     expect(await found()).toEqual([`hold-unopened wallet-ada ${at}`]);
   });
 
-  it('a purchase without an outcome that no person was told of', async () => {
+  it('reports a purchase without an outcome or a review', async () => {
     await minutesPass(41);
     expect(await found()).toEqual(['stalled purchase-open 0']);
   });
 
-  it('not one that waits for a person, however long', async () => {
+  it('accepts a purchase under review, however long', async () => {
     await put(store, 'purchase-open', ['ReviewRequired', { ...OF_OPEN, why: 'open-too-long' }]);
     await minutesPass(10_000);
     expect(await found()).toEqual([]);
   });
 
-  it('a delivery that was taken back and not paid back', async () => {
+  it('reports a vendor reversal that was not refunded', async () => {
     await put(store, 'purchase-sold', [
       'VendorReversed',
       { ...OF_OPEN, purchaseId: 'sold', code: '040', cost: '9700' },
@@ -126,7 +126,7 @@ describe('what is owed for too long', () => {
     expect(await found()).toEqual(['reversal-unpaid purchase-sold 3']);
   });
 
-  it('a confirmed payment that no wallet got', async () => {
+  it('reports a confirmed payment that no wallet booked', async () => {
     await put(store, 'funding-monnify-2', [
       'FundingVerified',
       {
@@ -143,7 +143,7 @@ describe('what is owed for too long', () => {
   });
 });
 
-describe('a change by hand', () => {
+describe('verifyLedger on manual changes', () => {
   const change = { commandId: 'c', kind: 'correction', reason: 'A mistake', delta: '100' };
   const lines = (delta: number, id = 'bola') => [
     { account: 'adjustment:correction', amount: String(delta) },
@@ -163,7 +163,7 @@ describe('a change by hand', () => {
       },
     ]);
 
-  it('that nobody signed, without a reason, or from a balance that was not', async () => {
+  it('reports a missing actor, a missing reason and a wrong opening balance', async () => {
     await plant({ reason: ' ' });
     await plant({ commandId: 'd', availableAfter: '60200' });
     expect(await found()).toEqual([
@@ -174,7 +174,7 @@ describe('a change by hand', () => {
     ]);
   });
 
-  it('that was made twice', async () => {
+  it('reports a repeated change', async () => {
     await plant();
     await plant({ availableBefore: '60100', availableAfter: '60200' });
     expect((await found()).filter((each) => each?.startsWith('changed-twice'))).toEqual([
@@ -182,7 +182,7 @@ describe('a change by hand', () => {
     ]);
   });
 
-  it('that puts our own money into the wallet of a customer', async () => {
+  it("reports house money in a customer's wallet", async () => {
     await put(store, 'wallet-bola', [
       'HouseFunded',
       {
@@ -204,17 +204,17 @@ describe('a change by hand', () => {
   });
 });
 
-describe('a settlement that is not what it settles', () => {
+describe('verifyLedger on settlements', () => {
   const last = async (): Promise<number> => (await store.head('wallet-ada')).revision;
 
-  it('is nothing to speak of when it is', async () => {
+  it('accepts a correct settlement', async () => {
     await delivered();
     await settle('PurchaseCaptured', { cost: '9700' }, CAPTURE);
     await minutesPass(10_000);
     expect(await found()).toEqual([]);
   });
 
-  it('leaves part of the hold behind', async () => {
+  it('reports a hold that is only partly settled', async () => {
     await delivered('4700');
     await settle('PurchaseCaptured', { cost: '4700', price: '5000', heldAfter: '5000' }, [
       ['user_held:ada', 5_000],
@@ -224,13 +224,13 @@ describe('a settlement that is not what it settles', () => {
     expect(await found()).toEqual([`settled-wrong wallet-ada ${await last()}`]);
   });
 
-  it('books another cost than the vendor’s', async () => {
+  it('reports a cost other than the vendor’s', async () => {
     await delivered('9800');
     await settle('PurchaseCaptured', { cost: '9700' }, CAPTURE);
     expect(await found()).toEqual([`vendor-cost wallet-ada ${await last()}`, 'vendor-loss  -']);
   });
 
-  it('books another vendor', async () => {
+  it('reports another vendor', async () => {
     await delivered();
     await settle('PurchaseCaptured', { cost: '9700', vendor: 2 }, [
       CAPTURE[0]!,
@@ -240,7 +240,7 @@ describe('a settlement that is not what it settles', () => {
     expect(await found()).toEqual([`vendor-cost wallet-ada ${await last()}`]);
   });
 
-  it('takes all for a part', async () => {
+  it('reports a full capture of a partial delivery', async () => {
     await put(store, 'purchase-open', [
       'PartiallyDelivered',
       { ...OF_OPEN, cost: '9700', delivered: 1, of: 2 },
@@ -249,7 +249,7 @@ describe('a settlement that is not what it settles', () => {
     expect(await found()).toEqual(Array(2).fill(`settled-wrong wallet-ada ${await last()}`));
   });
 
-  it('gives back more than was captured', async () => {
+  it('reports a refund above the capture', async () => {
     await put(store, 'purchase-sold', [
       'VendorReversed',
       { ...OF_OPEN, purchaseId: 'sold', code: '040', cost: '9700' },
@@ -273,7 +273,7 @@ describe('a settlement that is not what it settles', () => {
     expect(await found()).toEqual([`settled-wrong wallet-ada ${await last()}`]);
   });
 
-  it('credits a payment that no provider confirmed', async () => {
+  it('reports a credit without a confirmed payment', async () => {
     await settle(
       'WalletFunded',
       {
@@ -295,8 +295,8 @@ describe('a settlement that is not what it settles', () => {
   });
 });
 
-describe('what vendors delivered', () => {
-  it('late is our loss, and missing from the books is found', async () => {
+describe('verifyLedger on deliveries', () => {
+  it('accepts a late delivery as our loss and reports one missing from the books', async () => {
     await failed();
     await settle('PurchaseReleased', { reason: 'x', availableAfter: '90000' }, [
       ['user_held:ada', 10_000],
@@ -316,7 +316,7 @@ describe('what vendors delivered', () => {
     expect(await found()).toEqual(['postings-wrong purchase-open 3', 'vendor-loss  -']);
   });
 
-  it('is not late while the purchase is open', async () => {
+  it('reports a late success of an open purchase', async () => {
     await put(store, 'purchase-open', [
       'LateSuccessDetected',
       {
@@ -331,12 +331,12 @@ describe('what vendors delivered', () => {
     expect(await found()).toEqual(['out-of-order purchase-open 2']);
   });
 
-  it('is told by its own stream alone', async () => {
+  it('reports a delivery in a foreign stream', async () => {
     await put(store, 'purchase-other', ['AttemptDelivered', { ...OF_OPEN, cost: '9700' }]);
     expect(await found()).toEqual(['wrong-stream purchase-other 0']);
   });
 
-  it('is sent again only after a definite failure', async () => {
+  it('reports a second attempt without a definite failure', async () => {
     await put(store, 'purchase-open', ['AttemptStarted', { ...OF_OPEN, attempt: 2 }]);
     expect(await found()).toEqual(['attempt-wrong purchase-open 2']);
   });

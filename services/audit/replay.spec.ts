@@ -37,7 +37,7 @@ describe('replay', () => {
 });
 
 describe('the trial balance', () => {
-  it('is exact whatever the amounts', () => {
+  it('is exact for any amounts', () => {
     const line = fc.record({
       account: fc.constantFrom('a', 'b'),
       kobo: fc.bigInt(-(10n ** 17n), 10n ** 17n),
@@ -63,7 +63,7 @@ describe('the trial balance', () => {
 });
 
 describe('comparing read models', () => {
-  /** Rows as the views hold them, made from what is true. */
+  /** Correct rows of the views. */
   async function truth(): Promise<Record<keyof ReadModels, Row[]>> {
     const { trial, wallets, statuses } = await replay(store);
     return {
@@ -88,7 +88,7 @@ describe('comparing read models', () => {
     });
   }
 
-  it('agrees with rows that are right, also when the projector moves meanwhile', async () => {
+  it('accepts correct rows, also when the projector moves meanwhile', async () => {
     expect(await compare(await truth())).toMatchObject({
       same: true,
       differing: 0,
@@ -96,7 +96,7 @@ describe('comparing read models', () => {
     });
     expect(await compare(await truth(), [3, 4])).toMatchObject({ same: true });
   });
-  it('finds a wrong figure, a missing row and one too many', async () => {
+  it('reports a wrong figure, a missing row and an extra row', async () => {
     const rows = await truth();
     rows.wallet[0] = { ...rows.wallet[0], available: 1n };
     rows['trial-balance'].pop();

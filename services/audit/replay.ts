@@ -6,16 +6,12 @@ import { TrialBalance } from './trial-balance.js';
 
 const PAGE = 1_000;
 
-/** What the log alone says. */
 export interface Replayed {
   readonly events: number;
-  /** Position of the last event folded. */
   readonly position: number;
-  /** Sums of all postings. */
   readonly trial: TrialBalance;
-  /** Every wallet by its user, with balances from the postings. */
   readonly wallets: ReadonlyMap<string, Balances>;
-  /** Every purchase and what its customer should see. */
+  /** Status that the `history` view should show, by purchase ID. */
   readonly statuses: ReadonlyMap<string, TransactionStatus>;
 }
 
@@ -24,7 +20,6 @@ export interface Balances {
   readonly held: bigint;
 }
 
-/** Folds every event up to now into balances and statuses. Reads nothing but the log. */
 export async function replay(
   eventStore: EventStore,
   onProgress?: (position: number) => void,
@@ -32,7 +27,7 @@ export async function replay(
   return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 
-/** The same up to and including a position: what a view at that checkpoint should show. */
+/** Folds up to and including `end`, for comparison with a view at that checkpoint. */
 export async function replayTo(
   eventStore: Pick<EventStore, 'readAll'>,
   end: number,
@@ -43,28 +38,26 @@ export async function replayTo(
   return replay.replayed();
 }
 
-/** Folds the log as far as it is read, here or by whoever reads it for something else too. */
+/** Fold of the log, fed by `readTo` or by another reader through `take`. */
 export class Replay {
   private readonly fold: Fold;
   private position = 0;
-  /** Whether every event with postings changes what it folds. */
   readonly wantsPostings: boolean;
 
   /**
-   * @param only folds nothing else: `balances` of wallets and accounts, or `statuses` of purchases
-   * @param isWanted of purchases; others have no status
+   * @param only folds just `balances` of wallets and accounts, or `statuses` of purchases
+   * @param isWanted selects the purchases whose status is kept
    */
   constructor(only?: 'balances' | 'statuses', isWanted: (purchaseId: string) => boolean = () => true) {
     this.fold = new Fold(only !== 'statuses', only !== 'balances', isWanted);
     this.wantsPostings = only !== 'statuses';
   }
 
-  /** Whether it folds events of this type, with or without postings. */
   wants(type: string): boolean {
     return this.fold.wants(type);
   }
 
-  /** Folds what follows, up to the position. What was folded already is passed over. */
+  /** Folds events up to `end` and skips those already folded. */
   take(events: readonly RecordedEvent[], end = Infinity): void {
     for (const event of events) {
       if (event.position <= this.position || event.position > end) continue;
@@ -73,7 +66,7 @@ export class Replay {
     }
   }
 
-  /** Reads what is missing up to there, or to the end of the log. */
+  /** Reads and folds the events up to `end`. */
   async readTo(
     eventStore: Pick<EventStore, 'readAll'>,
     end: number,
@@ -97,7 +90,6 @@ export class Replay {
 
 const WALLET_OPENED = 'WalletOpened';
 
-/** What customers should see of a purchase after an event of it. */
 const STATUS_AFTER: ReadonlyMap<string, TransactionStatus> = new Map([
   ['PurchaseAccepted', 'Pending'],
   ['PurchaseCaptured', 'Successful'],
@@ -105,7 +97,7 @@ const STATUS_AFTER: ReadonlyMap<string, TransactionStatus> = new Map([
   ['PurchaseReversed', 'Reversed'],
 ]);
 
-/** One look at the type and at most two map writes an event: folding must cost less than reading. */
+/** Two map writes per event at most: folding must cost less than reading. */
 class Fold {
   events = 0;
   readonly trial = new TrialBalance();

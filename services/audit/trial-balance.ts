@@ -1,8 +1,8 @@
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Sums kobo per account exactly and fast: in plain numbers while they are safe, moved into a bigint before they are not.
- * Adding in bigints alone makes one object a line, which costs more than reading the event.
+ * Exact sums of kobo per account. Numbers are used while `isSafeInteger` holds, because a bigint per line costs more
+ * than reading the event.
  */
 export class TrialBalance {
   private readonly small = new Map<string, number>();
@@ -29,24 +29,22 @@ export class TrialBalance {
     return BigInt(this.small.get(account) ?? 0) + (this.large.get(account) ?? 0n);
   }
 
-  /** Digits of what is owed to whoever the account is of: its balance, credit positive. */
+  /** Digits of the balance, credit positive. */
   owed(account: string): string {
     const large = this.large.get(account);
-    // Without a sign before a zero.
+    // `0 - x` avoids `-0`.
     return large === undefined ? String(0 - (this.small.get(account) ?? 0)) : String(-this.of(account));
   }
 
-  /** How many accounts were ever touched. */
   get size(): number {
     return this.small.size;
   }
 
-  /** Every account ever touched and its balance: debit positive. */
+  /** Debit positive. */
   *entries(): IterableIterator<[account: string, balance: bigint]> {
     for (const account of this.small.keys()) yield [account, this.of(account)];
   }
 
-  /** Zero in a ledger that is in order. */
   total(): bigint {
     let total = 0n;
     for (const [, balance] of this.entries()) total += balance;
@@ -54,7 +52,6 @@ export class TrialBalance {
   }
 }
 
-/** Whether the lines of one event add up to zero, exactly. */
 export function isBalanced(lines: readonly Posting[]): boolean {
   let sum = 0;
   for (const { amount } of lines) {

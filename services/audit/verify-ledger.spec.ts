@@ -23,8 +23,8 @@ function change(type: string, to: (data: EventData) => EventData): void {
   };
 }
 
-describe('a ledger in order', () => {
-  it('has no problems, and its books are counted', async () => {
+describe('a sound ledger', () => {
+  it('has no problems and its books are summed', async () => {
     const seen: number[] = [];
     const report = await verifyLedger({
       eventStore: store,
@@ -56,7 +56,7 @@ describe('a ledger in order', () => {
     expect(seen.at(-1)).toBe(report.events);
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
-  it('counts purchases whose outcome the wallet has not heard of', async () => {
+  it('counts purchases with an outcome that no wallet has settled', async () => {
     await put(store, 'purchase-open', [
       'AttemptDelivered',
       { userId: 'ada', purchaseId: 'open', cost: '9700', attempt: 1 },
@@ -64,7 +64,7 @@ describe('a ledger in order', () => {
     expect((await verifyLedger({ eventStore: store })).purchases).toMatchObject({ open: 1, unsettled: 1 });
   });
 
-  it('has none either when somebody appends while the ends of streams are looked at', async () => {
+  it('has no problems when an event is appended during the check of heads', async () => {
     const head = store.head.bind(store);
     let appended = false;
     store.head = async (stream) => {
@@ -80,19 +80,19 @@ describe('a ledger in order', () => {
   });
 });
 
-describe('finds', () => {
+describe('verifyLedger finds', () => {
   const verify = () => verifyLedger({ eventStore: store });
 
   it('a changed event', async () => {
     change('WalletFunded', (data) => ({ ...data, source: 'elsewhere' }));
     expect(rules(await verify())).toEqual(['hash-wrong']);
   });
-  it('a changed event that was sealed anew, by the event after it', async () => {
+  it('a changed event with a new hash, by the next event', async () => {
     store.reseal = true;
     change('WalletFunded', (data) => ({ ...data, source: 'elsewhere' }));
     expect(rules(await verify())).toEqual(['chain-broken']);
   });
-  it('a changed last event that was sealed anew, by the head of its stream', async () => {
+  it('a changed last event with a new hash, by the head of its stream', async () => {
     store.reseal = true;
     change('LateSuccessDetected', (data) => ({ ...data, vendorTransactionId: 'other' }));
     expect(rules(await verify())).toEqual(['head-wrong']);
@@ -106,7 +106,7 @@ describe('finds', () => {
     store.lastPosition = () => Promise.resolve(last + 1);
     expect(rules(await verify())).toEqual(['log-short']);
   });
-  it('names faults in the order of the log, and bytes that are no event once, wherever they stand', async () => {
+  it('problems in log order, and unreadable bytes once at any place', async () => {
     const readStored = store.readStored.bind(store);
     const last = await store.lastPosition();
     store.readStored = async (after, limit) =>
@@ -147,7 +147,7 @@ describe('finds', () => {
     store.tamper = (event) => JSON.parse(changed(event)) as RecordedEvent;
     expect(rules(await verify())).toEqual(['hash-wrong', 'postings-wrong']);
   });
-  it('a balance that the postings do not add up to', async () => {
+  it('a balance that differs from the postings', async () => {
     change('PurchaseReleased', (data) => ({ ...data, availableAfter: '1' }));
     expect(rules(await verify())).toEqual(['balance-wrong', 'hash-wrong']);
   });
@@ -187,7 +187,7 @@ describe('finds', () => {
     ]);
     expect(rules(await verify())).toEqual(['told-twice']);
   });
-  it('a hold settled against the vendor’s word', async () => {
+  it('a hold settled against the vendor’s outcome', async () => {
     const [captured] = (await store.readStream('wallet-ada')).filter(
       ({ type }) => type === 'PurchaseCaptured',
     );
@@ -210,7 +210,7 @@ describe('finds', () => {
       { rule: 'lost', detail: 'lost was acknowledged and is not there' },
     ]);
   });
-  it('more than it shows', async () => {
+  it('more problems than it lists', async () => {
     store.tamper = (event) => ({ ...event, previousHash: 'x' });
     for (let n = 0; n < 200; n++) await put(store, 'user-x', ['Seen', { n }]);
     const report = await verify();

@@ -13,48 +13,44 @@ import type { VendorTotals } from './checks/vendor-check.js';
 const PAGE = 1_000;
 const REVIEWED_WITHIN_MS = 30 * 60_000;
 
-/** A store that hands out events as they are stored, so that their hashes can be verified. */
 export interface StoredReader {
   readStored(after: number, limit: number): Promise<StoredBytes[]>;
 }
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** Purchase ids that somebody was told were accepted: each must be in the log. */
+  /** Purchase IDs acknowledged to customers: each must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
-  /** How long what is owed may be under way; default 10 minutes, and 30 until a person must look. */
+  /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
   /**
-   * Until when the ledger was served: what is owed is as old as this. Default: when the last event was stored, for nobody
-   * could settle anything after the server stopped.
+   * Time that gives the age of debts; default is the newest event, because nothing is settled while the server is
+   * stopped.
    */
   readonly asOf?: Date;
-  /** What seals are checked with. */
   readonly seals?: SealCheckOptions;
 }
 
-/** What the log proves. Plain JSON: kobo are strings of digits. */
+/** Plain JSON: kobo are digit strings. */
 export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
-  /** Position of the last event verified. */
   readonly position: number;
-  /** False when the store cannot hand out stored bytes: then the links were checked and not the contents. */
+  /** False without `readStored`: links were checked, not contents. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
   readonly seals: SealReport;
-  /** Balances by kind of account, debit positive; customers' accounts summed. */
+  /** Debit positive; customers' accounts are totalled. */
   readonly books: Readonly<Record<string, string>>;
   /** Sum of all accounts: `0`. */
   readonly sum: string;
-  /** All problems found; `problems` lists the first hundred. */
+  /** All problems; `problems` lists the first hundred. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
 
-/** Reads the whole log once and checks everything that can be known from it alone. */
 export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport> {
   const { eventStore, acknowledged = [], onProgress, asOf } = options;
   const problems = new Problems();
@@ -64,7 +60,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   let events = 0;
   while (position < end) {
     const page = await readPage(eventStore, position);
-    // One at a time: a page of parsed events would be carried from one place in memory to the next.
+    // Parsed one by one: a page of events would outlive the young generation.
     for (const read of page) {
       const event = opened(read, problems);
       if (!event) continue;
@@ -115,7 +111,7 @@ type Read = StoredBytes | RecordedEvent;
 const readPage = (store: EventStore & Partial<StoredReader>, after: number): Promise<readonly Read[]> =>
   store.readStored ? store.readStored(after, PAGE) : store.readAll(after, PAGE);
 
-/** Stored bytes are parsed here, once, so that what is checked is what is hashed. Undefined when they are no event. */
+/** Parses exactly the bytes that `hash` covers. */
 function opened(read: Read, problems: Problems): RecordedEvent | undefined {
   if (!('bytes' in read)) return read;
   const { position, hash, bytes } = read;

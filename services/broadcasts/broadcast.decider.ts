@@ -1,7 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 import type { BroadcastFact } from './broadcast.events.js';
 
-/** undefined before it was written. */
+/** `undefined` until `BroadcastCreated`. */
 export type Broadcast =
   | {
       readonly broadcastId: string;
@@ -12,7 +12,7 @@ export type Broadcast =
   | undefined;
 
 export type BroadcastCommand =
-  /** Written and shown in one step: nobody ever sees a broadcast that was written and not shown. */
+  /** Appends `BroadcastCreated` and `BroadcastActivated` together, so a new broadcast is always visible. */
   | {
       readonly type: 'Create';
       readonly broadcastId: string;
@@ -21,7 +21,10 @@ export type BroadcastCommand =
     }
   | { readonly type: 'Switch'; readonly active: boolean };
 
-/** Nothing when it is so already. @throws RuleBroken BROADCAST_NOT_FOUND, CHANGE_CONFLICT when its id has another text already */
+/**
+ * Returns no events when nothing changes.
+ * @throws RuleBroken BROADCAST_NOT_FOUND, CHANGE_CONFLICT when `broadcastId` already has another text
+ */
 export function decide(command: BroadcastCommand, broadcast: Broadcast): readonly BroadcastFact[] {
   if (command.type === 'Create') {
     const { broadcastId, title, message } = command;
@@ -40,7 +43,6 @@ export function decide(command: BroadcastCommand, broadcast: Broadcast): readonl
   return [{ type: command.active ? 'BroadcastActivated' : 'BroadcastDeactivated', data: { broadcastId } }];
 }
 
-/** The broadcast after the event. */
 export function evolve(broadcast: Broadcast, { type, data }: BroadcastFact): Broadcast {
   switch (type) {
     case 'BroadcastCreated':

@@ -1,8 +1,8 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
 /**
- * One message to all customers, in stream `broadcast-<id>`: who wrote it, and who showed or withdrew it, is the actor of each
- * event. Texts are plain and in the clear: whatever is told to everybody is nobody's secret.
+ * Stream `broadcast-<id>`: one message to all customers. The actor of each event names the administrator. `title` and
+ * `message` are plain text, stored unencrypted.
  */
 export type BroadcastEvent =
   | NewEvent<
@@ -12,7 +12,7 @@ export type BroadcastEvent =
   | NewEvent<'BroadcastActivated', { readonly broadcastId: string }>
   | NewEvent<'BroadcastDeactivated', { readonly broadcastId: string }>;
 
-/** What a decision stores; ids, times and actor are added by who appends. */
+/** Event as the decider returns it; the append adds ids, times and actor. */
 export type BroadcastFact = BroadcastEvent extends infer Event
   ? Event extends BroadcastEvent
     ? Pick<Event, 'type' | 'data'>
@@ -21,7 +21,7 @@ export type BroadcastFact = BroadcastEvent extends infer Event
 
 export const broadcastStream = (broadcastId: string): string => `broadcast-${broadcastId}`;
 
-/** The event of a broadcast with the shape its type says; undefined for a type that this version does not know. */
+/** Typed event, or `undefined` for an unknown type. */
 export const broadcastEvent = eventReader<BroadcastEvent>({
   BroadcastCreated: true,
   BroadcastActivated: true,

@@ -7,7 +7,7 @@ import { randomUUID } from '../../infra/host/chance.js';
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Tells all customers something, from now until it is withdrawn. Answers its id. The same id again changes nothing more. */
+/** Shows a message to all customers until it is withdrawn; returns `broadcastId`. Repeating the same id is safe. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,
@@ -19,7 +19,7 @@ export class CreateBroadcast extends Command<string> {
   }
 }
 
-/** Shows a broadcast again, or withdraws it. Nothing when it is so already. */
+/** Shows or withdraws a broadcast; does nothing when `active` already has that value. */
 export class SwitchBroadcast extends Command<void> {
   constructor(
     readonly broadcastId: string,
@@ -30,7 +30,7 @@ export class SwitchBroadcast extends Command<void> {
   }
 }
 
-/** Decides on the stream of a broadcast and adds to it. */
+/** Runs `decide` on the stream of one broadcast and appends the result. */
 @Injectable()
 export class BroadcastStreams {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream' | 'append'>) {}

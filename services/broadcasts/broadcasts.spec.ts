@@ -32,7 +32,7 @@ describe('a broadcast', () => {
     broadcastId = await new CreateBroadcastHandler(streams).execute(create);
   });
 
-  it('is written and shown in one step, by whom, and exactly as it was typed', async () => {
+  it('stores the typed text and the author, and shows the broadcast in the same append', async () => {
     const events = await store.readStream(broadcastStream(broadcastId));
     expect(events.map(({ type, actor, data }) => ({ type, actor, data }))).toEqual([
       {
@@ -44,7 +44,7 @@ describe('a broadcast', () => {
     ]);
   });
 
-  it('whose form is sent again after a lost answer is one, and another text under its id is refused', async () => {
+  it('stores one broadcast when a form is sent twice, and refuses another text under the same id', async () => {
     const send = (message: string) =>
       new CreateBroadcastHandler(streams).execute(
         new CreateBroadcast('Maintenance', message, context(), 'form-1'),
@@ -60,7 +60,7 @@ describe('a broadcast', () => {
     await expect(send('Tomorrow.')).rejects.toMatchObject({ code: 'CHANGE_CONFLICT' });
   });
 
-  it('is withdrawn and shown again, each time by an event that says who', async () => {
+  it('stores the administrator with each withdrawal and each showing', async () => {
     await switchTo(false, broadcastId, 'ada');
     await switchTo(true, broadcastId, 'bola');
     expect(await facts()).toEqual([
@@ -71,20 +71,20 @@ describe('a broadcast', () => {
     ]);
   });
 
-  it('that is so already is left alone', async () => {
+  it('appends nothing when the broadcast is already in the wanted state', async () => {
     await switchTo(true);
     await switchTo(false);
     await switchTo(false);
     expect((await facts()).length).toBe(3);
   });
 
-  it('that nobody wrote is not found, and nothing is stored under its id', async () => {
+  it('refuses to switch an unknown id and stores nothing', async () => {
     for (const id of ['none', '__proto__', 'constructor'])
       await expect(switchTo(true, id)).rejects.toMatchObject({ code: 'BROADCAST_NOT_FOUND' });
     expect((await store.readAll(0, 100)).length).toBe(2);
   });
 
-  it('that many administrators withdraw and show at the same moment says of every step what it changed', async () => {
+  it('alternates between shown and withdrawn when administrators switch it concurrently', async () => {
     await Promise.all(
       Array.from({ length: 4 }, (_, index) => switchTo(index % 2 === 1, broadcastId, `admin-${index}`)),
     );

@@ -27,7 +27,7 @@ const GRACE = { kind: 'admin', id: 'grace' } as const;
 const contextOf = (actor: Actor): EventContext => ({ actor, now: new Date(), correlationId: 'change' });
 const tier = 'regular';
 
-describe('what is sold', () => {
+describe('the catalogue', () => {
   let store: MemoryEventStore;
   let catalog: Catalog;
   let handler: ChangeCatalogHandler;
@@ -46,7 +46,7 @@ describe('what is sold', () => {
   const facts = async () =>
     (await store.readStream(CATALOG_STREAM)).map(({ type, actor, data }) => ({ type, actor, data }));
 
-  it('changes by an event that says who, and what it was', async () => {
+  it('stores each change with the administrator and the previous value', async () => {
     await change({ type: 'PriceDataPlan', code: 1301, prices: { price: '55000' } });
     expect(await facts()).toEqual([
       {
@@ -61,14 +61,14 @@ describe('what is sold', () => {
     expect(quoteData(catalog, { plan: 1301, tier })).toMatchObject({ amount: 55_000n, price: 54_450n });
   });
 
-  it('does not change when it is so already', async () => {
+  it('appends nothing when the change is already in force', async () => {
     await change({ type: 'SwitchNetwork', network: 1, on: true });
     await change({ type: 'SwitchDisco', disco: 26, on: false });
     await change({ type: 'SetDiscount', service: 'airtime', tier, basisPoints: 100 });
     expect(await facts()).toEqual([]);
   });
 
-  it('is no longer sold when its network is off, airtime and data alike', async () => {
+  it('stops selling airtime and data of a network that is off', async () => {
     await change({ type: 'SwitchNetwork', network: 1, on: false });
     refused(() => quoteAirtime(catalog, { network: 1, amount: 100_00n, tier }), 'NETWORK_DISABLED');
     refused(() => quoteData(catalog, { plan: 1301, tier }), 'NETWORK_DISABLED');
@@ -78,7 +78,7 @@ describe('what is sold', () => {
     expect(quoteData(catalog, { plan: 1301, tier }).price).toBe(495_00n);
   });
 
-  it('is no longer sold when its plan type is off, and says so', async () => {
+  it('stops selling a plan type that is off, and lists it as unavailable', async () => {
     expect(planTypeIsOn(catalog, 1, 3)).toBe(true);
     await change({ type: 'SwitchPlanType', network: 1, planType: 3, on: false });
     expect(planTypeIsOn(catalog, 1, 3)).toBe(false);
@@ -93,7 +93,7 @@ describe('what is sold', () => {
     ]);
   });
 
-  it('does not include Enugu until it is switched on', async () => {
+  it('does not sell for Enugu until it is switched on', async () => {
     const ask = () => quoteElectricity(catalog, { disco: 26, meterType: 'prepaid', amount: 100_000n, tier });
     refused(ask, 'PLAN_DISABLED');
     await change({ type: 'SwitchDisco', disco: 26, on: true });
@@ -109,14 +109,14 @@ describe('what is sold', () => {
     expect(quoteExam(catalog, { exam: 1, quantity: 2, tier: 'regular' }).price).toBe(7_920_00n);
   });
 
-  it('comes from the vendor that was chosen, and from nobody when the service is off', async () => {
+  it('buys from the chosen vendor, and from no vendor when the service is off', async () => {
     const airtime = () => quoteAirtime(catalog, { network: 1, amount: 100_00n, tier });
     await change({ type: 'ChooseVendor', service: 'airtime', vendor: 5 });
     expect(airtime().vendor).toBe(5);
     expect(catalog.nextVendor({ service: 'airtime', network: 1 }, [5])).toBe(1);
     await change({ type: 'ChooseVendor', service: 'airtime', vendor: 0 });
     refused(airtime, 'SERVICE_OFF');
-    // What was accepted before is still delivered by somebody else.
+    // Purchases accepted earlier still fail over to another vendor.
     expect(catalog.nextVendor({ service: 'airtime', network: 1 }, [1])).toBe(2);
     expect((await facts()).map(({ data }) => data)).toEqual([
       { service: 'airtime', vendor: 5, was: null },
@@ -124,7 +124,7 @@ describe('what is sold', () => {
     ]);
   });
 
-  it('of a plan can be added, and belongs to one network for ever', async () => {
+  it('adds a plan, and keeps its code on one network for ever', async () => {
     const plan = { ...catalog.state.dataPlans.get(1301)!, code: 1399, name: '100GB', price: '2500000' };
     await change({ type: 'SetDataPlan', plan });
     expect(quoteData(catalog, { plan: 1399, tier }).amount).toBe(25_000_00n);
@@ -157,18 +157,18 @@ describe('what is sold', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('of a plan that is not there is not changed', () =>
+  it('refuses to price an unknown plan', () =>
     expect(change({ type: 'PriceDataPlan', code: 9, prices: { price: '1' } })).rejects.toMatchObject({
       code: 'PLAN_NOT_FOUND',
     }));
 
-  it('asks for a plan of the network or provider that was named', () => {
+  it('finds a plan only under its own network or provider', () => {
     refused(() => quoteData(catalog, { plan: 1301, network: 2, tier }), 'PLAN_NOT_FOUND');
     refused(() => quoteCable(catalog, { plan: 101, provider: 2, tier }), 'PLAN_NOT_FOUND');
     refused(() => quoteCable(catalog, { plan: 999, tier }), 'PLAN_NOT_FOUND');
   });
 
-  it('is the same in every process shortly after, and after a restart', async () => {
+  it('reaches other processes shortly after, and survives a restart', async () => {
     const elsewhere = new Catalog(SETTINGS);
     const closing = new AbortController();
     await keepCatalog({
@@ -185,7 +185,7 @@ describe('what is sold', () => {
     expect(restarted.state).toEqual(catalog.state);
   });
 
-  it('is changed by two administrators at once without losing either', async () => {
+  it('keeps the changes of two administrators who change it at once', async () => {
     const other = new CatalogStream(new Catalog(SETTINGS), store);
     const now = new Date();
     await Promise.all([

@@ -5,11 +5,11 @@ import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { CATALOG_STREAM } from './catalog.events.js';
 import { CatalogStream } from './catalog-stream.js';
 
-/** A store that knows how often the catalogue changed, and how often it was asked for its head. */
+/** Store with a settable `changesLike` that counts calls of `head`. */
 class CountingStore extends MemoryEventStore {
   changes: number | undefined = 0;
   asked = 0;
-  /** What a look waits for before it is answered. */
+  /** Delays the answer of `head`. */
   hold: Promise<void> | undefined;
 
   changesLike(): number | undefined {
@@ -24,7 +24,7 @@ class CountingStore extends MemoryEventStore {
   }
 }
 
-describe('a look at the catalogue', () => {
+describe('CatalogStream.look', () => {
   let store: CountingStore;
   let stream: CatalogStream;
   let folded: number;
@@ -43,7 +43,7 @@ describe('a look at the catalogue', () => {
     stream = new CatalogStream(catalog as unknown as ConstructorParameters<typeof CatalogStream>[0], store);
   });
 
-  it('asks the store only when something was committed to it', async () => {
+  it('asks the store only after a commit', async () => {
     await change();
     await stream.look();
     await stream.look();
@@ -53,7 +53,7 @@ describe('a look at the catalogue', () => {
     expect([store.asked, folded]).toEqual([2, 2]);
   });
 
-  it('asks each time where the store cannot tell', async () => {
+  it('asks every time when the store does not count changes', async () => {
     store.changes = undefined;
     await stream.look();
     await change();
@@ -61,7 +61,7 @@ describe('a look at the catalogue', () => {
     expect([store.asked, folded]).toEqual([2, 1]);
   });
 
-  it('finds what was committed while an earlier reading was under way', async () => {
+  it('finds an event committed during an earlier read', async () => {
     let release = (): void => undefined;
     store.hold = new Promise((resolve) => (release = resolve));
     const earlier = stream.catchUp();

@@ -17,11 +17,11 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/** Keeps a catalogue in step with its stream, and adds to it. One of these per catalogue. */
+/** Folds the `catalog` stream into a `Catalog`, and appends to it. Use one instance per catalogue. */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
-  /** `changesLike` of the store before the last look. */
+  /** Result of `changesLike` before the last look. */
   private changes: number | undefined;
 
   constructor(
@@ -29,32 +29,35 @@ export class CatalogStream {
     private readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append' | 'changesLike'>,
   ) {}
 
-  /** Folds in what was stored since. Cheap when nothing was. */
+  /** Folds in new events. */
   catchUp(): Promise<void> {
     this.reading ??= this.read().finally(() => (this.reading = undefined));
     return this.reading;
   }
 
-  /** As `catchUp`, and free where the store knows that nothing was. What is stored this moment may be seen by the next look. */
+  /**
+   * Like `catchUp`, but skips the read when `changesLike` reports no commit. May miss an event that is being
+   * committed.
+   */
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // A reading that is under way began before the number was told.
+    // A running read may have started before `changes` was counted.
     await this.reading;
     await this.catchUp();
     this.changes = changes;
   }
 
   /**
-   * Decides on what is stored and folds it in at once. Nothing happens when it is so already.
-   * @returns how many events that took
-   * @throws RuleBroken by the rules of the catalogue
+   * Decides, appends and folds in the result.
+   * @returns the number of events appended
+   * @throws RuleBroken from `decide`
    */
   async change(change: CatalogChange, context: EventContext): Promise<number> {
     return (await this.decide((state) => decide(change, state), context)).length;
   }
 
-  /** As `change`, by any rule: it is given what is stored, again and again until nobody was faster. Answers what was stored. */
+  /** Like `change`, but retries any `rule` after a conflict, and returns the appended events. */
   async decide(
     rule: (state: CatalogState) => readonly CatalogEventDraft[],
     context: EventContext,
@@ -68,25 +71,25 @@ export class CatalogStream {
       decide: () =>
         rule(this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
     });
-    // A look that was under way may have begun before.
+    // A running read may have started before this append.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
     return events;
   }
 
-  /** When the next scheduled change takes effect, milliseconds since 1970; never is Infinity. */
+  /** Time of the next scheduled change in Unix ms; `Infinity` when none. */
   get nextMoment(): number {
     return nextMoment(this.catalog.state);
   }
 
   /**
-   * Stores what has come of scheduled changes whose moment is over, in the name of whoever scheduled them, and folds it in at once.
-   * Costs nothing while there is none. Of several processes one stores it, and the others read that.
+   * Appends the outcomes of due changes, with their scheduler as actor. Safe in several processes: one appends, the
+   * others read.
    */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
   }
 
-  /** Whether there was something. */
+  /** Returns false when no change is due. */
   private async settleNext(now: Date): Promise<boolean> {
     const { appended } = await decideAndAppend(this.eventStore, {
       stream: CATALOG_STREAM,
@@ -115,7 +118,7 @@ export class CatalogStream {
 
   private fold(event: RecordedEvent): void {
     const known = catalogEvent(event);
-    // A newer process may store changes that this one does not know.
+    // A newer process may append event types that this version cannot read.
     if (known) this.catalog.apply(known);
     this.head = { revision: event.revision, hash: event.hash };
   }

@@ -2,7 +2,8 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
-import { SERVICES, SERVICE_NAMES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
+import { SERVICES, SERVICE_NAMES, type Service, type Tier } from '../contracts/services.js';
+import { type NetworkCode } from '../contracts/fields/codes.js';
 import type {
   CatalogEventDraft,
   StoredCablePlan,
@@ -43,7 +44,7 @@ import {
   type ResumeVendor,
 } from './routing/vendor-pause.decider.js';
 
-/** What an administrator may change. Each leads to one event, or to one for each plan it is about; to none when it is so already. */
+/** Appends one event per changed plan or setting, and none when nothing changes. */
 export type CatalogChange =
   | { readonly type: 'SwitchNetwork'; readonly network: NetworkCode; readonly on: boolean }
   | {
@@ -52,13 +53,13 @@ export type CatalogChange =
       readonly planType: PlanTypeCode;
       readonly on: boolean;
     }
-  /** Adds the plan or replaces the one of its code. */
+  /** Adds or replaces the plan with this code. */
   | { readonly type: 'SetDataPlan'; readonly plan: StoredDataPlan }
-  /** `seen` are prices that whoever changes them was looking at: another one by now refuses the change. */
+  /** `seen` are the prices on the administrator's screen; other stored prices give `STALE_EDIT`. */
   | {
       readonly type: 'PriceDataPlan';
       readonly code: number;
-      /** When given, the plan has to be of this network. */
+      /** Requires the plan to belong to this network. */
       readonly network?: NetworkCode;
       readonly prices: Partial<StoredPrices>;
       readonly seen?: SeenPrices;
@@ -82,8 +83,8 @@ export type CatalogChange =
   /** 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
   /**
-   * Who is asked first, second and so on; whoever is left out follows as before. `sellers` are all who sell the service, by
-   * priority, `seen` the order that whoever changes it was looking at: another one by now refuses the change.
+   * Unlisted sellers follow behind `vendors` in their order. `sellers` are all sellers by priority. Another stored
+   * order than `seen` gives `STALE_EDIT`.
    */
   | {
       readonly type: 'OrderVendors';
@@ -94,7 +95,7 @@ export type CatalogChange =
     }
   | PauseVendor
   | ResumeVendor
-  /** Kobo digits; `configured` is the fee as long as none was set, `seen` as of prices. */
+  /** Kobo digits. `configured` is the fee from the settings. */
   | {
       readonly type: 'SetAffiliateFee';
       readonly fee: string;

@@ -1,16 +1,15 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
-import type { VendorCodes, NetworkCode, Service, Tier } from '../contracts/services.js';
+import type { Service, Tier } from '../contracts/services.js';
+import type { VendorCodes, NetworkCode } from '../contracts/fields/codes.js';
 import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
 import type { PricedService } from '../contracts/admin/prices.contract.js';
-import type { PartialPrices } from './prices/scheduled-prices.state.js';
 
 /**
- * Every change of what is sold, in stream `catalog`: who made it is the event's actor. The price list is the seed of this
- * version with these on top. Money is a string of kobo digits. `was` is what it replaced, null for nothing. `scheduleId` is the id of the event
- * that scheduled it, where it was scheduled: whoever did that is the actor, whichever process stored it at its moment.
+ * Stream `catalog`: changes on top of `SEED`. Money is kobo digits. `was` is the replaced value, null for none.
+ * Events with a `scheduleId` have the scheduling administrator as actor, whichever process appended them.
  */
 export type CatalogEvent =
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
@@ -27,7 +26,7 @@ export type CatalogEvent =
       { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null; readonly scheduleId?: string }
     >
   | NewEvent<'ExamSet', { readonly exam: StoredExam; readonly was: StoredExam; readonly scheduleId?: string }>
-  /** The plan gets these prices at the moment, whatever it costs until then, unless it is cancelled before. */
+  /** Applies `prices` at `takesEffect` regardless of price changes in between, unless cancelled. */
   | NewEvent<
       'PriceChangeScheduled',
       {
@@ -35,17 +34,17 @@ export type CatalogEvent =
         readonly code: number;
         readonly name: string;
         readonly prices: PartialPrices;
-        /** As these would be by then without it. */
+        /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
-        /** A price may be below the cost by then. Absent otherwise. */
+        /** Allows a price below cost. */
         readonly belowCost?: true;
         /** UTC. */
         readonly takesEffect: string;
       }
     >
-  /** It never takes effect; or it was refused at its moment, and somebody has seen that. */
+  /** Cancels a pending change, or dismisses a refused one. */
   | NewEvent<'PriceChangeCancelled', ScheduledChange>
-  /** Its moment came, and the plan could not be sold at these prices. */
+  /** Due, but its prices cannot be sold. */
   | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
   | NewEvent<
@@ -55,19 +54,19 @@ export type CatalogEvent =
   | NewEvent<'SellingBelowCostSwitched', { readonly service: Service; readonly allowed: boolean }>
   | NewEvent<
       'ActiveVendorChosen',
-      /** 0 switches the service off. `was` is null while the vendors are asked by priority. */
+      /** 0 switches the service off. `was` is null while vendors follow their priority. */
       { readonly service: Service; readonly vendor: number; readonly was: number | null }
     >
   | NewEvent<
       'VendorOrderSet',
-      /** All who sell the service then, in the order in which they are asked; the first is chosen, unless the service is off. */
+      /** All sellers in failover order. The first is active unless the service is off. */
       { readonly service: Service; readonly vendors: readonly number[]; readonly was: readonly number[] }
     >
   | NewEvent<
       'VendorPaused',
       /**
-       * Nothing new of the service is sent to the vendor until it is resumed; what it has already is finished with it. `automatic` is there
-       * when the product did so by itself. Stored again while it is paused: its probe failed, or a person took over.
+       * Stops new purchases of the service at this vendor; running ones finish there. Repeated when a probe fails or
+       * a person takes over.
        */
       {
         readonly service: Service;
@@ -78,13 +77,13 @@ export type CatalogEvent =
     >
   | NewEvent<
       'VendorProbeOpened',
-      /** One purchase of the service may go to the vendor, to see whether it delivers again: of the process that stored this. */
+      /** Lets one purchase through to test the vendor, in the process that appended this event. */
       {
         readonly service: Service;
         readonly vendor: number;
-        /** Id of the event that paused it. */
+        /** Id of the `VendorPaused` event. */
         readonly pauseId: string;
-        /** ISO 8601: nobody buys with it from then on. */
+        /** ISO 8601 end of the probe. */
         readonly until: string;
       }
     >
@@ -93,18 +92,18 @@ export type CatalogEvent =
       {
         readonly service: Service;
         readonly vendor: number;
-        /** Id of the event that paused it. */
+        /** Id of the `VendorPaused` event. */
         readonly pauseId: string;
         readonly reason: string;
       }
     >
-  /** What the upgrade to an affiliate account costs. */
+  /** Price of the upgrade to an affiliate account. */
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
-  /** What customers are told of funding: in force with the next payment. */
+  /** Applies from the next payment. */
   | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
 
 interface ScheduledChange {
-  /** Id of the event that scheduled it. */
+  /** Id of the `PriceChangeScheduled` event. */
   readonly scheduleId: string;
   readonly service: PricedService;
   readonly code: number;
@@ -114,30 +113,29 @@ interface ScheduledChange {
   readonly takesEffect: string;
 }
 
-/** What a decision stores; ids, times and actor are added by who appends. */
+/** Event as the decider returns it; the append adds ids, times and actor. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
   ? Event extends CatalogEvent
     ? { readonly type: Event['type']; readonly data: Event['data'] }
     : never
   : never;
 
-/** Why the product paused a vendor by itself, with the figures it was decided on. */
 export type StoredAutomaticPause = {
-  /** 1 for the first, one more with each probe that failed and each pause soon after a resumption. */
+  /** Starts at 1; grows with each failed probe, and when a vendor is paused soon after a resumption. */
   readonly times: number;
 } & (
   | {
       readonly cause: 'success';
       readonly delivered: number;
-      /** Those that were delivered, failed or were not answered. */
+      /** Attempts that were delivered, failed or not answered. */
       readonly attempts: number;
       readonly windowMs: number;
-      /** ISO 8601: from then on a purchase may probe it. */
+      /** ISO 8601: earliest probe. */
       readonly probeAt: string;
     }
   | {
       readonly cause: 'float';
-      /** Kobo digits: what it held, and the least it should hold. */
+      /** Kobo digits: balance at the vendor, and the required minimum. */
       readonly held: string;
       readonly least: string;
     }
@@ -145,24 +143,23 @@ export type StoredAutomaticPause = {
 
 export const CATALOG_STREAM = 'catalog';
 
-/** Of a transfer into a wallet. */
+/** Terms of a transfer into a wallet. */
 export interface StoredFundingTerms {
-  /** Kept of each transfer that arrives by itself, kobo digits. */
+  /** Fee kept from each automatic funding, kobo digits. */
   readonly charge: string;
-  /** Our own account for funding by hand; all three are empty when there is none. */
+  /** Our bank account for manual funding. All three fields are empty when there is none. */
   readonly bank: string;
   readonly accountName: string;
-  /** Ten digits. */
   readonly accountNumber: string;
 }
 
-/** What customers of each tier pay before the discount, and what the vendor charges us. */
+/** Customer prices before discount, and the vendor's charge; kobo digits. */
 export interface StoredPrices {
   readonly price: string;
-  /** Absent when affiliates pay as everybody. */
+  /** Defaults to `price`. */
   readonly affiliatePrice?: string;
   readonly cost: string;
-  /** An administrator allowed that one of the prices is below the cost. Absent otherwise. */
+  /** An administrator allowed a price below `cost`. */
   readonly belowCost?: true;
 }
 
@@ -190,7 +187,7 @@ export interface StoredExam extends StoredPrices {
   readonly on: boolean;
 }
 
-/** The event of the catalogue, with the shape its type says; undefined for a type that this version does not know. */
+/** Typed event, or `undefined` for an unknown type. */
 export const catalogEvent = eventReader<CatalogEvent>({
   NetworkSwitched: true,
   PlanTypeSwitched: true,
@@ -211,3 +208,10 @@ export const catalogEvent = eventReader<CatalogEvent>({
   AffiliateFeeSet: true,
   FundingTermsSet: true,
 });
+
+/** Kobo digits. A missing field stays unchanged; a null `affiliatePrice` makes affiliates pay `price`. */
+export interface PartialPrices {
+  readonly price?: string;
+  readonly affiliatePrice?: string | null;
+  readonly cost?: string;
+}

@@ -26,7 +26,7 @@ const SHARED = { ...DIRECT, planType: 1, codes: { 'sme-data': '7' } } as const;
 const ask = (amount: bigint) => quoteAirtime(catalog, { network: 1, amount, tier: 'regular' });
 
 describe('the price of airtime', () => {
-  it('is the face value less 1 %, and what the vendor leaves us is more', () =>
+  it('is the face value less 1 %, and stays above the vendor charge', () =>
     expect(ask(100_00n)).toEqual({
       product: AIRTIME,
       amount: 100_00n,
@@ -63,7 +63,7 @@ describe('the vendors', () => {
     priority: 1,
   };
 
-  it('are eight by default, at the sandbox, each with a key of its own', () => {
+  it('are eight sandbox vendors by default, each with its own API key', () => {
     const eight = catalog.vendors().filter(({ code }) => code <= 8);
     expect(eight.map(({ code, name, apiKey }) => [code, name, apiKey])).toEqual([
       [1, 'Platinum', 'vendor-1'],
@@ -84,7 +84,7 @@ describe('the vendors', () => {
     expect(catalog.nextVendor(AIRTIME, [1, 2, 3, 4, 5, 6, 7, 8])).toBeUndefined();
   });
 
-  it('sell a plan only when they have a name for it', () => {
+  it('take the keys of VTpass from the settings when the file has none', () => {
     expect(catalog.nextVendor(DIRECT, [])).toBe(1);
     expect(catalog.nextVendor(SHARED, [])).toBe(4);
     expect(catalog.nextVendor(SHARED, [4])).toBe(6);
@@ -116,7 +116,7 @@ describe('the vendors', () => {
     );
   });
 
-  it('are named as the page for operators shows', () => {
+  it('load from the example in the operators’ documentation', () => {
     const page = readFileSync(new URL('../../../infra/docker/README.md', import.meta.url), 'utf8');
     const file = fileOf(/```json\n([\s\S]*?)```/.exec(page)![1]!);
     const shown = new Catalog({ ...SETTINGS, VENDORS_FILE: file, VTPASS_API_KEY: 'key-a' });
@@ -133,7 +133,7 @@ describe('the vendors', () => {
     ]);
   });
 
-  it('that sell no airtime switch it off', () => {
+  it('without an airtime seller switch airtime off', () => {
     const none = new Catalog({
       ...SETTINGS,
       VENDORS_FILE: fileOf(JSON.stringify([{ ...row, services: [] }])),

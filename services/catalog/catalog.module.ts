@@ -17,7 +17,7 @@ import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } fro
 
 const TELL_EVERY_MS = 10_000;
 
-/** What is sold, and for how much. Needs CONFIG and EVENT_STORE from the process, and tells a LOGGER where there is one. */
+/** The price list. The process must provide `CONFIG` and `EVENT_STORE`; `LOGGER` is optional. */
 @Module({
   imports: [CqrsModule],
   providers: [
@@ -48,7 +48,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     @Optional() @Inject(LOGGER) private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Nothing is sold before the catalogue is current. A look that fails later is made up for by the next one. */
+  /** Loads the catalogue before the first request; later faults are retried. */
   async onModuleInit(): Promise<void> {
     const { catalog, stream } = this;
     const kept = { stream, signal: this.closing.signal, onFault: (error: unknown) => this.tell(error) };
@@ -56,7 +56,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     keepProbing({ ...kept, catalog });
   }
 
-  /** A store that is away fails every look: one line in a while tells it. */
+  /** Logs once per `TELL_EVERY_MS`: an unavailable store fails every look. */
   private tell(error: unknown): void {
     if (monotonicMs() - this.toldAt < TELL_EVERY_MS) return;
     this.toldAt = monotonicMs();

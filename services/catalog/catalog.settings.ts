@@ -3,7 +3,6 @@ import { Flag, type SettingsOf } from '../../infra/config/settings.js';
 
 const Naira = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be naira with at most two decimals');
 
-/** Prices and fees of texts, bank transfers and the upgrade to an affiliate account. */
 export const CATALOG_SETTINGS = {
   SMS_PAGE_PRICE_NAIRA: Naira.default('2.90').describe('price of one page of a text to one recipient'),
   SMS_PAGE_COST_NAIRA: Naira.default('2.50').describe('what the vendor is expected to charge for it'),

@@ -1,65 +1,57 @@
 import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { Kobo } from '../contracts/money.js';
-import { planTypeKey } from '../products/data/data.product.js';
-import type { NetworkCode, Service, Tier } from '../contracts/services.js';
-import { paused, probed, resumed, type Pause, type Resumption } from './routing/vendor-pause.state.js';
-import {
-  afterPricing,
-  evolveScheduled,
-  type RefusedPrices,
-  type ScheduledPrices,
-} from './prices/scheduled-prices.state.js';
+import type { Service, Tier } from '../contracts/services.js';
+import type { NetworkCode } from '../contracts/fields/codes.js';
 import type {
   CatalogEvent,
+  PartialPrices,
   StoredCablePlan,
   StoredDataPlan,
   StoredExam,
   StoredFundingTerms,
 } from './catalog.events.js';
+import type { PricedService } from '../contracts/admin/prices.contract.js';
 
-/** Everything that is sold, as it stands after some event. Never changed: every event makes a new one. */
+/** Immutable state of the price list after an event. */
 export interface CatalogState {
   readonly networksOff: ReadonlySet<NetworkCode>;
-  /** `planTypeKey`s. */
+  /** Keys from `planTypeKey`. */
   readonly planTypesOff: ReadonlySet<string>;
   readonly dataPlans: ReadonlyMap<number, StoredDataPlan>;
   readonly cablePlans: ReadonlyMap<number, StoredCablePlan>;
   readonly exams: ReadonlyMap<ExamCode, StoredExam>;
-  /** Counts the changes of plans and their prices: with another one, some price may be another one. */
+  /** Equal versions mean equal prices. */
   readonly priceVersion: number;
-  /** Prices from a later moment on, by the id of the event that scheduled them. */
+  /** Pending price changes, by id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
-  /** Those that could not take effect, until somebody puts them away or prices the plan. */
+  /** Kept until dismissed, or until the plan is priced again. */
   readonly refused: ReadonlyMap<string, RefusedPrices>;
-  /** Of those that are over, the latest ones. */
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
-  /** Basis points, by `discountKey`; none where there is no entry. */
+  /** Basis points by `discountKey`; a missing entry is 0. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /** Chosen vendors; by priority where there is no entry, nobody where it is 0. */
+  /** Chosen vendors: 0 switches the service off, a missing entry follows the priority. */
   readonly activeVendors: ReadonlyMap<Service, number>;
-  /** Vendors in the order in which administrators want them asked; by priority where there is no entry. */
+  /** Set by administrators; a missing entry follows the priority. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
-  /** Vendors that nothing new is sent to, by `pauseKey`. */
+  /** Keys from `pauseKey`. */
   readonly pauses: ReadonlyMap<string, Pause>;
-  /** How their last pause ended, of vendors that are asked again, by `pauseKey`. */
+  /** Last `Resumption` of vendors in use, by `pauseKey`. */
   readonly resumptions: ReadonlyMap<string, Resumption>;
-  /** What the upgrade to an affiliate account costs; as the settings say where it is absent. */
+  /** Absent until `AffiliateFeeSet`. */
   readonly affiliateFee?: Kobo;
-  /** As the settings say where it is absent. */
+  /** Absent until `FundingTermsSet`. */
   readonly fundingTerms?: StoredFundingTerms;
-  /** Counts the changes of it. */
   readonly fundingTermsVersion: number;
-  /** The last changes of it, oldest first, each by the version that it made. */
+  /** Oldest first. */
   readonly fundingTermsChanges: readonly FundingTermsChange[];
 }
 
-/** Who changed into which account customers pay, or what is kept of it. */
 export interface FundingTermsChange {
   readonly version: number;
-  /** Milliseconds since 1970. */
+  /** Unix ms. */
   readonly atMs: number;
   /** Id of the administrator. */
   readonly by: string;
@@ -67,110 +59,74 @@ export interface FundingTermsChange {
   readonly terms: StoredFundingTerms;
 }
 
-/** Nobody changes it more often in a day who means well. */
-const TERMS_CHANGES_MAX = 50;
-
 export const discountKey = (service: Service, tier: Tier): string => `${service}/${tier}`;
 
-/** What folding needs of an event. */
 export type CatalogFact = CatalogEvent extends infer Event
   ? Event extends CatalogEvent
     ? Pick<Event, 'type' | 'data' | 'id' | 'at' | 'actor'>
     : never
   : never;
 
-/** The catalogue after the event. An event of a later version is left alone: it changes nothing that this one sells. */
-export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
-  switch (event.type) {
-    case 'NetworkSwitched':
-      return { ...state, networksOff: switched(state.networksOff, event.data.network, !event.data.on) };
-    case 'PlanTypeSwitched': {
-      const { network, planType, on } = event.data;
-      return { ...state, planTypesOff: switched(state.planTypesOff, planTypeKey(network, planType), !on) };
-    }
-    case 'DataPlanSet':
-      return {
-        ...repricedOnce(state),
-        ...afterPricing(state, 'data', event.data.plan.code, event.data.scheduleId),
-        dataPlans: withEntry(state.dataPlans, event.data.plan.code, event.data.plan),
-      };
-    case 'CablePlanSet':
-      return {
-        ...repricedOnce(state),
-        ...afterPricing(state, 'cable', event.data.plan.code, event.data.scheduleId),
-        cablePlans: withEntry(state.cablePlans, event.data.plan.code, event.data.plan),
-      };
-    case 'ExamSet':
-      return {
-        ...repricedOnce(state),
-        ...afterPricing(state, 'exams', event.data.exam.exam, event.data.scheduleId),
-        exams: withEntry(state.exams, event.data.exam.exam, event.data.exam),
-      };
-    case 'DiscoSwitched':
-      return { ...state, discosOff: switched(state.discosOff, event.data.disco, !event.data.on) };
-    case 'DiscountSet': {
-      const { service, tier, basisPoints } = event.data;
-      return { ...state, discounts: withEntry(state.discounts, discountKey(service, tier), basisPoints) };
-    }
-    case 'SellingBelowCostSwitched':
-      return { ...state, belowCost: switched(state.belowCost, event.data.service, event.data.allowed) };
-    case 'ActiveVendorChosen':
-      return {
-        ...state,
-        activeVendors: withEntry(state.activeVendors, event.data.service, event.data.vendor),
-      };
-    case 'VendorOrderSet': {
-      const { service, vendors } = event.data;
-      const { activeVendors } = state;
-      const off = activeVendors.get(service) === 0;
-      return {
-        ...state,
-        vendorOrders: withEntry(state.vendorOrders, service, vendors),
-        activeVendors: off ? activeVendors : withEntry(activeVendors, service, vendors[0]!),
-      };
-    }
-    case 'VendorPaused':
-      return { ...state, ...paused(state, event) };
-    case 'VendorProbeOpened':
-      return { ...state, ...probed(state, event) };
-    case 'VendorResumed':
-      return { ...state, ...resumed(state, event) };
-    case 'PriceChangeScheduled':
-    case 'PriceChangeCancelled':
-    case 'PriceChangeRefused':
-      return evolveScheduled(state, event);
-    case 'AffiliateFeeSet':
-      return { ...state, affiliateFee: BigInt(event.data.fee) };
-    case 'FundingTermsSet': {
-      const { terms, was } = event.data;
-      const version = state.fundingTermsVersion + 1;
-      const change = { version, atMs: Date.parse(event.at), by: event.actor.id, was, terms };
-      return {
-        ...state,
-        fundingTerms: terms,
-        fundingTermsVersion: version,
-        fundingTermsChanges: [...state.fundingTermsChanges, change].slice(-TERMS_CHANGES_MAX),
-      };
-    }
-    default:
-      return state;
-  }
+export interface ScheduledPrices {
+  /** Id of the `PriceChangeScheduled` event. */
+  readonly id: string;
+  readonly service: PricedService;
+  readonly code: number;
+  readonly name: string;
+  readonly prices: PartialPrices;
+  /** Values expected at `at` when it was scheduled. */
+  readonly was: PartialPrices;
+  readonly belowCost: boolean;
+  /** Unix ms: when it takes effect, and when it was scheduled. */
+  readonly at: number;
+  readonly since: number;
+  /** Id of the administrator. */
+  readonly by: string;
 }
 
-const repricedOnce = (state: CatalogState): CatalogState => ({
-  ...state,
-  priceVersion: state.priceVersion + 1,
-});
-
-function switched<Item>(set: ReadonlySet<Item>, item: Item, inside: boolean): ReadonlySet<Item> {
-  const changed = new Set(set);
-  if (inside) changed.add(item);
-  else changed.delete(item);
-  return changed;
+export interface RefusedPrices extends ScheduledPrices {
+  readonly reason: string;
 }
 
-const withEntry = <Key, Value>(
-  map: ReadonlyMap<Key, Value>,
-  key: Key,
-  value: Value,
-): ReadonlyMap<Key, Value> => new Map(map).set(key, value);
+/** Stops new purchases of the service. Times are Unix ms. */
+export interface Pause {
+  /** Id of the first `VendorPaused`; failed probes keep it. */
+  readonly id: string;
+  readonly service: Service;
+  readonly vendor: number;
+  readonly reason: string;
+  readonly since: number;
+  /** Id of the administrator; `system` for an automatic pause. */
+  readonly by: string;
+  /** Absent when a person paused it; only a person may resume it. */
+  readonly automatic?: AutomaticPause;
+}
+
+export interface AutomaticPause {
+  readonly cause: 'success' | 'float';
+  readonly times: number;
+  /** Time of the latest `VendorPaused`; purchases sent earlier are not probes. */
+  readonly at: number;
+  /** Absent when a probe would show nothing. */
+  readonly probeAt?: number;
+  readonly probe?: Probe;
+  /** First probe since the pause, even if judged: it may still be delivered. */
+  readonly probedSince?: number;
+}
+
+/** Permission for one purchase at a paused vendor. */
+export interface Probe {
+  /** Id of the `VendorProbeOpened` event. */
+  readonly id: string;
+  /** Time of the first probe that is not judged yet. */
+  readonly since: number;
+  readonly until: number;
+}
+
+export interface Resumption {
+  readonly at: number;
+  readonly byPerson: boolean;
+  /** Absent and 0 after a person's pause. */
+  readonly cause?: AutomaticPause['cause'];
+  readonly times: number;
+}

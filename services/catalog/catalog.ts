@@ -4,42 +4,35 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../infra/config/settings.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { productLabel } from '../products/products.js';
-import {
-  type Product,
-  NETWORKS,
-  SERVICE_NAMES,
-  type NetworkCode,
-  type Service,
-} from '../contracts/services.js';
-import { discountKey, evolve, type CatalogFact, type CatalogState } from './catalog.state.js';
+import { type Product, SERVICE_NAMES, type Service } from '../contracts/services.js';
+import { NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
+import { discountKey, type CatalogFact, type CatalogState } from './catalog.state.js';
+import { evolve } from './catalog.evolve.js';
 import type { Offer, Priced, PriceList } from '../products/product.js';
 import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
 import { HeldProbes } from './routing/held-probes.js';
 import { mayBeProbed } from './routing/automatic-pause.decider.js';
-import { pauseKey, type Pause } from './routing/vendor-pause.state.js';
+import { pauseKey } from './routing/vendor-pause.state.js';
+import { type Pause } from './catalog.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
-/**
- * What is sold, at what price, and through whom. Asked at once and in memory; what administrators change is folded in as
- * it happens (`keepCatalog`).
- */
+/** In-memory price list; `keepCatalog` folds in changes by administrators. */
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
   private readonly listeners: CatalogListener[] = [];
   private current: CatalogState = SEED;
-  /** Made when it is asked for the first time after a change. */
+  /** Cache, cleared by `apply`. */
   private inTurn = new Map<Service, readonly VendorRow[]>();
-  /** What of paused vendors this process may try. */
+  /** Paused vendors that this process may probe. */
   readonly probes = new HeldProbes();
 
   constructor(@Inject(CONFIG) config: VendorRowSettings) {
     this.rows = loadVendorRows(config);
   }
 
-  /** As it stands now. */
   get state(): CatalogState {
     return this.current;
   }
@@ -51,29 +44,27 @@ export class Catalog {
     for (const listener of this.listeners) listener(event, before);
   }
 
-  /** Called after each change from now on. */
   onChanged(listener: CatalogListener): void {
     this.listeners.push(listener);
   }
 
-  /** Every vendor, by priority. */
   vendors(): readonly VendorRow[] {
     return this.rows;
   }
 
-  /** What people call a vendor: its code, where it is none of ours any more. */
+  /** Falls back to the code of a removed vendor. */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
 
-  /** The price after the discount, and who delivers. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
+  /** Applies the discount and chooses the vendor. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
   offer(priced: Priced): Offer {
     return this.offerOf(priced, this.nextVendor(priced.product, []));
   }
 
   /**
-   * What lists show: the same prices, also of what only a paused vendor sells that may be probed now. Somebody has to try to buy that, or
-   * it would never be sold again; only to look at it asks for no probe.
+   * Prices for lists. Also shows products whose vendor is paused but due for a probe: hidden, they would get no
+   * purchase to probe it. Listing requests no probe.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -114,18 +105,18 @@ export class Catalog {
       throw new RuleBroken('NETWORK_DISABLED', { network: NETWORKS[network] });
   }
 
-  /** Whether anybody sells the service at all: it is not switched off, and somebody is not paused. */
+  /** False when the service is off or all its vendors are paused. */
   sells(service: Service): boolean {
     return this.activeVendor(service) !== 0;
   }
 
-  /** Code of the vendor that the next purchase of the service goes to; 0 when nobody is asked. */
+  /** Vendor code for the next purchase; 0 when there is none. */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
     return this.vendorsInTurn(service).find(({ code }) => !this.pauseOf(service, code))?.code ?? 0;
   }
 
-  /** Whether lists show the service as sold: as `sells`, and while it may be probed. */
+  /** Like `sells`, but also true while a vendor may be probed. */
   isShown(service: Service, nowMs = now().getTime()): boolean {
     if (this.current.activeVendors.get(service) === 0) return false;
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
@@ -144,12 +135,11 @@ export class Catalog {
     )?.code;
   }
 
-  /** Why nothing new of the service is sent to the vendor; undefined while it is. */
   pauseOf(service: Service, vendor: number): Pause | undefined {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
-  /** What the product paused by itself of those that sell it by now: nobody can resume a vendor that is configured no more. */
+  /** Leaves out vendors that are not configured: their pauses cannot be resumed. */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
       ({ automatic, service, vendor }) =>
@@ -162,12 +152,12 @@ export class Catalog {
     return pause === undefined || this.probes.mayAsk(pause, isWanted);
   }
 
-  /** Who sells the service, by priority. */
+  /** Sellers by priority. */
   sellersOf(service: Service): readonly VendorRow[] {
     return this.rows.filter(({ services }) => services.includes(service));
   }
 
-  /** Who is asked for the service, the first one first; also while it is off, and with those who are paused. */
+  /** Failover order, including paused vendors; also while the service is off. */
   vendorsInTurn(service: Service): readonly VendorRow[] {
     let rows = this.inTurn.get(service);
     if (!rows) {
@@ -178,14 +168,14 @@ export class Catalog {
   }
 
   /**
-   * The first vendor in turn that sells the product, is not paused and was not tried yet. undefined when there is none. What was
-   * accepted before a service was switched off is still delivered. A paused one is among them while this process may probe it: whoever
-   * sends it something takes the probe (`probes.take`).
+   * First unpaused vendor in order that sells the product and is not in `tried`. With `tried` entries it ignores a
+   * service that is off, so accepted purchases are delivered. May return a paused vendor that this process may probe:
+   * the caller then calls `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // Whoever is passed over before all that were tried is reached, and probed, by purchases that are sent for the first time.
+    // On failover, vendors ahead of all `tried` ones are skipped: first attempts already request their probe.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;
@@ -195,8 +185,8 @@ export class Catalog {
   }
 
   /**
-   * Who is asked next whose a number is: as `nextVendor`, and after them those that the product paused. A question pays for nothing, and
-   * without its answer nobody would buy, nor probe.
+   * Next vendor for a look-up, including automatically paused ones: a look-up is free, and purchases that could probe
+   * them need its answer.
    */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
@@ -211,9 +201,8 @@ export class Catalog {
   }
 }
 
-/** Told what happened, and what the catalogue was before. */
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** A plan is sold by whoever has a name for it. */
+/** True when a vendor of this adapter has a code for the plan. */
 const hasNameFor = ({ adapter }: VendorRow, product: Product): boolean =>
   !('codes' in product) || isEntryOf(product.codes, adapter);

@@ -8,7 +8,7 @@ import type { CatalogChange } from './catalog.decider.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
 
-/** An administrator changes what is sold: an event that says who, when, and from what. Answers how many there were. */
+/** Returns the number of events appended. */
 export class ChangeCatalog extends Command<number> {
   constructor(
     readonly change: CatalogChange,
@@ -18,7 +18,7 @@ export class ChangeCatalog extends Command<number> {
   }
 }
 
-/** The stream of the catalogue that this process asks. */
+/** Stream of this process's catalogue. */
 @Injectable()
 export class OwnCatalogStream extends CatalogStream {
   constructor(catalog: Catalog, @Inject(EVENT_STORE) eventStore: EventStore) {
@@ -26,7 +26,7 @@ export class OwnCatalogStream extends CatalogStream {
   }
 }
 
-/** @throws RuleBroken by the rules of the catalogue */
+/** @throws RuleBroken from `decide` */
 @CommandHandler(ChangeCatalog)
 export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
   constructor(
@@ -39,7 +39,7 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
     return this.stream.change(change, context);
   }
 
-  /** Which vendors there are is configuration, so the stream cannot know. */
+  /** Vendors are configuration, unknown to the stream. */
   private requireSeller({
     type,
     service,

@@ -2,7 +2,8 @@ import { formatNaira } from '../contracts/money.js';
 import { EXAMS } from '../contracts/exams.contract.js';
 import { CABLE_PROVIDERS } from '../contracts/cable.contract.js';
 import { PLAN_TYPES } from '../contracts/data.contract.js';
-import { NETWORKS, SERVICES, TIERS } from '../contracts/services.js';
+import { SERVICES, TIERS } from '../contracts/services.js';
+import { NETWORKS } from '../contracts/fields/codes.js';
 import type { StoredPrices } from './catalog.events.js';
 import type { Catalog } from './catalog.js';
 import { discountKey } from './catalog.state.js';
@@ -12,7 +13,6 @@ const CODE_WIDTH = 6;
 const NAME_WIDTH = 44;
 const PRICE_WIDTH = 14;
 
-/** The price list, a line each, for operators to read. */
 export function describeCatalog(catalog: Catalog): readonly string[] {
   const { state } = catalog;
   const data = [...state.dataPlans.values()].map((plan) => {

@@ -1,13 +1,15 @@
 import { koboFromNaira, type Kobo } from '../contracts/money.js';
 import type { AmountRange } from '../products/product.js';
 
-/** What is taken of an amount, and the last amount of each step but the one that has no end. */
+/** Fee by amount. `edges` holds the last amount of each step except the open one. */
 export interface FeeSchedule {
   (amount: Kobo): Kobo;
   readonly edges: readonly Kobo[];
 }
 
-/** Reads `5000:10,49999.99:25,*:50`: up to ₦5,000 ₦10, below ₦50,000 ₦25, from there ₦50. @throws when it is none */
+/**
+ * Parses `5000:10,49999.99:25,*:50`: ₦10 up to ₦5,000, ₦25 below ₦50,000, then ₦50. @throws on a malformed schedule
+ */
 export function feeSchedule(text: string): FeeSchedule {
   const steps = text.split(',').map((step) => {
     const [upTo = '', feeText = ''] = step.split(':');
@@ -27,8 +29,8 @@ export function feeSchedule(text: string): FeeSchedule {
 }
 
 /**
- * The first amount within the range of which we would take less than it costs us; undefined when there is none. Both change
- * at their edges only, so that looking at those and one kobo beyond is looking at all.
+ * Smallest amount whose fee is below its cost. Fees change only at `edges`, so testing each edge and the next kobo is
+ * complete.
  */
 export function firstLoss(fees: FeeSchedule, costs: FeeSchedule, range: AmountRange): Kobo | undefined {
   const { minimum, maximum } = range;

@@ -64,7 +64,7 @@ describe('the fee of a transfer', () => {
     });
   });
 
-  it('is never less than what the provider takes, by the defaults', () => {
+  it('is never below the provider’s charge with the default settings', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 100_00n, max: 1_000_000_00n }), (amount) => {
         const { price, expectedCost } = quotes().transfer({ product, amount });
@@ -74,7 +74,7 @@ describe('the fee of a transfer', () => {
     );
   });
 
-  it('may be set', () => {
+  it('follows the settings', () => {
     expect(quotes({ TRANSFER_FEES: '*:42.50' }).transfer({ product, amount: 100_00n })).toMatchObject({
       fee: 42_50n,
     });
@@ -86,7 +86,7 @@ describe('the fee of a transfer', () => {
     [1_000_000_01n, {}, 'AMOUNT_ABOVE_MAX'],
     [200_00n, { TRANSFERS_ENABLED: '0' }, 'SERVICE_OFF'],
     [200_00n, { TRANSFERS_ENABLED: '1' }, 'fine'],
-  ])('is not even told for %d kobo with %j: %s', (amount, settings, code) => {
+  ])('for %d kobo with %j: %s', (amount, settings, code) => {
     expect(codeOf(() => quotes(settings).transfer({ product, amount }))).toBe(code);
   });
 

@@ -18,7 +18,7 @@ import { feeSchedule, firstLoss } from './fee-schedule.js';
 
 const TRANSFER_MIN: Kobo = 100_00n;
 
-/** What Monnify takes for a transfer, by the amount up to which it holds. */
+/** Monnify's charge per transfer, by amount in naira. */
 const PROVIDER_FEES = feeSchedule('9999.99:10,49999.99:20,*:40');
 
 export type PriceSettings = Pick<
@@ -31,19 +31,18 @@ export type PriceSettings = Pick<
   | 'TRANSFERS_ENABLED'
 > & { readonly production: boolean };
 
-/** Prices that the installation sets: of texts, of bank transfers, and of the upgrade to an affiliate account. */
 @Injectable()
 export class InstallationPrices implements OwnPrices {
-  /** Of one page to one recipient. */
+  /** Per page and recipient. */
   readonly pagePrice: Kobo;
-  /** Of the upgrade, as long as no administrator has set another one. */
+  /** Fee until `AffiliateFeeSet`. */
   readonly configuredAffiliateFee: Kobo;
   private readonly pageCost: Kobo;
   private readonly transferFee: (amount: Kobo) => Kobo;
   private readonly transferRange: AmountRange;
   private readonly transfersOn: boolean;
 
-  /** @throws when transfers of some amount would cost more than their fee */
+  /** @throws when `TRANSFER_FEES` are below `PROVIDER_FEES` at some amount */
   constructor(
     @Inject(Catalog)
     private readonly catalog: PriceList & { readonly state: { readonly affiliateFee?: Kobo } },
@@ -63,7 +62,6 @@ export class InstallationPrices implements OwnPrices {
       );
   }
 
-  /** What the upgrade to an affiliate account costs now. */
   get affiliateFee(): Kobo {
     return this.catalog.state.affiliateFee ?? this.configuredAffiliateFee;
   }
@@ -78,7 +76,10 @@ export class InstallationPrices implements OwnPrices {
     });
   }
 
-  /** The fee is part of the price: what is sent arrives whole. @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF */
+  /**
+   * Adds the fee to `price`, so `amount` arrives in full. @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX,
+   * SERVICE_OFF
+   */
   transfer({ product, amount }: { product: TransferProduct; amount: Kobo }): Offer {
     requireWithin(amount, this.transferRange, 'amount_to_withdrawal');
     const vendor = this.transferVendor(product);

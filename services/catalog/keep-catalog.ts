@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
-  /** Where this process also sees to it that scheduled changes take effect at their moment. */
+  /** Lets this process settle scheduled changes. */
   readonly moments?: Pick<CatalogStream, 'nextMoment' | 'settleDue'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -18,9 +18,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Keeps a catalogue current for as long as its process lives: whatever an administrator changes in another process is
- * sold half a second later, and what was scheduled at its moment, before anything else where that passed while nobody ran. Looking now and then costs next to nothing; following the whole log for it would not.
- * Resolves once it is current for the first time.
+ * Polls the stream, which is far cheaper than following the whole log. Sells at new prices within half a second.
+ * Settles overdue changes first. Resolves once the catalogue is current.
  */
 export async function keepCatalog({
   stream,
@@ -42,7 +41,7 @@ export async function keepCatalog({
     }
   }
 
-  /** Until the next look, or the next moment where that is sooner. One that is over and could not be stored is tried at the next look. */
+  /** Retries an overdue change that could not be appended at the next look. */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;
@@ -55,7 +54,7 @@ export interface OpenCatalogOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** A catalogue as it stands now, and kept current until it is closed. For processes that serve no administrators. */
+/** For processes that serve no administrators. Updates the catalogue until `close`. */
 export async function openCatalog({ config, eventStore, onFault }: OpenCatalogOptions): Promise<{
   readonly catalog: Catalog;
   readonly stream: CatalogStream;

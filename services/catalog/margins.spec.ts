@@ -4,7 +4,8 @@ import { BET_AMOUNT_MAX, BET_AMOUNT_MIN } from '../contracts/bet.contract.js';
 import type { Kobo } from '../contracts/money.js';
 import { DISCOS, type DiscoCode } from '../contracts/electricity.contract.js';
 import { EXAM_QUANTITY_MAX, EXAMS, type ExamCode } from '../contracts/exams.contract.js';
-import { NETWORKS, TIERS, type NetworkCode } from '../contracts/services.js';
+import { TIERS } from '../contracts/services.js';
+import { NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
 import { InstallationPrices } from './installation-prices.js';
 import { Catalog } from './catalog.js';
 import { ELECTRICITY_RANGE, quoteElectricity } from '../products/electricity/electricity.product.js';
@@ -24,7 +25,7 @@ const { catalog, prices } = open();
 const product = { service: 'transfer', bankCode: '058', bankName: 'GTBank' } as const;
 
 const kobosAround = (edge: Kobo): Kobo[] => [edge - 1n, edge, edge + 1n];
-/** Both ends, and amounts whose percentages do not come out even. */
+/** Both ends, and amounts whose percentages leave a fraction. */
 const within = ({ minimum, maximum }: AmountRange): Kobo[] =>
   [minimum, minimum + 1n, minimum + 33n, (minimum + maximum) / 2n + 1n, maximum - 1n, maximum].filter(
     (amount) => amount >= minimum && amount <= maximum,
@@ -32,7 +33,7 @@ const within = ({ minimum, maximum }: AmountRange): Kobo[] =>
 const codes = <Code extends number>(table: Readonly<Record<Code, string>>): Code[] =>
   Object.keys(table).map((code) => Number(code) as Code);
 
-/** Every product, at both tiers and at each edge of what it costs. */
+/** All products, at both tiers and at every edge of their cost. */
 const OFFERS: readonly (readonly [name: string, offers: () => readonly Offer[]])[] = TIERS.flatMap((tier) => [
   [
     `airtime, ${tier}`,
@@ -105,12 +106,12 @@ describe('no product is sold below what it costs', () => {
     ['*:9.99', '₦100.00'],
     ['5000:10,*:39.99', '₦50,000.00'],
     ['99:0,5000:9.99,*:50', '₦100.00'],
-  ])('fees of transfers that lose at some amount are refused at the start: %s', (fees, amount) => {
+  ])('refuses to start with transfer fees below the cost at some amount: %s', (fees, amount) => {
     expect(() => open({ TRANSFER_FEES: fees })).toThrow(`TRANSFER_FEES: a transfer of ${amount} would cost`);
   });
 
   it.each([['99:0,5000:10,49999.99:25,*:50'], ['*:40'], ['9999.99:10,49999.99:20,*:40']])(
-    'fees that never lose are taken: %s',
+    'starts with transfer fees that cover the cost: %s',
     (fees) => {
       expect(() => open({ TRANSFER_FEES: fees })).not.toThrow();
     },

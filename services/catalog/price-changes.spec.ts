@@ -24,7 +24,7 @@ const by = (id: string): EventContext => ({
 });
 
 type Pricing = Extract<CatalogChange, { type: 'PriceDataPlan' }>;
-/** Mtn 1301: ₦500.00, and ₦485.00 of it for the vendor. */
+/** MTN plan 1301: ₦500.00, cost ₦485.00. */
 const price = (digits: string, more: Partial<Pricing> = {}): Pricing => ({
   type: 'PriceDataPlan',
   code: 1301,
@@ -57,21 +57,21 @@ describe('a price', () => {
     (await store.readStream(CATALOG_STREAM)).map(({ type, actor, data }) => ({ type, by: actor.id, data }));
   const quoted = (tier: Tier) => quoteData(catalog, { plan: 1301, tier });
 
-  it('changes what every tier is quoted, less the discount, and never below the cost', async () => {
+  it('applies to the quotes of every tier, less the discount, and never below cost', async () => {
     expect(await change(price('60000'))).toBe('changed');
     for (const tier of TIERS) expect(quoted(tier)).toMatchObject({ amount: 600_00n, price: 594_00n });
     expect(await change(price('48600', { seen: { price: '60000' } }))).toBe('changed');
     for (const tier of TIERS) expect(quoted(tier)).toMatchObject({ price: 485_00n, discount: 1_00n });
   });
 
-  it('of affiliates alone changes nothing for the others', async () => {
+  it('set for affiliates leaves the regular price alone', async () => {
     const affiliates = { prices: { affiliatePrice: '49500' }, seen: { affiliatePrice: '50000' } };
     expect(await change({ type: 'PriceDataPlan', code: 1301, ...affiliates })).toBe('changed');
     expect(quoted('regular').price).toBe(495_00n);
     expect(quoted('affiliate').price).toBe(490_05n);
   });
 
-  it('that was another one when it was looked at is refused, and says which it is now', async () => {
+  it('is refused when it differs from the one on the screen, and the error tells the stored price', async () => {
     await change(price('60000'));
     expect(await told(price('55000'))).toContain('The price of 1GB - 1 day is now ₦600.00.');
     const cost = { prices: { cost: '49000' }, seen: { cost: '48000' } };
@@ -85,7 +85,7 @@ describe('a price', () => {
     expect((await facts()).length).toBe(1);
   });
 
-  it('that is so already is left alone, also for who repeats a change that was never answered', async () => {
+  it('appends nothing when it is already stored, even if the change is repeated with outdated prices', async () => {
     expect(await change(price('60000'))).toBe('changed');
     expect(await change(price('60000'))).toBe('changed');
     expect(await change(price('50000', { seen: { price: '60000' } }))).toBe('changed');
@@ -97,7 +97,7 @@ describe('a price', () => {
     expect(await change(price('60000', { network: 2 }))).toBe('PLAN_NOT_FOUND'));
 
   it.each(Array.from({ length: 20 }, (_, index) => index))(
-    'that two administrators change at once is that of one of them, and the other is told [%i]',
+    'of two administrators at once is stored for one, and refused for the other [%i]',
     async () => {
       const other = new CatalogStream(new Catalog(SETTINGS), store);
       const outcomes = await Promise.all([
@@ -112,7 +112,7 @@ describe('a price', () => {
     },
   );
 
-  it('of affiliates and of everybody can be changed at once by two, without losing either', async () => {
+  it('for affiliates and for regular customers can be changed concurrently', async () => {
     const other = new CatalogStream(new Catalog(SETTINGS), store);
     const affiliates = { prices: { affiliatePrice: '49500' }, seen: { affiliatePrice: '50000' } };
     const first = await change({ type: 'PriceDataPlan', code: 1301, ...affiliates }, other);
@@ -121,7 +121,7 @@ describe('a price', () => {
   });
 
   describe('below the cost', () => {
-    it('is refused with both figures, for each tier and for a cost that grew', async () => {
+    it('is refused with both figures, for each tier and for a raised cost', async () => {
       expect(await told(price('40000'))).toContain(
         'The price ₦400.00 is below what the vendor charges, ₦485.00.',
       );
@@ -136,7 +136,7 @@ describe('a price', () => {
       expect(await change(price('48500'))).toBe('changed');
     });
 
-    it('is sold when that very change allows it, and says so in its event', async () => {
+    it('is sold when the change allows it, and the event says so', async () => {
       expect(await change(price('', { prices: { price: '40000', belowCost: true } }))).toBe('changed');
       for (const tier of TIERS) expect(quoted(tier)).toMatchObject({ price: 396_00n, expectedCost: 485_00n });
       expect((await facts())[0]!.data).toMatchObject({ plan: { price: '40000', belowCost: true } });
@@ -146,7 +146,7 @@ describe('a price', () => {
       expect(quoteExam(catalog, { exam: 1, quantity: 2, tier: 'regular' }).price).toBe(198n);
     });
 
-    it('has to be allowed of every change anew, and is forgotten once it earns again', async () => {
+    it('must be allowed with every change, and the flag is dropped once the price covers the cost', async () => {
       await change(price('', { prices: { price: '40000', belowCost: true } }));
       const seen = { price: '40000' };
       expect(await change(price('39000', { seen }))).toBe('NEGATIVE_MARGIN');
@@ -154,7 +154,7 @@ describe('a price', () => {
       expect(catalog.state.dataPlans.get(1301)).not.toHaveProperty('belowCost');
     });
 
-    it('is not asked about where all of the service may be', async () => {
+    it('needs no permission when the whole service allows it', async () => {
       await change({ type: 'AllowBelowCost', service: 'data', allowed: true });
       expect(await change(price('40000'))).toBe('changed');
       expect(quoted('regular').price).toBe(396_00n);
@@ -171,7 +171,7 @@ describe('a price', () => {
       ...(seen !== undefined && { seen }),
     });
 
-    it('is that of the settings until somebody sets it, by an event that says from what', async () => {
+    it('comes from the settings until an administrator sets it, and the event holds the previous fee', async () => {
       expect(catalog.state.affiliateFee).toBeUndefined();
       expect(await change(set('200000'))).toBe('changed');
       expect(await facts()).toEqual([]);
@@ -184,13 +184,13 @@ describe('a price', () => {
       ]);
     });
 
-    it('is refused when it was another one, and when it is nothing', async () => {
+    it('is refused when another fee was on the screen, and when it is zero', async () => {
       await change(set('250000'));
       expect(await told(set('300000', '200000'))).toContain('The fee is now ₦2,500.00.');
       expect(await change(set('0'))).toBe('VALIDATION_FAILED');
     });
 
-    it('that two set at once is that of one of them', async () => {
+    it('set by two administrators at once is stored for one of them', async () => {
       const other = new CatalogStream(new Catalog(SETTINGS), store);
       const both = [change(set('250000', '200000')), change(set('300000', '200000'), other)];
       expect((await Promise.all(both)).toSorted()).toEqual(['STALE_EDIT', 'changed']);

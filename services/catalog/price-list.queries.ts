@@ -2,7 +2,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
 import { nairaFromKobo } from '../contracts/money.js';
-import type { NetworkCode, Tier } from '../contracts/services.js';
+import type { Tier } from '../contracts/services.js';
+import type { NetworkCode } from '../contracts/fields/codes.js';
 import { Catalog } from './catalog.js';
 import { InstallationPrices } from './installation-prices.js';
 import {
@@ -15,11 +16,10 @@ import {
 } from './price-list.js';
 
 type Offered = ReturnType<typeof listCatalogue> & {
-  /** Naira for one page to one recipient. */
+  /** Naira per page and recipient. */
   readonly sms: { readonly page_price: number };
 };
 
-/** Everything the selects of the forms offer, and what a page of a text costs. */
 export class ListCatalogue extends Query<Offered> {
   constructor(readonly tier: Tier) {
     super();
@@ -39,13 +39,13 @@ export class ListCatalogueHandler implements IQueryHandler<ListCatalogue> {
   }
 }
 
-/** Data plans of a network and type, and whether data of this type is sold for it at all. */
+/** `on` is false when the network or the plan type is off. */
 export interface DataPlans {
   readonly plans: ReturnType<typeof listDataPlans>;
   readonly on: boolean;
 }
 
-/** @param tier who asks; without one, every plan at its list price, sold now or not */
+/** @param tier without it, lists every plan at its list price, sold or not */
 export class ListDataPlans extends Query<DataPlans> {
   constructor(
     readonly network: NetworkCode,
@@ -69,7 +69,6 @@ export class ListDataPlansHandler implements IQueryHandler<ListDataPlans> {
   }
 }
 
-/** Bouquets of a provider that can be bought now. */
 export class ListCablePlans extends Query<readonly ListedPlan[]> {
   constructor(
     readonly provider: CableCode,

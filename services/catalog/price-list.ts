@@ -4,7 +4,8 @@ import { DISCOS, METER_TYPES, type DiscoCode } from '../contracts/electricity.co
 import { EXAM_QUANTITY_MAX, type ExamCode, EXAMS } from '../contracts/exams.contract.js';
 import { CABLE_PROVIDERS, type CableCode } from '../contracts/cable.contract.js';
 import { PLAN_TYPES, type PlanTypeCode } from '../contracts/data.contract.js';
-import { NETWORKS, type NetworkCode, SERVICES, type Tier } from '../contracts/services.js';
+import { SERVICES, type Tier } from '../contracts/services.js';
+import { NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
 import type { Catalog } from './catalog.js';
 import { discountKey } from './catalog.state.js';
 import { planTypeKey, quoteData } from '../products/data/data.product.js';
@@ -14,17 +15,16 @@ import { type AmountRange, type Offer } from '../products/product.js';
 import { quoteExam } from '../products/exams/exams.product.js';
 import { quoteCable } from '../products/cable/cable.product.js';
 
-/** A check, not something that vendors sell. */
+/** Paid identity check, which no vendor sells. */
 const NOT_SOLD_HERE = 'bvn';
 
-/** One line of a price list: what this tier pays, naira. */
+/** `price` is in naira. */
 export interface ListedPlan {
   readonly id: string;
   readonly name: string;
   readonly price: number;
 }
 
-/** Data plans of a network and type that can be bought now, in the order of their codes. */
 export function listDataPlans(
   catalog: Catalog,
   network: NetworkCode,
@@ -45,7 +45,7 @@ export function listDataPlans(
   }));
 }
 
-/** Whether data of this type can be bought for the network: neither of them is switched off. */
+/** False when the network or the plan type is off. */
 export const planTypeIsOn = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode): boolean =>
   !state.networksOff.has(network) && !state.planTypesOff.has(planTypeKey(network, planType));
 
@@ -57,7 +57,7 @@ export function listCablePlans(catalog: Catalog, provider: CableCode, tier: Tier
   ).map(({ item, price }) => ({ id: String(item.code), name: item.name, price }));
 }
 
-/** Everything the selects of the forms offer. What cannot be bought right now stays in the list and says so. */
+/** Unavailable options stay listed with `available` false. */
 export function listCatalogue(catalog: Catalog, tier: Tier) {
   const { state } = catalog;
   return {
@@ -98,7 +98,7 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
   };
 }
 
-/** What of it is switched on, network by network; whatever else may keep a plan from being sold. */
+/** Switches only: a plan may be unavailable for other reasons. */
 export const listSwitches = ({ state }: Catalog) =>
   codesOf(NETWORKS).map((network: NetworkCode) => ({
     code: network,
@@ -111,7 +111,7 @@ export const listSwitches = ({ state }: Catalog) =>
     })),
   }));
 
-/** Every data plan of a network and type at its list price of everybody, sold now or not, in the order of their codes. */
+/** All data plans at the regular price in naira, by code, sold or not. */
 export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
   [...state.dataPlans.values()]
     .filter((plan) => plan.network === network && plan.planType === planType)
@@ -135,7 +135,6 @@ function sellable<Item extends { readonly code: number }>(
     });
 }
 
-/** undefined for what cannot be bought now. */
 function offered(quote: () => Offer): Offer | undefined {
   try {
     return quote();

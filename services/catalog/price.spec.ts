@@ -25,7 +25,7 @@ catalog.apply(fact('DiscoSwitched', { disco: 26, on: true } as const, systemCont
 const tier = fc.constantFrom(...TIERS);
 const codesOf = (codes: Iterable<number>) => fc.constantFrom(...codes);
 
-/** Every product with any of its amounts, and what is asked for it. */
+/** Offers of every product, for random amounts. */
 const offers: Readonly<Record<string, fc.Arbitrary<Offer>>> = {
   airtime: fc
     .record({
@@ -65,7 +65,7 @@ describe('a price', () => {
         expect(amount - discount + fee).toBe(price);
         expect(discount >= 0n && price > 0n).toBe(true);
         expect(price >= expectedCost).toBe(true);
-        // One percent, rounded in the customer's favour, unless that would be below cost.
+        // The discount is 1 %, rounded in the customer's favour, unless that is below cost.
         const advertised = basisPointsOf(amount, 9_900);
         expect(price).toBe(advertised > expectedCost ? advertised : expectedCost);
       }),
@@ -73,15 +73,15 @@ describe('a price', () => {
     ),
   );
 
-  it('keeps what is advertised of the discount where the vendor leaves enough', () => {
+  it('keeps the full discount where the vendor commission allows it', () => {
     expect(quoteElectricity(catalog, { disco: 18, meterType: 'prepaid', amount: 100_000n, tier: 'regular' }))
       .toMatchObject({ price: 99_000n, expectedCost: 99_000n }); // prettier-ignore
-    // Jos leaves 0.9 %: that is all that can be given.
+    // Jos leaves 0.9 %, the largest possible discount.
     expect(quoteElectricity(catalog, { disco: 24, meterType: 'prepaid', amount: 100_000n, tier: 'regular' }))
       .toMatchObject({ price: 99_100n, discount: 900n, expectedCost: 99_100n }); // prettier-ignore
   });
 
-  it('below cost is refused, unless an administrator allows it', () => {
+  it('below cost is refused unless an administrator allows it', () => {
     const terms = { list: 100n, cost: 101n, discountBp: 100 };
     expect(priceOf({ ...terms, belowCost: false })).toBeUndefined();
     expect(priceOf({ ...terms, belowCost: true })).toEqual({ price: 99n, discount: 1n });

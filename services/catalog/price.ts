@@ -3,12 +3,11 @@ import { basisPointsOf, type Kobo } from '../contracts/money.js';
 const WHOLE_BP = 10_000;
 
 export interface Terms {
-  /** What it costs without a discount. */
   readonly list: Kobo;
-  /** What we expect the vendor to charge. */
+  /** Vendor's expected charge. */
   readonly cost: Kobo;
   readonly discountBp: number;
-  /** An administrator lets this be sold below what it costs us. */
+  /** Allows a price below `cost`. */
   readonly belowCost: boolean;
 }
 
@@ -18,8 +17,8 @@ export interface Price {
 }
 
 /**
- * The list price less the discount, rounded down to the kobo. A discount never goes below what it costs us: it is then
- * as large as that allows. undefined when even the list price is below cost: a mistake in the price list, not an offer.
+ * Discounted price, rounded down to the kobo, but not below `cost`. `undefined` when `list` itself is below `cost`: a
+ * mistake in the price list.
  */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);

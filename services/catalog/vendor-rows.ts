@@ -4,7 +4,7 @@ import type { VendorSettings } from '../vendors/vendor.settings.js';
 import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
 
-/** One upstream vendor as configured: code 1 to 8 of the contract, more for what has one vendor alone; 0 stands for none. */
+/** Codes 1 to 8 are those of the contract; higher ones serve a single service. 0 means no vendor. */
 export interface VendorRow {
   readonly code: number;
   readonly name: string;
@@ -14,11 +14,11 @@ export interface VendorRow {
   readonly publicKey: string;
   readonly secretKey: string;
   readonly services: readonly Service[];
-  /** The lowest is asked first, the next ones when it definitely did not charge. */
+  /** Lowest first. The next one is tried only when this one certainly did not charge. */
   readonly priority: number;
 }
 
-/** The vendors of the admin specification, by code. */
+/** Vendors of the admin specification, by code. */
 const NAMES = [
   'Platinum',
   'Spectranet',
@@ -59,18 +59,18 @@ export type VendorRowSettings = Pick<
     >
   >;
 
-/** The vendors this installation may buy from, by priority. @throws Error saying what is wrong with the file */
+/** By priority. @throws Error naming the fault in the file */
 export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] {
   const rows =
     config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE, config);
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
-/** Of the eight, these share data from SIMs; the others are accounts at VTpass. */
+/** Codes that share data from SIMs; the others are VTpass accounts. */
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
-/** All eight at the sandbox, which tells them apart by their API keys. */
+/** All eight vendors at the sandbox, distinguished by `apiKey`. */
 const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...NAMES.map((name, index): VendorRow => {
     const code = index + 1;
@@ -90,13 +90,10 @@ const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...singleServiceRows(config),
 ];
 
-/** What every vendor of one service has in common: nobody else sells it, so it has no order. */
+/** Defaults of vendors that are the only seller of their service. */
 const only = { priority: 100, publicKey: '', secretKey: '' };
 
-/**
- * Vendors beyond the eight, for what an administrator does not switch between vendors: texts, betting wallets and bank
- * transfers, at the sandbox or at Monnify.
- */
+/** Vendors of services that administrators cannot switch. */
 export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow[] => [
   {
     ...only,
@@ -124,7 +121,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // The account that transfers are paid from stands in the place of a public key.
+    // `publicKey` holds the account that pays for transfers.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },
@@ -147,7 +144,7 @@ function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
 
 const KEYS_MISSING = 'is missing, and so are VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
 
-/** A row of VTpass may leave its keys to the settings, so that the file holds no secret. */
+/** VTpass rows may take keys from the settings, so the file holds no secret. */
 function keysOf(
   { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
   settings: VendorRowSettings,

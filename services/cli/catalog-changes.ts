@@ -5,14 +5,8 @@ import { type DiscoCode, DISCOS } from '../contracts/electricity.contract.js';
 import { type ExamCode, EXAMS } from '../contracts/exams.contract.js';
 import { koboFromNaira } from '../contracts/money.js';
 import { isEntryOf } from '../contracts/own-entry.js';
-import {
-  type NetworkCode,
-  NETWORKS,
-  type Service,
-  SERVICES,
-  type Tier,
-  TIERS,
-} from '../contracts/services.js';
+import { type Service, SERVICES, type Tier, TIERS } from '../contracts/services.js';
+import { type NetworkCode, NETWORKS } from '../contracts/fields/codes.js';
 
 /** Changes of the price list from what was typed. Each throws an Error that says which words there are. */
 

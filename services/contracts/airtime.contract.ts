@@ -9,7 +9,7 @@ import {
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
-import type { NetworkCode } from './services.js';
+import type { NetworkCode } from './fields/codes.js';
 
 export interface AirtimeProduct {
   readonly service: 'airtime';

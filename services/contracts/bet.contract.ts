@@ -11,7 +11,7 @@ import {
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
-import type { VendorCodes } from './services.js';
+import type { VendorCodes } from './fields/codes.js';
 
 /** Betting companies by the names of the contract. Which of them can be funded now depends on the vendor. */
 export const BET_PLATFORMS = [

@@ -11,7 +11,7 @@ import {
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
-import type { VendorCodes } from './services.js';
+import type { VendorCodes } from './fields/codes.js';
 
 export const CABLE_PROVIDERS = { 1: 'GoTV', 2: 'DSTV', 3: 'STARTIME' } as const;
 export type CableCode = keyof typeof CABLE_PROVIDERS;

@@ -1,4 +1,4 @@
-import type { Permission } from './admin/administrators.contract.js';
+import type { Permission } from './admin/permissions.js';
 
 /**
  * Who may make a call.

@@ -12,7 +12,7 @@ import {
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
-import type { NetworkCode, VendorCodes } from './services.js';
+import type { NetworkCode, VendorCodes } from './fields/codes.js';
 
 /** Plan types of data: one table for every screen and every call. */
 export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;

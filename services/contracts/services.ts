@@ -5,6 +5,7 @@ import type { CableProduct } from './cable.contract.js';
 import type { DataProduct } from './data.contract.js';
 import type { ElectricityProduct } from './electricity.contract.js';
 import type { ExamProduct } from './exams.contract.js';
+import type { NetworkCode } from './fields/codes.js';
 import type { SmsProduct } from './sms.contract.js';
 import type { TransferProduct } from './transfer.contract.js';
 
@@ -46,16 +47,6 @@ export type StoredProduct = Product | { readonly network?: number };
 /** The product of a stored purchase, whatever its age. */
 export const productOf = (product: StoredProduct): Product =>
   'service' in product ? product : { service: 'airtime', network: (product.network ?? 1) as NetworkCode };
-
-/**
- * What each family of vendors calls a plan, by the name of its adapter. Stored with the purchase, so that what is sent
- * does not depend on the price list of the day it is sent.
- */
-export type VendorCodes = Readonly<Record<string, string>>;
-
-/** Network codes of the contract. */
-export const NETWORKS = { 1: 'Mtn', 2: 'Glo', 3: 'Airtel', 4: '9mobile' } as const;
-export type NetworkCode = keyof typeof NETWORKS;
 
 /** Status words shown to people. */
 export const TRANSACTION_STATUSES = ['Pending', 'Successful', 'Refunded', 'Reversed'] as const;

@@ -4,7 +4,6 @@ import { Flag, type SettingsOf } from '../../infra/config/settings.js';
 
 const Naira = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be naira with at most two decimals');
 
-/** Settings of what customers are shown, may do and are held to. */
 export const CUSTOMER_SETTINGS = {
   COMMUNITY_CHAT_URL: z.url().optional().describe('link to the community chat; none hides it'),
   WHATSAPP_URL: z.url().optional().describe('link to help on WhatsApp; none hides it'),

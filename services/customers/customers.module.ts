@@ -88,7 +88,10 @@ import { SendUserCodeHandler } from './support/send-user-code.handler.js';
 import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
-/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, COUNTER_STORE, LIMITS and CONFIG from the process, and tells a LOGGER where there is one. */
+/**
+ * Needs `EVENT_STORE`, `KEY_VAULT`, `SECRETS`, `SESSION_STORE`, `TRIES_STORE`, `COUNTER_STORE`, `LIMITS` and `CONFIG`
+ * from the process. `LOGGER` is optional.
+ */
 @Module({
   imports: [CqrsModule, VendorsModule, WalletModule],
   providers: [

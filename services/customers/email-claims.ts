@@ -13,24 +13,23 @@ import type { UserCommand } from './user.decider.js';
 import { emailStream } from './user.events.js';
 import type { User } from './user.state.js';
 
-/** Whose an email is, and the place in its stream where that is to change. */
+/** Owner of an email, and the head of its stream for the next append. */
 export interface EmailClaim {
   readonly owner: string | undefined;
   readonly head: StreamHead;
 }
 
-/** Those who claim emails, as `Users` knows and changes them. */
 interface Claimants {
   current(userId: string): Promise<User | undefined>;
   handle(userId: string, command: UserCommand, context: EventContext): Promise<User>;
 }
 
-/** Somebody may still be about to change an email that was claimed so lately. To take it from them is safe, and of no use. */
+/** A younger claim may belong to a change in progress. Taking it is safe but useless. */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Whose an email is. It is claimed in a stream of its own before it becomes anybody's, so that of two who want it one gets it, and freed
- * after it was theirs; a process may end between the two.
+ * Ownership of emails. An email is claimed in its own stream before the user gets it, so that of two only one does.
+ * It is freed after the user left it. A process may die in between.
  */
 export class EmailClaims {
   constructor(
@@ -39,12 +38,12 @@ export class EmailClaims {
     private readonly people: Claimants,
   ) {}
 
-  /** The id an email was claimed for, even if registration stopped right after; undefined when it was freed since. */
+  /** Claimed user id, even when registration stopped right after; `undefined` when freed. */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.claimOf(email)).owner;
   }
 
-  /** As claimed, whether or not anything came of it. */
+  /** Latest claim, even one that led to nothing. */
   async claimOf(email: string): Promise<EmailClaim & { readonly claimedAt: number }> {
     const stream = emailStream(this.mac(email));
     const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
@@ -53,7 +52,7 @@ export class EmailClaims {
     return { owner, head: last, claimedAt: Date.parse(last.at) };
   }
 
-  /** Whether nobody else may claim the email, as `toClaim`. */
+  /** True when `toClaim` would find an owner. */
   async isTaken(email: string): Promise<boolean> {
     const claim = await this.claimOf(email);
     return (
@@ -62,10 +61,10 @@ export class EmailClaims {
   }
 
   /**
-   * As `claimOf`, for somebody who claims it next at that very place; without an owner also where a claim led to nothing, because
-   * a process ended before the change, or before it freed an email of before. Whoever claimed it is told in their own stream first:
-   * there a change that is still under way, however long, comes before this, and has the email, or after it, and is refused.
-   * @param by who claims it, whose own claims are left alone
+   * Like `claimOf`, for a new claim at `head`. Returns no owner for a claim that led to nothing. `VoidEmailClaim`
+   * goes into that owner's stream first: a change in progress either precedes it and keeps the email, or follows it
+   * and is refused.
+   * @param by the claiming user, whose own claims stay
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
     const claim = await this.claimOf(email);
@@ -81,35 +80,35 @@ export class EmailClaims {
     return { owner: undefined, head };
   }
 
-  /** Keyed, so that the names of streams do not tell emails. */
+  /** Keyed, so that stream names reveal no emails. */
   mac(email: string): string {
     return emailMac(this.emailKey, email);
   }
 
-  /** `void`: nothing can come of it any more; `leftover`: nothing has come of it, and nothing is expected to. */
+  /** `void`: nothing can come of it; `leftover`: nothing came of it in `CLAIM_YOUNG_MS`. */
   private async worthOf(
     owner: string,
     email: string,
     claimedAt: number,
   ): Promise<'stands' | 'leftover' | 'void'> {
     const { standing } = await readStanding(this.store, owner);
-    // Whoever registers with it goes on with this id.
+    // A registration with this email continues under this id.
     if (standing.newest === undefined) return 'stands';
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // Without a key they are just being forgotten.
+    // Without a key the person is being forgotten.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }
 
-/** Emails are compared without regard to case and surrounding space. */
+/** Ignores case and surrounding space. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 export const emailMac = (emailKey: Buffer, email: string): string =>
   createHmac('sha256', emailKey).update(normaliseEmail(email)).digest('hex');
 
-/** Anybody may have the email from here on. Nothing when it is somebody else's, or nobody's. @param mac its keyed digest */
+/** Frees the email if this user holds it. @param mac keyed digest */
 export async function freeEmail(
   store: Pick<EventStore, 'append' | 'readStream'>,
   mac: string,
@@ -122,7 +121,7 @@ export async function freeEmail(
   try {
     await appendSurely(store, stream, last, [fact('EmailFreed', { userId }, context)]);
   } catch (error) {
-    // Somebody else freed it at the same moment.
+    // Freed concurrently by another process.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

@@ -6,19 +6,19 @@ import { subnetOf } from './login/subnet-of.js';
 import type { Role } from '../contracts/services.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 
-/** Where a call came from: personal data, sealed wherever it is stored. */
+/** Source of a call: personal data, always sealed. */
 export interface Origin {
   readonly address: string;
-  /** What the browser says it is. */
+  /** Browser name as sent. */
   readonly device: string;
 }
 
-/** As little of it as tells one place from another. */
+/** Network only. */
 const coarse = ({ address, device }: Origin): Origin => ({ address: subnetOf(address), device });
 
 const DEVICE_LENGTH_MAX = 300;
 
-/** What a change has in common with its facts that its owner may one day ask about: who, when, and, sealed for them, from where. */
+/** Contexts of events whose owner may ask about them: the origin is sealed for that owner. */
 @Injectable()
 export class EventContexts {
   constructor(@Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>) {}
@@ -31,7 +31,7 @@ export class EventContexts {
     return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: now() };
   }
 
-  /** From where a customer's session was started, sealed for them: the network, not the address. */
+  /** Sealed origin of a customer's session: the network, not the address. */
   async coarseOrigin(
     person: { readonly userId: string; readonly role: Role },
     origin: Origin,

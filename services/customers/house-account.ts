@@ -6,7 +6,7 @@ import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { EventContexts, type Origin } from './event-contexts.js';
 import type { User } from './user.state.js';
 
-/** What the house is to whoever sells to it: a customer of the usual prices, without a name, a PIN or a way to log in. */
+/** The house as a customer with regular prices, without PIN or login. */
 const HOUSE: User = {
   userId: HOUSE_USER_ID,
   role: 'user',
@@ -21,7 +21,6 @@ const HOUSE: User = {
   reservedAccounts: [],
 };
 
-/** The account that administrators buy from. */
 @Injectable()
 export class HouseAccount {
   private made: Promise<void> | undefined;
@@ -31,7 +30,7 @@ export class HouseAccount {
     private readonly contexts: EventContexts,
   ) {}
 
-  /** With the key at hand that seals whom it buys for. @throws KeysUnavailable */
+  /** Loads the key that seals recipients. @throws KeysUnavailable */
   async buyer(): Promise<User> {
     this.made ??= this.vault.createKey(HOUSE_USER_ID);
     await this.made.catch((error: unknown) => {
@@ -42,7 +41,6 @@ export class HouseAccount {
     return HOUSE;
   }
 
-  /** The administrator who buys for it and, sealed, from where. */
   async actorOf({ userId, role, origin }: HouseCaller): Promise<Actor> {
     const { actor } = await this.contexts.of({ userId, role }, origin ?? NOWHERE);
     return actor;

@@ -5,7 +5,6 @@ import { userStream } from './user.events.js';
 import { decideStanding, type StandingCommand } from './user.standing.decider.js';
 import { standingOf, type Standing } from './user.state.js';
 
-/** How it stands with a person right now, and where their stream ends with it. */
 export async function readStanding(
   store: Pick<EventStore, 'readStream'>,
   userId: string,
@@ -16,8 +15,8 @@ export async function readStanding(
 }
 
 /**
- * Decides on how it stands with a person, and stores what follows; again when somebody else was faster. Needs no key of theirs.
- * @returns whether anything followed
+ * Decides without the person's key, and again on a concurrent change.
+ * @returns true when something was stored
  */
 export async function handleStanding(
   store: Pick<EventStore, 'append' | 'readStream'>,

@@ -17,16 +17,16 @@ describe('the first PIN', () => {
 
   it('is set once', () => given({ pinMac: 'mac-0' }).when(set).thenRefused('PIN_ALREADY_SET'));
 
-  it('is not set by a session of before the last change of the password', () =>
+  it('is refused to a session older than the last password change', () =>
     given({ credentialEpoch: 4 }).when(set).thenRefused('SESSION_EXPIRED'));
 
-  it('may not be easy to guess', () => {
+  it('must not be easy to guess', () => {
     expect(['1234', '9876', '7777', '7890', '12', '12345', 'abcd'].every(pinFault)).toBe(true);
     expect(pinFault('2468')).toBeUndefined();
   });
 });
 
-describe('another PIN', () => {
+describe('a PIN change', () => {
   const change = { type: 'ChangePin', pinMac: 'mac-2', now: NOW, epoch: 3 } as const;
   const byOldPin: UserCommand = { ...change, proven: { how: 'old', pinMac: 'mac-1' } };
   const byCode: UserCommand = {
@@ -40,12 +40,12 @@ describe('another PIN', () => {
     personal: { pinMac: 'mac-2' },
   });
 
-  it('is set by who showed the old one, while it is the PIN', () => {
+  it('is made with the old PIN while that is current', () => {
     given({ pinMac: 'mac-1' }).when(byOldPin).then(changed('old'));
     given({ pinMac: 'mac-0' }).when(byOldPin).thenRefused('CODE_INCORRECT', { field: 'old_pin' });
   });
 
-  it('is set by who showed password and code, while both hold', () => {
+  it('is made with password and code while both are valid', () => {
     const user = { pinMac: 'mac-0', codes: [code] };
     const refused = ['CODE_INCORRECT', { field: 'otp_code' }] as const;
     given(user).when(byCode).then(changed('recovery'));
@@ -63,7 +63,7 @@ describe('another PIN', () => {
       .thenRefused(...refused);
   });
 
-  it('is not set by a session of before the last change of the password', () =>
+  it('is refused to a session older than the last password change', () =>
     given({ pinMac: 'mac-1', credentialEpoch: 4 }).when(byOldPin).thenRefused('SESSION_EXPIRED'));
 });
 
@@ -72,7 +72,7 @@ describe('a locked PIN', () => {
   const lock: UserCommand = { type: 'LockPin', until, lockedUntil: at(0) };
   const locked: UserEventDraft = { type: 'PinLocked', data: { userId, lockedUntil: at(0) } };
 
-  it('is noted once for each lock', () => {
+  it('is noted once per lock', () => {
     given().when(lock).then(locked);
     given({ pinLockedUntil: until - 1 })
       .when(lock)
@@ -82,7 +82,7 @@ describe('a locked PIN', () => {
   });
 });
 
-describe('another password', () => {
+describe('a password change', () => {
   const change = { type: 'ChangePassword', passwordHash: 'hash-2', now: NOW } as const;
   const byOld: UserCommand = { ...change, epoch: 3, proven: { how: 'old', passwordHash: 'hash-1' } };
   const byCode: UserCommand = { ...change, proven: { how: 'recovery', codeId: 'c1' } };
@@ -93,14 +93,14 @@ describe('another password', () => {
     personal: { passwordHash: 'hash-2' },
   });
 
-  it('is set by who showed the old one, while it is the password', () => {
+  it('is made with the old password while that is current', () => {
     given().when(byOld).then(changed('old'));
     given({ passwordHash: 'hash-9' })
       .when(byOld)
       .thenRefused('PASSWORD_INCORRECT', { field: 'old_password' });
   });
 
-  it('is set by who showed a code, once and while it holds', () => {
+  it('is made with a valid code, once', () => {
     const refused = ['CODE_INCORRECT', { field: 'resetCode' }] as const;
     given({ codes: [code] })
       .when(byCode)
@@ -113,15 +113,15 @@ describe('another password', () => {
       .thenRefused(...refused);
   });
 
-  it('is not set by a session of before the last change', () =>
+  it('is refused to a session older than the last change', () =>
     given({ credentialEpoch: 4 }).when(byOld).thenRefused('SESSION_EXPIRED'));
 
-  it('takes the API token with it', () =>
+  it('revokes the API token', () =>
     given({ apiTokenDigest: 'digest' })
       .when(byOld)
       .then(changed('old'), { type: 'ApiTokenRevoked', data: { userId } }));
 
-  it('takes a PIN with it that may be of somebody who never showed that the email is theirs', () => {
+  it('drops a PIN set before the email was verified', () => {
     given({ pinMac: 'mac', emailVerified: false, codes: [code] })
       .when(byCode)
       .then(changed('recovery'), { type: 'PinDropped', data: { userId } });
@@ -134,14 +134,14 @@ describe('another password', () => {
 describe('the API token', () => {
   const issue = { type: 'IssueApiToken', tokenDigest: 'digest', lastFour: 'abcd' } as const;
 
-  it('is issued to who has a verified email', () => {
+  it('is issued to a person with a verified email', () => {
     given()
       .when({ ...issue, epoch: 3, confirmedEpoch: 3 })
       .then({ type: 'ApiTokenIssued', data: { userId, tokenDigest: 'digest', lastFour: 'abcd' } });
     given({ emailVerified: false }).when(issue).thenRefused('EMAIL_NOT_VERIFIED');
   });
 
-  it('is not issued once the password changed since it was confirmed, or since the session began', () => {
+  it('is not issued after a password change since the confirmation or the start of the session', () => {
     given()
       .when({ ...issue, epoch: 2, confirmedEpoch: 3 })
       .thenRefused('SESSION_EXPIRED');

@@ -25,10 +25,10 @@ describe('registering', () => {
   const command = { userId, role: 'user', tier: 'regular', personal } as const;
   const registered = { type: 'UserRegistered', data: { userId, role: 'user', tier: 'regular' }, personal };
 
-  it('keeps what is personal apart, to be sealed', () =>
+  it('keeps personal data apart, to be sealed', () =>
     expect(decideRegistration(command)).toEqual([registered]));
 
-  it('issues the code of a newcomer in the same step', () => {
+  it('issues the first code in the same step', () => {
     const code = { purpose: 'email', codeId: 'c1', expiresAt: at(1) } as const;
     expect(decideRegistration({ ...command, code })).toEqual([
       registered,
@@ -52,14 +52,14 @@ describe('the email', () => {
 });
 
 describe('mailed codes', () => {
-  it('are issued however many there are', () => {
+  it('are issued in any number', () => {
     const code = { purpose: 'pin', codeId: 'c2', expiresAt: at(1) } as const;
     given({ codes: [code] })
       .when({ type: 'IssueCode', code })
       .then({ type: 'CodeIssued', data: { userId, ...code } });
   });
 
-  it('are of no use for a verified email, and of none without a PIN', () => {
+  it('are useless for a verified email, and refused without a PIN', () => {
     expect(wantsCode('email', ADA)).toBe(false);
     expect(wantsCode('email', { ...ADA, emailVerified: false })).toBe(true);
     expect(wantsCode('pin', { ...ADA, pinMac: 'mac' })).toBe(true);
@@ -76,7 +76,7 @@ describe('spending', () => {
   ];
   const stopped = () => given({ frozen: true, freezes });
 
-  it('is stopped once, and allowed once', () => {
+  it('is frozen once and allowed once', () => {
     const stop = { type: 'SetSpending', frozen: true, reason: 'Phone lost' } as const;
     given()
       .when(stop)
@@ -86,7 +86,7 @@ describe('spending', () => {
     given().when(allow).thenNothing();
   });
 
-  it('is allowed by whoever was shown the newest reason why it is stopped', () => {
+  it('is allowed only after seeing the newest freeze', () => {
     stopped()
       .when({ ...allow, seen: 'f2' })
       .then(allowed);
@@ -103,7 +103,7 @@ describe('the profile', () => {
   const { firstName, lastName, phone } = ADA;
   const same = { type: 'ChangeProfile', firstName, lastName, phone } as const;
 
-  it('changes when anything in it does', () => {
+  it('changes when a field changes', () => {
     given().when(same).thenNothing();
     given()
       .when({ ...same, phone: '0909' })
@@ -131,12 +131,12 @@ describe('saved beneficiaries', () => {
       .thenNothing();
   });
 
-  it('are others at another provider', () =>
+  it('are separate per provider', () =>
     given({ beneficiaries: [BOLA] })
       .when(save({ provider: 'GLO' }))
       .then(saved('new', { provider: 'GLO' })));
 
-  it('are so many and no more, but can still be renamed', () => {
+  it('are limited to BENEFICIARIES_MAX, and can still be renamed', () => {
     const full = Array.from({ length: BENEFICIARIES_MAX }, (_, n) => ({
       ...BOLA,
       id: `b${n}`,
@@ -158,7 +158,7 @@ describe('saved beneficiaries', () => {
 });
 
 describe('notice settings', () => {
-  it('are mails of purchases and no statement for who never said, and change one by one', () => {
+  it('default to purchase mails without statement, and change one by one', () => {
     given()
       .when({ type: 'SetNoticeSettings', wanted: { delivered: true, statement: false } })
       .thenNothing();
@@ -168,7 +168,7 @@ describe('notice settings', () => {
         type: 'NoticeSettingsChanged',
         data: { userId, notices: { delivered: false, refunded: true, statement: false } },
       });
-    // What an older version stored says nothing of statements.
+    // Older events have no `statement`.
     given({ notices: { delivered: false, refunded: true } })
       .when({ type: 'SetNoticeSettings', wanted: { statement: true } })
       .then({

@@ -6,10 +6,10 @@ import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.eve
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
 
-/** Far more than anybody scrolls through; each is folded whenever the person is loaded. */
+/** More than a person scrolls through; each is folded on every load. */
 export const BENEFICIARIES_MAX = 200;
 
-/** What is asked of somebody who exists. `epoch` is that of the session that asks; absent when none does. */
+/** `epoch` is the `credentialEpoch` of the asking session; absent without one. */
 export type UserCommand =
   | { readonly type: 'VerifyEmail' }
   | { readonly type: 'IssueCode'; readonly code: IssuedCode }
@@ -21,13 +21,13 @@ export type UserCommand =
   | PushCommand
   | ChangePassword
   | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
-  /** The same recipient again keeps its id and is renamed. */
+  /** The same recipient keeps its id. */
   | { readonly type: 'SaveBeneficiary'; readonly beneficiary: SavedBeneficiary }
   | { readonly type: 'RemoveBeneficiary'; readonly beneficiaryId: string }
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
   | IssueApiToken
   | EditUser
-  /** Somebody else wants the email that they claimed. Nothing when they have it. */
+  /** Another person wants an email this user claimed. Stores nothing when the user has it. */
   | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
   | SetSpending
@@ -37,14 +37,14 @@ export interface SetSpending {
   readonly type: 'SetSpending';
   readonly frozen: boolean;
   readonly reason: string;
-  /** Id of the newest freeze that whoever allows it was looking at: another one by now refuses the change. */
+  /** Id of the newest freeze shown to the administrator; a newer one is refused. */
   readonly seen?: string | undefined;
 }
 
 export interface ChangePin {
   readonly type: 'ChangePin';
   readonly pinMac: string;
-  /** The MAC that the old PIN was found to match; or the hash that the password matched, and the code that was shown. */
+  /** Proof as checked: the MAC of the old PIN, or the password hash and the code. */
   readonly proven:
     | { readonly how: 'old'; readonly pinMac: string | undefined }
     | { readonly how: 'recovery'; readonly passwordHash: string; readonly codeId: string };
@@ -52,16 +52,16 @@ export interface ChangePin {
   readonly epoch?: number | undefined;
 }
 
-/** Wrong PINs locked it. */
+/** Locked by wrong PINs. */
 export interface LockPin {
   readonly type: 'LockPin';
-  /** Milliseconds since the epoch. */
+  /** Unix milliseconds. */
   readonly until: number;
-  /** ISO 8601; null when only a reset unlocks it. */
+  /** ISO 8601; null until a reset. */
   readonly lockedUntil: string | null;
 }
 
-/** The hash that the old password was found to match, or the code that was shown. */
+/** Proof as checked: the hash of the old password, or the code. */
 export type PasswordProof =
   | { readonly how: 'old'; readonly passwordHash: string }
   | { readonly how: 'recovery'; readonly codeId: string };
@@ -79,21 +79,21 @@ export interface IssueApiToken {
   readonly tokenDigest: string;
   readonly lastFour: string;
   readonly epoch?: number | undefined;
-  /** Of the password that was confirmed for this. */
+  /** Epoch of the confirmed password. */
   readonly confirmedEpoch?: number | undefined;
 }
 
-/** What an administrator may change of a customer. Emails are in lower case. */
+/** Emails are in lower case. */
 export type UserEdit = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'tier'>>;
 
 export interface EditUser {
   readonly type: 'Edit';
   readonly wanted: UserEdit;
-  /** What the administrator was shown. */
+  /** Values shown to the administrator. */
   readonly seen: UserEdit;
-  /** For another email: to show that it is theirs. */
+  /** Verification code for a new email. */
   readonly code: IssuedCode;
-  /** `emailClaimsVoided` as it was before the email was claimed. */
+  /** `emailClaimsVoided` before the email was claimed. */
   readonly claimsVoided: number;
 }
 
@@ -102,11 +102,10 @@ export interface Register {
   readonly role: Role;
   readonly tier: Tier;
   readonly personal: PersonalData;
-  /** To show that the email is theirs. */
+  /** Verification code for the email. */
   readonly code?: IssuedCode;
 }
 
-/** The first facts of a person. */
 export function decideRegistration({
   userId,
   role,
@@ -118,7 +117,7 @@ export function decideRegistration({
   return code ? [registered, { type: 'CodeIssued', data: { userId, ...code } }] : [registered];
 }
 
-/** Says what happens; `[]` when it is so already. @throws RuleBroken when a rule forbids it */
+/** Returns `[]` when nothing changes. @throws RuleBroken */
 export function decide(command: UserCommand, user: User): readonly UserEventDraft[] {
   const { userId } = user;
   switch (command.type) {
@@ -130,7 +129,7 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Whoever registered an email that is not theirs must not leave a PIN behind for its owner's money.
+      // A person who registered someone else's email must not leave a PIN on the owner's account.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];
@@ -202,14 +201,15 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
 }
 
 /**
- * Refuses what is asked by a session of before the last change of the password. Part of each decision, so that nothing
- * that was under way while the password changed is stored after it. @throws RuleBroken(SESSION_EXPIRED)
+ * Refuses sessions older than the last password change. Checked in each decision, so that no work in progress is
+ * stored after the change.
+ * @throws RuleBroken(SESSION_EXPIRED)
  */
 function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): void {
   if (epoch !== undefined && epoch !== credentialEpoch) throw new RuleBroken('SESSION_EXPIRED');
 }
 
-/** What was proven must still hold when it is written: PIN and password may have changed, the code may be used. */
+/** The proof must still be valid at the append: PIN, password and code may have changed since the check. */
 function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): readonly UserEventDraft[] {
   requireEpoch(user, epoch);
   const holds =
@@ -227,7 +227,7 @@ function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): reado
   return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
 }
 
-/** Stored in one append: nothing of what the old password gave is left between two facts. */
+/** Stored in one append: no right of the old password survives between two events. */
 function changePassword(
   { passwordHash, proven, now, epoch }: ChangePassword,
   user: User,
@@ -246,12 +246,12 @@ function changePassword(
     ...revokedPasskeys(user, 'password-changed'),
   ];
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
-  // Only ledgers of before have such PINs: whoever registered somebody else's email may know it.
+  // Old events may have a PIN set by a person who registered someone else's email.
   if (!user.emailVerified && user.pinMac !== undefined) events.push({ type: 'PinDropped', data: { userId } });
   return events;
 }
 
-/** What allows it lifts every freeze there is. @throws RuleBroken STALE_EDIT when there is a newer one than was seen */
+/** `SpendingUnfrozen` lifts all freezes. @throws RuleBroken STALE_EDIT when a freeze is newer than `seen` */
 function setSpending({ frozen, reason, seen }: SetSpending, user: User): readonly UserEventDraft[] {
   const { userId, freezes = [] } = user;
   if ((user.frozen ?? false) === frozen) return [];
@@ -270,8 +270,8 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
 ];
 
 /**
- * All in one append: nobody is shown half of it.
- * @throws RuleBroken STALE_EDIT when somebody else changed it meanwhile, EMAIL_TAKEN when it took so long that the email may be another's
+ * Stored in one append, so that readers never see half of it.
+ * @throws RuleBroken STALE_EDIT on a concurrent change, EMAIL_TAKEN when the claim was voided meanwhile
  */
 function edit({ wanted, seen, code, claimsVoided }: EditUser, user: User): readonly UserEventDraft[] {
   for (const [field, what] of EDITED) {
@@ -311,7 +311,7 @@ function saveBeneficiary(beneficiary: SavedBeneficiary, user: User): readonly Us
   return [{ type: 'BeneficiarySaved', data, personal: { service, recipient, name, provider, kind } }];
 }
 
-/** Why a PIN may not be used, or undefined. Exactly four digits; not one digit repeated, not counting up or down. */
+/** Returns the reason why a PIN is too weak, or `undefined`. */
 export function pinFault(pin: string): string | undefined {
   if (!/^\d{4}$/.test(pin)) return 'must be exactly four digits';
   const steps = [1, 2, 3].map((index) => (Number(pin[index]) - Number(pin[index - 1]) + 10) % 10);
@@ -321,12 +321,12 @@ export function pinFault(pin: string): string | undefined {
   return undefined;
 }
 
-/** @throws RuleBroken(SPENDING_FROZEN) while an administrator has stopped their spending */
+/** @throws RuleBroken(SPENDING_FROZEN) */
 export function requireSpending({ frozen }: { readonly frozen?: boolean | undefined }): void {
   if (frozen) throw new RuleBroken('SPENDING_FROZEN');
 }
 
-/** Whether a code of this purpose is any use to the person. @throws RuleBroken(PIN_NOT_SET) */
+/** True when the code is of use. @throws RuleBroken(PIN_NOT_SET) */
 export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {
   if (purpose === 'pin' && user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   return purpose === 'pin' || !user.emailVerified;

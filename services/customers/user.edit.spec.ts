@@ -1,13 +1,13 @@
 import { describe, it } from '@jest/globals';
 import { at, given, userId } from './testing/given-user.js';
 
-describe('what an administrator corrects', () => {
+describe("an administrator's edit", () => {
   const code = { purpose: 'email', codeId: 'c9', expiresAt: at(1) } as const;
   const seen = { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.test', tier: 'regular' } as const;
   const edit = (wanted: object, shown: object = seen) =>
     ({ type: 'Edit', wanted, seen: shown, code, claimsVoided: 0 }) as const;
 
-  it('is stored with what was there before, all at once', () =>
+  it('is stored at once, with the previous values', () =>
     given()
       .when(edit({ firstName: 'Eve', email: 'eve@example.test', tier: 'affiliate' }))
       .then(
@@ -25,7 +25,7 @@ describe('what an administrator corrects', () => {
         { type: 'CodeIssued', data: { userId, ...code } },
       ));
 
-  it('is no email that was claimed before another customer got it', () => {
+  it('is refused for an email whose claim was voided', () => {
     const email = 'eve@example.test';
     given().when({ type: 'VoidEmailClaim', email }).then({ type: 'EmailClaimVoided', data: { userId } });
     given({ email }).when({ type: 'VoidEmailClaim', email }).thenNothing();
@@ -33,9 +33,9 @@ describe('what an administrator corrects', () => {
     given({ emailClaimsVoided: 1, email }).when(edit({ email }, {})).thenNothing();
   });
 
-  it('is nothing when it is so already', () => given().when(edit(seen)).thenNothing());
+  it('stores nothing when the values are the same', () => given().when(edit(seen)).thenNothing());
 
-  it('is refused when anything shown is something else by now, wanted or not', () => {
+  it('is refused when a shown value has changed, wanted or not', () => {
     const stale = { what: 'The last name', now: 'Eze' };
     given({ lastName: 'Eze' }).when(edit(seen)).thenRefused('STALE_EDIT', stale);
     given({ lastName: 'Eze' })

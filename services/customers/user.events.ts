@@ -6,26 +6,25 @@ export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'CodeIssued', CodeIssued>
-  /** Somebody registered with an email that has an account: its owner is told by mail, nobody else. */
+  /** Registration with a taken email; only its owner is told, by mail. */
   | NewEvent<'RegistrationRepeated', { readonly userId: string }>
   | NewEvent<
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
-  /** By an administrator. It is not verified, whatever was given to whoever reads the old one ends, and they are told by mail. */
-  | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
   /**
-   * They claimed an email and do not have it: somebody else may claim it from here on. A change to an email that was claimed before
-   * this is refused.
+   * By an administrator. The new email is unverified, access through the old one ends, and the person gets a mail.
    */
+  | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
+  /** Gives up an email the person claimed and does not have. Email changes claimed earlier are refused. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
-  /** With the password: whoever knew the old one may hold the token too. */
+  /** Goes with the password: a thief may hold both. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
-  /** Set by somebody who never showed that the email is theirs, before its owner took the account back. */
+  /** The PIN was set before the email was verified, and the owner recovered the account. */
   | NewEvent<'PinDropped', { readonly userId: string }>
   | NewEvent<'PinChanged', SecretChanged>
-  /** Wrong PINs locked it. `lockedUntil` is ISO 8601; null until it is reset. */
+  /** Locked by wrong PINs. `lockedUntil` is ISO 8601; null until a reset. */
   | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
   | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
   | NewEvent<'PasskeyLimitChanged', PasskeyLimitChanged>
@@ -35,38 +34,39 @@ export type UserEvent =
   | NewEvent<'BeneficiarySaved', BeneficiarySaved>
   | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
   | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
-  /** The last fact of a person: their key is deleted right after. */
+  /** Last event of a person, whose key is deleted. */
   | NewEvent<'PersonForgotten', { readonly userId: string }>
   | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
   | NewEvent<
       'ApiTokenIssued',
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
-  /** By an administrator, once for each reason: from the first of them until it is allowed nothing can be bought, transferred or charged. */
+  /**
+   * By an administrator, one event per reason. Purchases, transfers and charges are refused until `SpendingUnfrozen`.
+   */
   | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
-  /** By an administrator: every session of before is void. */
+  /** Voids all earlier sessions. */
   | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
   | NewEvent<'AccountReserved', AccountReserved>;
 
 export const userStream = (userId: string): string => `user-${userId}`;
-/** Whose stream it is; undefined when it is not that of a person. */
+/** `undefined` for other streams. */
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
-/** Uniqueness of an email: it belongs to whoever claimed it last, unless it was freed since, or led to nothing (`EmailClaims.toClaim`). */
+/** Owned by the latest claim, unless it was freed or led to nothing (`EmailClaims.toClaim`). */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
-/** Finds the owner of an API token by the token's digest; its one event is ApiTokenIssued. */
+/** Maps a token digest to its owner; has one event, `ApiTokenIssued`. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
-/** Finds the owner of a reserved account by our account reference; its one event is AccountReserved. */
+/** Maps our account reference to its owner; has one event, `AccountReserved`. */
 export const reservedAccountStream = (accountReference: string): string => `reserved-${accountReference}`;
 
 export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
 
-/** What a mailed code is good for: the email address, a forgotten password, a forgotten PIN. */
 export type CodePurpose = 'email' | 'recovery' | 'pin';
 
-/** A code went out. The digits are not in the log: they follow from the id and a secret of the installation. */
+/** The digits are not stored: they follow from `codeId` and a secret of the installation. */
 export interface CodeIssued {
   readonly userId: string;
   readonly purpose: CodePurpose;
@@ -82,11 +82,11 @@ export interface SecretChanged {
   readonly sealed: string;
 }
 
-/** A device of theirs may sign purchases with fingerprint or face, in place of the PIN. */
+/** Device that may sign purchases in place of the PIN. */
 export interface PasskeyEnrolled {
   readonly userId: string;
   readonly passkeyId: string;
-  /** Kobo digits: what costs more is signed with the PIN. */
+  /** Kobo digits; costlier purchases need the PIN. */
   readonly limit: string;
   /** `{ credentialId, publicKey, counter, device }` */
   readonly sealed: string;
@@ -100,14 +100,14 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/** The person removed it; or it went with the sessions, the PIN, the password or the email that it was enrolled under. */
+/** All but `removed` are ends of the sessions, PIN, password or email it was enrolled under. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
-/** A browser of theirs is told what happened while its page is closed. */
+/** Browser that gets push messages. */
 export interface PushSubscribed {
   readonly userId: string;
   readonly subscriptionId: string;
-  /** `{ endpoint, p256dh, auth, device, language, session }`; the first ones without a language */
+  /** `{ endpoint, p256dh, auth, device, language, session }`; older events have no language */
   readonly sealed: string;
 }
 
@@ -117,7 +117,7 @@ export interface PushUnsubscribed {
   readonly why: PushEnd;
 }
 
-/** The person removed it; its session ended; or its push service says that nobody is there. */
+/** `gone`: the push service reports the subscription expired. */
 export type PushEnd = 'removed' | 'signed-out' | 'gone';
 
 export interface BeneficiarySaved {
@@ -127,11 +127,11 @@ export interface BeneficiarySaved {
   readonly sealed: string;
 }
 
-/** Which mails a person wants. */
+/** Mails a person wants. */
 export interface NoticeSettings {
   readonly delivered: boolean;
   readonly refunded: boolean;
-  /** What moved in each month, once it is over; absent: not wanted. */
+  /** Monthly statement; absent means no. */
   readonly statement?: boolean;
 }
 
@@ -141,14 +141,14 @@ export interface UserRegistered {
   readonly tier: Tier;
   /** `{ firstName, lastName, email, phone, passwordHash }` */
   readonly sealed: string;
-  /** Absent: all of them. */
+  /** Absent: the default notices. */
   readonly notices?: NoticeSettings;
 }
 
 export interface TierChanged {
   readonly userId: string;
   readonly tier: Tier;
-  /** The one before, where an administrator changed it. */
+  /** Previous tier, when set by an administrator. */
   readonly was?: Tier;
 }
 
@@ -160,7 +160,7 @@ export interface AccountReserved {
   readonly sealed: string;
 }
 
-/** What a decision stores. `personal` is sealed for the person, as `sealed`, by who appends; so are ids, times and actor added. */
+/** A decider's output. The appender seals `personal` as `sealed` and adds `id`, `at` and `actor`. */
 export type UserEventDraft = UserEvent extends infer Event
   ? Event extends UserEvent
     ? Draft<Event['type'], Event['data']>
@@ -172,7 +172,7 @@ type Draft<Type, Data> = Data extends { readonly sealed: string }
     | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
   : { readonly type: Type; readonly data: Data; readonly personal?: never };
 
-/** The event of a person, with the shape its type says; undefined for a type that this version does not know. */
+/** `undefined` for an event type this version does not know. */
 export const userEvent = eventReader<UserEvent>({
   UserRegistered: true,
   EmailVerified: true,
@@ -204,13 +204,13 @@ export const userEvent = eventReader<UserEvent>({
   AccountReserved: true,
 });
 
-/** Who is being erased, beside the steps themselves: what was begun is known, whatever happens to whoever began it. */
+/** Erasures in progress, known to all processes. */
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /** Every step is done. Somebody for whom it is begun again afterwards is erased again, which finds all done. */
+  /** Every step is done. A new `ForgettingBegun` repeats them harmlessly. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
-/** One stream for all of an installation: few are ever forgotten. */
+/** Erasures are rare, so one stream is enough. */
 export const FORGETTINGS_STREAM = 'forgettings';
 
 export const forgettingEvent = eventReader<ForgettingEvent>({

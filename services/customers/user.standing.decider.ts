@@ -3,24 +3,24 @@ import type { Tier } from '../contracts/services.js';
 import type { UserEventDraft } from './user.events.js';
 import type { Standing } from './user.state.js';
 
-/** What needs no key of the person: it is asked of somebody who is nobody any more, or where no keys are. */
+/** Commands that need no key, so they also work for a forgotten person and in processes without keys. */
 export type StandingCommand =
-  /** `changeId` (UUID) follows from what was paid for it: whoever derives it from the same payment names the same change. */
+  /** `changeId` (UUID) is derived from the payment, so every process names the same change. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
   /**
-   * `changeId` (UUID) follows from what they are frozen for: undone by an administrator, it is not done again. Stored also of whoever
-   * is frozen already: whoever allows them to spend has to know of every reason not to.
+   * `changeId` (UUID) is derived from the cause, so a freeze lifted by an administrator does not return. It is stored
+   * even when frozen: the administrator must see every reason.
    */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
   | { readonly type: 'Forget' };
 
-/** As `decide` of user.decider.ts, for what is asked without the person's key. */
+/** Like `decide`, for commands without a key. */
 export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
   const { userId, newest, tier, tierChanges, freezes, forgotten } = standing;
   switch (command.type) {
     case 'RaiseTier':
-      // Whoever was forgotten since has no tier.
+      // A forgotten person has no tier.
       return forgotten || tierChanges.includes(command.changeId)
         ? []
         : [{ type: 'TierChanged', data: { userId, tier: 'affiliate' } }];
@@ -33,14 +33,17 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
         ? []
         : [{ type: 'SpendingFrozen', data: { userId, reason: command.reason } }];
     case 'Forget':
-      // Stays the last fact of the person: read models clear what they show when they meet it.
+      // Must stay the last event: read models clear the person when they read it.
       return newest === undefined || newest === 'PersonForgotten'
         ? []
         : [{ type: 'PersonForgotten', data: { userId } }];
   }
 }
 
-/** The id of the charge that pays for the next change of tier: the same for all who ask at once. @throws RuleBroken(ALREADY_AFFILIATE) */
+/**
+ * Derived from the number of tier changes, so that parallel requests name the same charge.
+ * @throws RuleBroken(ALREADY_AFFILIATE)
+ */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {
   if (tier === 'affiliate') throw new RuleBroken('ALREADY_AFFILIATE');
   return String(tierChanges.length);

@@ -28,7 +28,7 @@ describe('the tier', () => {
   const raise: StandingCommand = { type: 'RaiseTier', changeId: 'c1' };
   const raised: UserEventDraft = { type: 'TierChanged', data: { userId, tier: 'affiliate' } };
 
-  it('is raised once for each payment', () => {
+  it('is raised once per payment', () => {
     given().when(raise).then(raised);
     given({ tierChanges: ['c0'] })
       .when(raise)
@@ -41,12 +41,12 @@ describe('the tier', () => {
       .thenNothing();
   });
 
-  it('is not raised for somebody who was forgotten, whatever was stored since', () => {
+  it('is not raised for a forgotten person, even with later events', () => {
     given({ newest: 'PersonForgotten', forgotten: true }).when(raise).thenNothing();
     given({ newest: 'CodeIssued', forgotten: true }).when(raise).thenNothing();
   });
 
-  it('is paid for by a charge that all who ask at once name alike, and by nobody who has it', () => {
+  it('is paid by the same charge in parallel requests, and refused for an affiliate', () => {
     expect(upgradeChargeId(given().standing)).toBe('0');
     expect(upgradeChargeId(given({ tierChanges: ['c0', 'c1'] }).standing)).toBe('2');
     expect(() => upgradeChargeId(given({ tier: 'affiliate' }).standing)).toThrow(
@@ -59,15 +59,15 @@ describe('forgetting a person', () => {
   const forget: StandingCommand = { type: 'Forget' };
   const forgotten: UserEventDraft = { type: 'PersonForgotten', data: { userId } };
 
-  it('is their last fact, once', () => {
+  it('is stored as the last event, once', () => {
     given().when(forget).then(forgotten);
     given({ newest: 'PersonForgotten', forgotten: true }).when(forget).thenNothing();
   });
 
-  it('is stated again after what was stored since, so that it stays the last', () =>
+  it('is stored again after later events, so that it stays the last', () =>
     given({ newest: 'TierChanged', forgotten: true }).when(forget).then(forgotten));
 
-  it('says nothing of somebody who never was', () => {
+  it('stores nothing for an unknown person', () => {
     const { newest: _none, ...nobody } = given().standing;
     expect(decideStanding(forget, nobody)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('forgetting a person', () => {
 describe('spending', () => {
   const freeze: StandingCommand = { type: 'FreezeOnce', changeId: 'f1', reason: 'Stolen' };
 
-  it('is frozen once for each cause, whatever it is frozen for already, and not for somebody who is forgotten or nobody', () => {
+  it('is frozen once per cause, also when frozen, and never for a forgotten or unknown person', () => {
     const frozen: UserEventDraft = { type: 'SpendingFrozen', data: { userId, reason: 'Stolen' } };
     given().when(freeze).then(frozen);
     given({ freezes: ['f0'] })

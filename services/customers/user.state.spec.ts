@@ -26,12 +26,12 @@ const reserved = (accountReference: string): UserEvent =>
     context,
   );
 
-describe('what has happened to a person', () => {
-  it('given nothing, there is nobody', () => {
+describe('foldUser', () => {
+  it('without events gives no user', () => {
     expect(foldUser([], open)).toBeUndefined();
   });
 
-  it('given a registration, somebody without PIN, token or verified email', () => {
+  it('of a registration gives a user without PIN, token or verified email', () => {
     expect(foldUser([registered], open)).toEqual({
       ...personal,
       userId: 'u1',
@@ -43,7 +43,7 @@ describe('what has happened to a person', () => {
     });
   });
 
-  it('given codes, each is there until what it was for has happened', () => {
+  it('keeps codes until they are used, at most 12', () => {
     const code = (purpose: 'email' | 'recovery' | 'pin', codeId: string): UserEvent =>
       fact('CodeIssued', { userId: 'u1', purpose, codeId, expiresAt: '2026-01-02T03:14:05.000Z' }, context);
     const events: UserEvent[] = [
@@ -65,7 +65,7 @@ describe('what has happened to a person', () => {
     expect(codesAfter(...many)).toHaveLength(12);
   });
 
-  it('given changes of what they said, the last of each counts', () => {
+  it('keeps the latest profile, beneficiary and notice settings', () => {
     const beneficiary = (beneficiaryId: string, name: string): UserEvent => {
       const kept = { service: 'airtime', recipient: '0803', name, provider: '1', kind: '' };
       return fact('BeneficiarySaved', { userId: 'u1', beneficiaryId, sealed: JSON.stringify(kept) }, context);
@@ -89,7 +89,7 @@ describe('what has happened to a person', () => {
     expect(user?.beneficiaries).toMatchObject([{ id: 'b1', name: 'House' }]);
   });
 
-  it('given that they were forgotten, there is nobody, key or no key', () => {
+  it('of a forgotten person gives no user, with or without a key', () => {
     const forgotten: UserEvent = fact('PersonForgotten', { userId: 'u1' }, context);
     expect(foldUser([registered, forgotten], open)).toBeUndefined();
     expect(
@@ -97,7 +97,7 @@ describe('what has happened to a person', () => {
     ).toBeUndefined();
   });
 
-  it('given everything after it, all of it shows', () => {
+  it('applies every later event', () => {
     const events: UserEvent[] = [
       registered,
       fact('EmailVerified', { userId: 'u1' }, context),
@@ -117,13 +117,13 @@ describe('what has happened to a person', () => {
     });
   });
 
-  it('given the same account reserved twice, it is held once', () => {
+  it('keeps an account reserved twice once', () => {
     expect(
       foldUser([registered, reserved('r1'), reserved('r1'), reserved('r2')], open)?.reservedAccounts,
     ).toHaveLength(2);
   });
 
-  it('given a PIN and a token of before the email was verified, neither is left after', () => {
+  it('drops a PIN and a token from before the email was verified', () => {
     const events: UserEvent[] = [
       registered,
       fact('PinSet', { userId: 'u1', sealed: '{"pinMac":"mac"}' }, context),
@@ -139,7 +139,7 @@ describe('what has happened to a person', () => {
     expect(foldUser([...events, ...(undone as UserEvent[])], open)).toEqual(foldUser([registered], open));
   });
 
-  it('given passwords, each begins another epoch; given facts of a newer program, nobody disappears', () => {
+  it('starts a new epoch per password, and ignores unknown events', () => {
     const password = fact(
       'PasswordChanged',
       { userId: 'u1', how: 'old', sealed: '{"passwordHash":"h2"}' },
@@ -152,14 +152,14 @@ describe('what has happened to a person', () => {
     });
   });
 
-  it('given a key that is gone, there is nobody', () => {
+  it('without the key gives no user', () => {
     expect(
       foldUser([registered, fact('EmailVerified', { userId: 'u1' }, context)], () => undefined),
     ).toBeUndefined();
   });
 });
 
-describe('what is told of a person without their key', () => {
+describe('standingOf', () => {
   const stored = (...facts: { readonly type: string; readonly data: object }[]): RecordedEvent[] =>
     facts.map((each, revision) => ({
       ...fact(each.type, each.data as RecordedEvent['data'], context),
@@ -180,9 +180,9 @@ describe('what is told of a person without their key', () => {
     forgotten: false,
   };
 
-  it('given nothing, that there is nobody', () => expect(standingOf('u1', [])).toEqual(nobody));
+  it('without events has defaults', () => expect(standingOf('u1', [])).toEqual(nobody));
 
-  it('given changes of the tier, the last one and how many', () =>
+  it('has the latest tier and all its changes', () =>
     expect(standingOf('u1', stored(registered, raised, lowered, raised))).toEqual({
       ...nobody,
       newest: 'TierChanged',
@@ -190,17 +190,17 @@ describe('what is told of a person without their key', () => {
       tierChanges: ['e1', 'e2', 'e3'],
     }));
 
-  it('given that their spending was stopped, what ever stopped it', () => {
+  it('has every freeze, also lifted ones', () => {
     const [frozen, free] = ['SpendingFrozen', 'SpendingUnfrozen'].map((type) => ({ type, data: {} }));
     expect(standingOf('u1', stored(registered, frozen!, frozen!, free!)).freezes).toEqual(['e1', 'e2']);
   });
 
-  it('given a tier at registration, that one', () => {
+  it('has the tier of the registration', () => {
     const affiliate = { type: 'UserRegistered', data: { ...registered.data, tier: 'affiliate' } };
     expect(standingOf('u1', stored(affiliate))).toMatchObject({ tier: 'affiliate', tierChanges: [] });
   });
 
-  it('given that the person was forgotten, that they stay so, and what came after', () =>
+  it('stays forgotten after later events, and has the newest type', () =>
     expect(
       standingOf(
         'u1',

@@ -6,14 +6,13 @@ import { evolvePushDevices, type PushDevice } from './push/push-device.state.js'
 import { userEvent } from './user.events.js';
 import type { CodeIssued, CodePurpose, NoticeSettings, UserEvent } from './user.events.js';
 
-/** The bank accounts of one customer at a payment provider. */
+/** Bank accounts of one customer at a payment provider. */
 export interface ReservedAccounts {
   readonly provider: string;
   readonly accountReference: string;
   readonly bankAccounts: readonly BankAccount[];
 }
 
-/** Somebody or something a person buys for, kept for the next time. */
 export interface SavedBeneficiary {
   readonly id: string;
   readonly service: Service;
@@ -23,16 +22,16 @@ export interface SavedBeneficiary {
   readonly kind: string;
 }
 
-/** Why an administrator stopped somebody's spending. */
+/** Reason for a freeze. */
 interface Freeze {
-  /** Of the fact. */
+  /** Event id. */
   readonly id: string;
   readonly reason: string;
 }
 
 export type IssuedCode = Omit<CodeIssued, 'userId'>;
 
-/** A person as the events tell it. Absent: somebody whose key was deleted is nobody. */
+/** Person folded from events. Without the person's key there is no user. */
 export interface User {
   readonly userId: string;
   readonly role: Role;
@@ -45,41 +44,43 @@ export interface User {
   /** As typed at registration. */
   readonly phone: string;
   readonly passwordHash: string;
-  /** How often the password or the email was changed, or the person signed out by an administrator: what was proven or begun under another number is void. */
+  /**
+   * Counts `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere`. Proofs and sessions of another epoch are
+   * void.
+   */
   readonly credentialEpoch: number;
-  /** How often an email that they had claimed, and did not have, was left to somebody else. */
+  /** Counts `EmailClaimVoided`. */
   readonly emailClaimsVoided?: number;
   readonly pinMac?: string;
-  /** Milliseconds since the epoch; Infinity when only a reset unlocks it. */
+  /** Unix milliseconds; `Infinity` until a reset. */
   readonly pinLockedUntil?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
-  /** Present while an administrator has stopped their spending. */
+  /** Present while spending is frozen. */
   readonly frozen?: true;
-  /** What stopped it since it was last allowed, newest last; present with `frozen`. */
+  /** Freezes since spending was last allowed, newest last; present with `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
-  /** Newest last. Those that were used are gone, those that expired may still be here. */
+  /** Newest last. Used codes are removed; expired ones may remain. */
   readonly codes?: readonly IssuedCode[];
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
   readonly passkeys?: readonly Passkey[];
-  /** Browsers that are told what happened, oldest first. */
+  /** Oldest first. */
   readonly pushDevices?: readonly PushDevice[];
-  /** Absent: a mail for each purchase. */
+  /** Absent: `ALL_NOTICES`. */
   readonly notices?: NoticeSettings;
 }
 
-/** What a person gets who never said anything. */
+/** Defaults. */
 const ALL_NOTICES = { delivered: true, refunded: true, statement: false };
 
-/** Which mails a person wants. */
 export const noticesOf = ({ notices }: Pick<User, 'notices'>): Required<NoticeSettings> => ({
   ...ALL_NOTICES,
   ...notices,
 });
 
-/** Codes of a purpose, or the one that is named: issued, unused and not expired. */
+/** Issued, unused and unexpired codes. */
 export const codesOf = (
   user: Pick<User, 'codes'> | undefined,
   { purpose, codeId }: { readonly purpose: CodePurpose; readonly codeId?: string | undefined },
@@ -92,16 +93,16 @@ export const codesOf = (
       Date.parse(code.expiresAt) > now.getTime(),
   );
 
-/** Opens what is sealed for the person; undefined when the person's key is gone. */
-/** First and last name; empty of nobody, and of whoever is forgotten. */
+/** Empty for an unknown or forgotten person. */
 export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
+/** Decrypts `sealed`; `undefined` without the person's key. */
 export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined;
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;
 
-/** What has happened so far makes the user; undefined before registration and after erasure. */
+/** `undefined` before registration and after erasure. */
 export function evolveUser(user: User | undefined, event: UserEvent, open: OpenSealed): User | undefined {
   if (event.type === 'UserRegistered') {
     const personal = open(event.data.sealed) as PersonalData | undefined;
@@ -126,7 +127,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
-      // Old ledgers have PINs and tokens from before: whoever set those need not be the owner of the email.
+      // Old events have PINs and tokens from before the verification, possibly set by someone else than the owner.
       return { ...withoutPin(withoutApiToken(user)), emailVerified: true, ...withoutCodes(user, 'email') };
     case 'CodeIssued': {
       const { purpose, codeId, expiresAt } = event.data;
@@ -227,7 +228,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       };
     }
     default:
-      // A newer process may store facts that this one does not know: the person stays who they are.
+      // A newer process may store unknown events: the user stays as is.
       event satisfies never;
       return user;
   }
@@ -241,20 +242,20 @@ const freezeOf = ({ id, data }: Extract<UserEvent, { type: 'SpendingFrozen' }>):
 const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour, ...user }: User): User =>
   user;
 
-/** Whatever ends all sessions ends what they asked for. */
+/** Push subscriptions end with all sessions. */
 const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, ...user }: User): User => user;
 
-/** Enough that a few requests side by side, some of them somebody else's, do not push out the one in use. */
+/** Enough that parallel requests, some by other people, do not push out the code in use. */
 const CODES_KEPT = 12;
 
-/** A code is used once: what it was for takes all codes of that purpose with it. */
+/** Using one code removes all of its purpose. */
 const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => ({
   codes: (user.codes ?? []).filter((code) => code.purpose !== purpose),
 });
 
-/** The saved beneficiary for whom the same would be bought. */
+/** Same recipient, service and provider. */
 export const savedAs = (
   { service, recipient, provider }: Omit<SavedBeneficiary, 'id'>,
   { beneficiaries = [] }: Pick<User, 'beneficiaries'>,
@@ -266,27 +267,26 @@ export const savedAs = (
 const beneficiariesWithout = (user: User, id: string): readonly SavedBeneficiary[] =>
   (user.beneficiaries ?? []).filter((saved) => saved.id !== id);
 
-/** Folds all that is stored of a person. What this version does not know, undefined, is passed over. */
+/** Skips unknown events, which are `undefined`. */
 export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSealed): User | undefined => {
   let user: User | undefined;
   for (const event of events) if (event) user = evolveUser(user, event, open);
   return user;
 };
 
-/** What the log tells of a person in the clear: also of somebody whose key is gone, and where no key is at hand. */
+/** Unencrypted state of a person, readable without a key. */
 export interface Standing {
   readonly userId: string;
-  /** Type of the newest fact, also of one that this version does not know; absent when there is no such person. */
+  /** Newest event type, known or not; absent for an unknown person. */
   readonly newest?: string;
   readonly tier: Tier;
-  /** Ids of the facts that changed the tier. How many they are names the next charge. */
+  /** Event ids; their number names the next charge. */
   readonly tierChanges: readonly string[];
-  /** Ids of the facts that ever stopped their spending. */
+  /** Event ids, including lifted freezes. */
   readonly freezes: readonly string[];
   readonly forgotten: boolean;
 }
 
-/** Folds all that is stored of a person, without opening any of it. */
 export function standingOf(userId: string, events: readonly RecordedEvent[]): Standing {
   let standing: Standing = {
     userId,

@@ -34,19 +34,18 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** How long a user is believed without looking whether another process changed it. */
+/** Time before the stream head is checked for changes by other processes. */
 const FRESH_MS = 5_000;
 
-/** Who is who, folded from the streams of the people and kept in memory while they are active. */
+/** People, folded from their streams and cached. */
 @Injectable()
 export class Users {
-  /** Whose an email is. */
   readonly emails: EmailClaims;
 
   private readonly known = new LRUCache<string, Known>({ max: KNOWN_MAX });
-  /** Revision of the newest fact in the log, by person: also of those who are just being read. */
+  /** Newest known revision per person, also while a read is in progress. */
   private readonly newestOf = new LRUCache<string, number>({ max: KNOWN_MAX });
-  /** Whether the newest fact known here stops their spending, by person: what is known of them is believed only for a while, this is not. */
+  /** Spending state of the newest known event. It does not expire like `known`. */
   private readonly spendingOf = new LRUCache<string, Spending>({ max: KNOWN_MAX });
   private readonly ownerOfToken = new LRUCache<string, string>({ max: TOKENS_MAX });
 
@@ -58,18 +57,15 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /**
-   * The user if known without reading: for the path of a purchase. Fall back to `byId`. Whoever was found, here or
-   * there, has their key at hand.
-   */
+  /** Cached user, for the purchase path. Fall back to `byId`. The key of a returned user is loaded. */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && now - known.checkedAt < FRESH_MS ? known.user : undefined;
   }
 
   /**
-   * Whether the person's spending is stopped, by the newest fact that this process has stored, read or been told of, without
-   * reading: whoever orders may have waited for long since they were looked up. @param user as looked up when the order came
+   * Reads the newest event this process stored, read or was told of: an order may have waited since its lookup.
+   * @param user as looked up for the order
    */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
     return this.spendingOf.get(userId)?.frozen ?? frozen ?? false;
@@ -86,13 +82,12 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** Those of these who are known, by their ids. */
   async byIds(ids: Iterable<string>): Promise<ReadonlyMap<string, User>> {
     const people = await Promise.all(Array.from(new Set(ids), (id) => this.byId(id)));
     return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
   }
 
-  /** As byId, and never from memory alone: what the log says of the person at this moment. */
+  /** Like `byId`, but always checks the stream head. */
   async current(userId: string): Promise<User | undefined> {
     const known = this.known.get(userId);
     const head = await this.store.head(userStream(userId));
@@ -100,12 +95,12 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** Whether there ever was an account under this id, also of who was forgotten since; false of who can never have one any more. */
+  /** True for forgotten people too; false when an account is impossible. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }
 
-  /** As `wasRegistered`; `none`: there may still be one, `never`: there can be none, because the stream begins with its end. */
+  /** `none`: not registered; `never`: the stream begins with `PersonForgotten`. */
   async accountUnder(userId: string): Promise<'none' | 'made' | 'never'> {
     const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
     if (!first) return 'none';
@@ -115,11 +110,11 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // An email that is just being changed is claimed before it is theirs, and freed after.
+    // During an email change the email is claimed before it is theirs, and freed after.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
-  /** The owner of an API token, unless a newer one was issued since. */
+  /** Returns no owner for a replaced token. */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);
@@ -130,7 +125,7 @@ export class Users {
     return user?.apiTokenDigest === digest ? user : undefined;
   }
 
-  /** As byApiToken, without reading: undefined also when it is merely not in memory. */
+  /** Like `byApiToken`, from memory only. */
   cachedByApiToken(token: string): User | undefined {
     const digest = apiTokenDigest(token);
     const userId = this.ownerOfToken.get(digest);
@@ -139,8 +134,9 @@ export class Users {
   }
 
   /**
-   * Reads the person as stored, decides, and stores what follows; again when somebody else was faster. Answers the person after it.
-   * @throws RuleBroken by the rules of `user.decider`, AUTH_REQUIRED when there is no such person
+   * Decides on the stored user, and again on a concurrent change.
+   * @returns the user afterwards
+   * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */
   async handle(userId: string, command: UserCommand, context: EventContext): Promise<User> {
     const { events, loaded, appended } = await decideAndAppend(this.store, {
@@ -168,12 +164,11 @@ export class Users {
     return user;
   }
 
-  /** The person as stored right now. */
   async reload(userId: string): Promise<User | undefined> {
     return (await this.load(userId))?.user;
   }
 
-  /** Stores the first facts of a new person, whose key exists. @returns false when the person exists already */
+  /** Needs the person's key. @returns false when the person exists */
   async create(command: Register, context: EventContext): Promise<boolean> {
     const { userId } = command;
     await this.vault.loadKeys([userId]);
@@ -187,7 +182,7 @@ export class Users {
     }
   }
 
-  /** The log says that somebody changed, maybe in another process: what is known of them is read again when it is next wanted. */
+  /** Invalidates the cache when the log has a newer event, maybe from another process. */
   onRecorded({
     stream,
     revision,
@@ -202,17 +197,14 @@ export class Users {
     if (known && known.revision < revision) this.known.delete(userId);
   }
 
-  /** Nobody changed since: whoever is known stays so for a while, with their key at hand. */
+  /** Renews the cache entry and loads the key. */
   private async stillKnown(userId: string, known: Known): Promise<User> {
     const loading = this.vault.loadKeys([userId]);
     if (loading) await loading;
     return this.remember(userId, { ...known, checkedAt: nowMs() }).user;
   }
 
-  /**
-   * Keeps what was read or stored, and answers the newest that is known. While one call waited, another may have learnt of
-   * a later fact, or the log may have told of one: what is older must not cover it.
-   */
+  /** Caches the state unless a newer one is known from a parallel read or the log. @returns the newest state */
   private remember(userId: string, known: Known): Known {
     this.noteSpending(userId, { revision: known.revision, frozen: known.user.frozen ?? false });
     const newest = this.known.peek(userId);
@@ -239,7 +231,7 @@ export class Users {
     return this.remember(userId, { user, revision: last.revision, hash: last.hash, checkedAt: nowMs() });
   }
 
-  /** Fills in what a decision leaves out, and seals what is personal. Their key is at hand. */
+  /** Completes the drafts and seals `personal`; the key must be loaded. */
   private eventsOf(
     userId: string,
     drafts: readonly UserEventDraft[],

@@ -12,14 +12,12 @@ interface Described {
   readonly description: string;
 }
 
-/** What happened to the money of a service after the purchase. */
 const AFTERWARDS: Readonly<Record<string, string>> = {
   PurchaseCaptured: 'Part not delivered, given back',
   PurchaseReleased: 'Refund, not delivered',
   PurchaseReversed: 'Reversal, taken back by the provider',
 };
 
-/** A wallet event as a line of a statement. */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const known = walletEvent(event);
   if (known?.type === 'PurchaseAccepted')

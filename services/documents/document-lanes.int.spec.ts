@@ -26,7 +26,7 @@ const RECEIPT: TransactionDetails = {
 const DAYS = { from: '2026-03-01', to: '2026-03-31' };
 const RANGE = { from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T23:00:00.000Z' };
 
-/** A ledger that does not answer until the test lets it. */
+/** Event store that answers only after `release`. */
 class SlowLedger implements Pick<EventStore, 'head' | 'readStream'> {
   private open!: () => void;
   private readonly opened = new Promise<void>((resolve) => (this.open = resolve));
@@ -51,7 +51,7 @@ let documents: Documents;
 let proofs: Pick<Proofs, 'ofPurchase'>;
 let completed: string[];
 
-/** Waits for no proof. */
+/** Gives up on proofs after 1 ms. */
 class Impatient extends Documents {
   protected override readonly proofWithinMs = 1;
 }
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => documents.onApplicationShutdown());
 
-/** Orders it; answers how it ended, once it did. */
+/** Orders a statement and resolves with `made` or an error code. */
 function statement(person: string, format: 'csv' | 'pdf' = 'pdf'): Promise<string> {
   const user = { userId: person, firstName: person, lastName: '' };
   return documents.statement({ user, format, days: DAYS, range: RANGE }).then(
@@ -81,9 +81,9 @@ function statement(person: string, format: 'csv' | 'pdf' = 'pdf'): Promise<strin
 }
 
 describe('documents', () => {
-  it('of one person who orders many do not hold up the receipt of another', async () => {
+  it("of one person with many orders do not delay another person's receipt", async () => {
     const many = Array.from({ length: 8 }, () => statement('ada'));
-    // None of the eight has come anywhere: the ledger does not answer.
+    // All eight are unfinished: the ledger does not answer.
     const receipt = await documents.receipt('ben', RECEIPT, 'purchase-1');
     expect(receipt.subarray(0, 5).toString()).toBe('%PDF-');
     expect(completed).toEqual([]);
@@ -91,25 +91,25 @@ describe('documents', () => {
     await Promise.all(many);
   });
 
-  it('of what was bought are made without the proof where it is long in coming', async () => {
+  it('are drawn without the proof when it takes too long', async () => {
     proofs.ofPurchase = () => new Promise(() => undefined);
     const receipt = readPdf(await documents.receipt('ben', RECEIPT, 'purchase-1'));
     expect(receipt.files.size).toBe(0);
     expect(receipt.text).toContain('NL0123456789ABCDEF');
   });
 
-  it('are made in turns, and what is too much for one person is refused', async () => {
+  it("are drawn in turns, and a person's excess orders are refused", async () => {
     const many = Array.from({ length: 6 }, () => statement('ada'));
     const others = [statement('ben', 'csv'), statement('eve')];
     ledger.release();
     const ends = await Promise.all(many);
     await Promise.all(others);
-    // One that is worked on and three that wait.
+    // Four accepted: one in progress, three waiting.
     expect(ends).toEqual(['made', 'made', 'made', 'made', 'RATE_LIMITED', 'RATE_LIMITED']);
     expect(completed).toEqual(['ada', 'ben', 'eve', 'ada', 'ada', 'ada']);
   });
 
-  it('are limited in number, whether they were ordered at once or one after the other', async () => {
+  it('are limited per person, whether ordered together or one by one', async () => {
     ledger.release();
     const ends: string[] = [];
     for (let count = 0; count < 7; count += 1) ends.push(await statement('ada', 'csv'));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
-/** Settings of receipts and statements. */
 export const DOCUMENT_SETTINGS = {
   RATE_LIMIT_STATEMENTS: z.coerce
     .number()

@@ -6,7 +6,6 @@ import type { TransactionDetails } from '../contracts/history.contract.js';
 import type { StatementHead } from './statement-pdf.js';
 import type { Statement } from './statement.js';
 
-/** What can be drawn. */
 export type Drawing =
   | {
       readonly kind: 'receipt';
@@ -18,7 +17,7 @@ export type Drawing =
 
 lowerThreadPriority();
 
-/** Draws one document; a PDF is `%PDF-…`, CSV is UTF-8 with a byte order mark. @throws Error when it cannot be drawn */
+/** @returns a PDF, or CSV in UTF-8 with a byte order mark */
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case 'receipt':

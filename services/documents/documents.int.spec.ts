@@ -47,7 +47,7 @@ const RECEIPT: TransactionDetails = {
   steps: [{ step: 'accepted', at: '2026-03-01T10:00:00.000+01:00' }],
 };
 
-/** Of a purchase in a ledger that was sealed, and whom to trust. */
+/** Proof of a purchase in a sealed ledger, with the trusted public key. */
 async function sealedPurchase(): Promise<{ readonly proof: ReceiptProof; readonly trusted: string }> {
   const key = sealKeyOf(Buffer.alloc(32, 7));
   const store = withStoredBytes(new MemoryEventStore());
@@ -68,7 +68,7 @@ const check = (document: unknown, trusted: string) =>
   );
 
 describe('a statement as CSV', () => {
-  it('is in Lagos time and naira, and no cell is a formula', () => {
+  it('is in Lagos time and naira, without formulas', () => {
     const evil = line(1, { description: '=HYPERLINK("http://x")', amount: 5n });
     const text = statementCsv(statement([line(0), evil])).toString('utf8');
     expect(text.split('\r\n')).toEqual([
@@ -93,7 +93,7 @@ describe('a document', () => {
     expect(pagesOf(bytes)).toBe(1);
   });
 
-  it('is read letter by letter, also where its font draws two as one', async () => {
+  it('contains its text by character, also where the font has ligatures', async () => {
     const product = 'Offices of fluid tariffs, 0ff1ce';
     const bytes = await draw({ kind: 'receipt', transaction: { ...RECEIPT, product } });
     const said = readPdf(bytes).text.replaceAll(/\s+/g, ' ');
@@ -101,7 +101,7 @@ describe('a document', () => {
     expect(said).toContain('1234 5678 9012 3456 7890');
   });
 
-  it('has the proof of a sealed receipt in it, and says how to check it', async () => {
+  it('contains the proof of a sealed receipt and how to check it', async () => {
     const { proof, trusted } = await sealedPurchase();
     const sealed = { proof, checkAt: 'https://ledger.test/verify-receipt' };
     const bytes = await draw({ kind: 'receipt', transaction: RECEIPT, sealed });
@@ -120,21 +120,21 @@ describe('a document', () => {
     expect(pagesOf(bytes)).toBe(1);
   });
 
-  it('of a receipt that is not sealed has nothing in it and says nothing of it', async () => {
+  it('says nothing about a proof when the receipt is not sealed', async () => {
     const { text, files } = readPdf(await draw({ kind: 'receipt', transaction: RECEIPT }));
     expect(files.size).toBe(0);
     expect(text).toContain('Token\n1234 5678 9012 3456 7890');
     expect(text).not.toMatch(/proof|sealed/i);
   });
 
-  it('of a receipt does not print what is left in the wallet: it is shown to others', async () => {
+  it('of a receipt leaves out the wallet balance, because others see it', async () => {
     const transaction = { ...RECEIPT, balance_after_purchase: 7_654_321, balance_after_return: 7_659_271 };
     const { text } = readPdf(await draw({ kind: 'receipt', transaction }));
     expect(text).toContain('Charged\n₦4,950.00');
     expect(text).not.toMatch(/balance|7,65/i);
   });
 
-  it('goes on over as many pages as it needs', async () => {
+  it('uses as many pages as it needs', async () => {
     const head = { name: 'Ada Obi', from: '2026-03-01', to: '2026-03-31' };
     const lines = Array.from({ length: 200 }, (_, index) => line(index));
     expect(pagesOf(await draw({ kind: 'statement', statement: statement(lines), head }))).toBeGreaterThan(3);
@@ -157,7 +157,7 @@ describe('a document', () => {
     expect(rows.flat()).toHaveLength(200);
   });
 
-  it('that cannot be drawn fails alone', async () => {
+  it('that cannot be drawn does not affect the next one', async () => {
     const broken = { ...RECEIPT, steps: undefined } as unknown as TransactionDetails;
     await expect(draw({ kind: 'receipt', transaction: broken })).rejects.toThrow('steps');
     expect(pagesOf(await draw({ kind: 'receipt', transaction: RECEIPT }))).toBe(1);

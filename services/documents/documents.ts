@@ -20,15 +20,15 @@ import { statementOf } from './statement.js';
 export interface StatementOrder {
   readonly user: Pick<User, 'userId' | 'firstName' | 'lastName'>;
   readonly format: StatementFormat;
-  /** Lagos days, yyyy-MM-dd, both included. */
+  /** Lagos days, yyyy-MM-dd, inclusive. */
   readonly days: { readonly from: string; readonly to: string };
-  /** The same as a half-open range of moments, ISO 8601 UTC. */
+  /** The same as a half-open range, ISO 8601 UTC. */
   readonly range: { readonly from: string; readonly to: string };
 }
 
 const WINDOW_MS = 15 * 60_000;
 
-/** One thread that draws, begun with the first document: a long statement never delays a purchase. */
+/** Thread that starts with the first document, so that a long statement never delays a purchase. */
 export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   new Piscina({
     filename: new URL('./document.thread.js', import.meta.url).href,
@@ -38,8 +38,7 @@ export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   });
 
 /**
- * Papers that customers take away: receipts and statements. A statement may be ten thousand lines, a receipt is one page:
- * each kind has a thread and a queue of its own, in which people take turns.
+ * Receipts and statements. Each kind has its own thread and {@link FairQueue}: a statement may have ten thousand lines.
  */
 @Injectable()
 export class Documents implements OnApplicationShutdown {
@@ -70,15 +69,15 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * What proves to a stranger that the purchase is in the ledger; undefined while no seal covers it. In the queue of the receipts, because that of an old
-   * purchase reads much of the wallet.
+   * Undefined until the purchase is sealed. Uses the queue of receipts, because an old purchase reads much of the
+   * wallet.
    * @throws RuleBroken RATE_LIMITED
    */
   proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     return this.receipts.run(userId, () => this.proofs.ofPurchase(userId, purchaseId));
   }
 
-  /** A receipt is wanted also while the event store, which alone knows of seals, does not answer, or is read whole for the first proof. */
+  /** Gives up after `proofWithinMs` or a failure: the receipt is issued without a proof. */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;
     const late = (): Error => new Error('the proof is not made yet');

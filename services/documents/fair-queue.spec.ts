@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RuleBroken } from '../contracts/errors.js';
 import { FairQueue, type FairQueueSizes } from './fair-queue.js';
 
-/** A queue whose work ends when the test says so, with what was begun in order. */
+/** Queue whose work ends when the test says so; `begun` has the order of starts. */
 function queueOf(sizes: Partial<FairQueueSizes> = {}) {
   const queue = new FairQueue({ atOnce: 1, perPerson: 10, inAll: 100, ...sizes });
   const begun: string[] = [];
@@ -27,14 +27,14 @@ function queueOf(sizes: Partial<FairQueueSizes> = {}) {
 const BUSY = new RuleBroken('RATE_LIMITED', { seconds: 10 });
 
 describe('a fair queue', () => {
-  it('lets people take turns, however many one of them ordered before', async () => {
+  it('alternates between people, however many orders one of them has', async () => {
     const { order, begun, end } = queueOf();
     for (const name of ['ada 1', 'ada 2', 'ada 3', 'ben 1', 'ben 2', 'eve 1']) void order(name);
     for (let turn = 0; turn < 6; turn += 1) await end(begun[turn]!);
     expect(begun).toEqual(['ada 1', 'ben 1', 'eve 1', 'ada 2', 'ben 2', 'ada 3']);
   });
 
-  it('works on one piece of each person at a time, also where several are worked on at once', async () => {
+  it('runs one order per person at a time, even with free places', async () => {
     const { order, begun, end } = queueOf({ atOnce: 2 });
     for (const name of ['ada 1', 'ada 2', 'ben 1', 'eve 1']) void order(name);
     expect(begun).toEqual(['ada 1', 'ben 1']);
@@ -46,7 +46,7 @@ describe('a fair queue', () => {
     expect(begun.at(-1)).toBe('ada 2');
   });
 
-  it('refuses what one person has too much of, and lets others in', async () => {
+  it("refuses a person's excess orders and accepts others", async () => {
     const { order, begun } = queueOf({ perPerson: 2 });
     for (const name of ['ada 1', 'ada 2', 'ada 3']) void order(name);
     await expect(order('ada 4')).rejects.toEqual(BUSY);
@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['ada 1']);
   });
 
-  it('never grows beyond its end, and takes more once there is room', async () => {
+  it('refuses orders when full and accepts them once there is room', async () => {
     const { order, end, begun } = queueOf({ inAll: 2 });
     for (const name of ['ada 1', 'ben 1', 'eve 1']) void order(name);
     await expect(order('joe 1')).rejects.toEqual(BUSY);
@@ -64,7 +64,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['ada 1', 'ben 1', 'eve 1', 'joe 1']);
   });
 
-  it('goes on after work that failed, and tells whose it was', async () => {
+  it('goes on after failed work and reports the failure to its owner', async () => {
     const { order, end, begun } = queueOf();
     const [ada, ben] = [order('ada 1'), order('ben 1')];
     await end('ada 1', new Error('no paper'));

@@ -1,11 +1,11 @@
 import { RuleBroken } from '../contracts/errors.js';
 
 export interface FairQueueSizes {
-  /** How many are worked on at once, of everybody together. */
+  /** Work in progress, of all people. */
   readonly atOnce: number;
-  /** How many one person may have waiting. */
+  /** Waiting orders per person. */
   readonly perPerson: number;
-  /** How many may wait in all. */
+  /** Waiting orders in all. */
   readonly inAll: number;
 }
 
@@ -13,23 +13,22 @@ interface Waiting {
   readonly start: () => Promise<void>;
 }
 
-/** Told to come back after so long, seconds: about what a few documents take. */
+/** Seconds: about the time of a few documents. */
 const RETRY_SECONDS = 10;
 
 /**
- * Lets people take turns at something costly: one piece of work of each person at a time, and whoever has waited for
- * longest goes next. So somebody who orders eight delays nobody else by more than one. What is beyond these sizes is
- * refused at once, because a queue that only grows is a way to run out of memory.
+ * Queue in which people take turns, one order each, longest waiting first. One person's orders delay others by at most
+ * one. Orders beyond `sizes` are refused: an unbounded queue would exhaust memory.
  */
 export class FairQueue {
-  /** Who waits, in the order of their next turn. */
+  /** By person, in the order of their turns. */
   private readonly waiting = new Map<string, Waiting[]>();
   private readonly working = new Set<string>();
   private size = 0;
 
   constructor(private readonly sizes: FairQueueSizes) {}
 
-  /** Does the work when it is the person's turn. @throws RuleBroken(RATE_LIMITED) when too much waits already */
+  /** Runs `work` at the person's turn. @throws RuleBroken(RATE_LIMITED) when the queue is full */
   run<T>(person: string, work: () => Promise<T>): Promise<T> {
     const own = this.waiting.get(person) ?? [];
     if (own.length >= this.sizes.perPerson || this.size >= this.sizes.inAll)
@@ -54,7 +53,6 @@ export class FairQueue {
     }
   }
 
-  /** Whoever has just been served lets everybody go first who waits now. */
   private moveBehind(person: string): void {
     const own = this.waiting.get(person);
     if (!own) return;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
-/** A font with the naira sign: the fonts that every reader of PDF brings have none. */
+/** DejaVu has the naira sign; the standard PDF fonts lack it. */
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
@@ -14,13 +14,12 @@ export const ACCENT = '#0f6b4f';
 
 export type Page = InstanceType<typeof PDFDocument>;
 
-/** An A4 document with our fonts, drawn by `draw`, as bytes. */
 export async function pdfPage(title: string, draw: (page: Page) => void): Promise<Buffer> {
   const page = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    // The usual 1.3 is older than attached files.
+    // Default of `pdfkit`, 1.3, does not support attached files.
     pdfVersion: '1.7',
     info: { Title: title, Creator: 'Naira Ledger' },
     lang: 'en-NG',
@@ -40,10 +39,9 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
   return Buffer.concat(chunks);
 }
 
-/** Width between the margins, points. */
+/** Points between the margins. */
 export const widthOf = (page: Page): number => page.page.width - 2 * MARGIN;
 
-/** A thin line across the page, at the pen. */
 export function rule(page: Page): void {
   page
     .moveTo(MARGIN, page.y)

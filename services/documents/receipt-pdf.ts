@@ -11,11 +11,9 @@ const GAP = 7;
 
 const naira = (amount: number): string => formatNaira(BigInt(Math.round(amount * 100)));
 
-/** What says that the ledger has this purchase, for whoever checks it without the ledger. */
 export interface SealedReceipt {
-  /** Attached whole; what is printed of it is enough to find it again, and to see that two papers are of one ledger. */
+  /** Attached in full. The printed part shows whether two receipts are from the same ledger. */
   readonly proof: ReceiptProof;
-  /** Address of the page that checks a proof. */
   readonly checkAt: string;
 }
 
@@ -23,10 +21,7 @@ const PROOF_FILE = 'proof.json';
 
 const short = (hex: string): string => `${hex.slice(0, 16)}…${hex.slice(-8)}`;
 
-/**
- * What a customer shows to whoever asks: what was bought, for whom, its tokens or pins, and how it ended. What is left in the wallet is
- * nobody else's business.
- */
+/** Customers show receipts to others, so the wallet balance is left out. */
 export function receiptPdf(transaction: TransactionDetails, sealed?: SealedReceipt): Promise<Buffer> {
   const { face_value, price, discount, facts, steps } = transaction;
   const rows: (readonly [string, string])[] = [

@@ -2,24 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import { RuleBroken } from '../contracts/errors.js';
 import { statementDays } from './statement-days.js';
 
-/** Half past midnight on 1 March in Lagos, still February in UTC. */
+/** 00:30 on 1 March in Lagos, still February in UTC. */
 const NOW = Date.parse('2026-02-28T23:30:00.000Z');
 
 describe('the days of a statement', () => {
-  it('are this month in Lagos when none are asked for', () => {
+  it('default to this month in Lagos', () => {
     expect(statementDays({}, NOW)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
     expect(statementDays({}, NOW - 3_600_000)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
   });
 
-  it('go up to today, or begin with the month, where one end is missing', () => {
+  it('end today or begin with the month when one end is missing', () => {
     expect(statementDays({ from: '2026-01-15' }, NOW)).toEqual({ from: '2026-01-15', to: '2026-03-01' });
     expect(statementDays({ to: '2025-12-24' }, NOW)).toEqual({ from: '2025-12-01', to: '2025-12-24' });
   });
 
-  it('may lie in the future, where nothing has moved', () =>
+  it('may lie in the future', () =>
     expect(statementDays({ from: '2026-04-01' }, NOW)).toEqual({ from: '2026-04-01', to: '2026-04-01' }));
 
-  it('are taken as asked for', () =>
+  it('are used as given', () =>
     expect(statementDays({ from: '2026-01-01', to: '2026-01-31' }, NOW)).toEqual({
       from: '2026-01-01',
       to: '2026-01-31',

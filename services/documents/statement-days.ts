@@ -1,7 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 
-/** Lagos days, yyyy-MM-dd, both included. */
+/** Lagos days, yyyy-MM-dd, inclusive. */
 export interface StatementDays {
   readonly from: string;
   readonly to: string;
@@ -10,16 +10,15 @@ export interface StatementDays {
 const A_YEAR_MS = 366 * 86_400_000;
 
 /**
- * The days a statement covers. Nothing asked for: this month in Lagos up to today. Only the first day: up to today. Only
- * the last day: from the start of its month.
- * @throws RuleBroken VALIDATION_FAILED when the days are backwards or more than a year apart
+ * Days of a statement. `to` defaults to today, `from` to the first day of that month.
+ * @throws RuleBroken VALIDATION_FAILED when the days are reversed or more than a year apart
  */
 export function statementDays(
   asked: { readonly [End in keyof StatementDays]?: string | undefined },
   nowMs: number,
 ): StatementDays {
   const today = lagosDateOf(nowMs);
-  // A first day that is still to come is a statement of that day: nothing has moved yet, and that is what it says.
+  // Future `from`: an empty statement of that day.
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 7)}-01`;
   if (from > to)

@@ -4,9 +4,8 @@ import { INK, pdfPage, MARGIN, QUIET, rule, type Page } from './pdf-page.js';
 import type { Statement, StatementLine } from './statement.js';
 
 export interface StatementHead {
-  /** Whose it is. */
   readonly name: string;
-  /** Lagos days, yyyy-MM-dd, both included. */
+  /** Lagos days, yyyy-MM-dd, inclusive. */
   readonly from: string;
   readonly to: string;
 }
@@ -32,7 +31,6 @@ const COLUMNS: readonly Column[] = [
 const SIZE = 7.5;
 const BOTTOM = 60;
 
-/** A statement to print or to send: opening balance, every movement, closing balance, page numbers. */
 export function statementPdf({ opening, closing, lines }: Statement, head: StatementHead): Promise<Buffer> {
   return pdfPage('Statement of account', (page) => {
     page.moveDown(0.4).font('regular').fontSize(10).fillColor(QUIET);
@@ -82,7 +80,7 @@ function numberPages(page: Page): void {
   const { start, count } = page.bufferedPageRange();
   for (let number = 0; number < count; number += 1) {
     page.switchToPage(start + number);
-    // Below the margin: the page would otherwise break for its own number.
+    // Otherwise the page number would start a new page.
     page.page.margins.bottom = 0;
     page.font('regular').fontSize(SIZE).fillColor(QUIET);
     page.text(`Page ${number + 1} of ${count}`, MARGIN, page.page.height - 34, {

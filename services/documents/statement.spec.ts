@@ -13,7 +13,7 @@ const dayAt = (day: number): string => new Date(START + day * DAY).toISOString()
 let eventStore: MemoryEventStore;
 let head = NO_STREAM;
 
-/** One wallet event a day. */
+/** Appends a wallet event dated on a day. */
 async function told(day: number, type: string, data: EventData): Promise<void> {
   const event = { ...newEvent({ userId: 'ada', ...data }, type), at: dayAt(day) };
   head = (await eventStore.append(walletStream('ada'), head, [event])).head;
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('a statement', () => {
-  it('tells every movement of what can be spent, oldest first, and what did not move money is left out', async () => {
+  it('lists every change of the available balance, oldest first, and no other events', async () => {
     const { opening, closing, lines } = await ask(0, 10);
     expect([opening, closing]).toEqual([0n, 901_00n]);
     expect(lines.map(({ amount, balance, description }) => [amount, balance, description])).toEqual([
@@ -59,7 +59,7 @@ describe('a statement', () => {
     expect(lines[3]!.reference).toMatch(/^NL[0-9A-Z]{16}$/);
   });
 
-  it('tells what an administrator changed, and not what they wrote about it', async () => {
+  it("lists an administrator's changes without their internal reason", async () => {
     await told(6, 'WalletAdjusted', { delta: '-10000', reason: 'Internal', availableAfter: '80100' });
     await told(7, 'HouseFunded', { amount: '10000', availableAfter: '90100' });
     const dispute = { transactionReference: 'MNFY|1', reason: 'Internal' };
@@ -74,14 +74,14 @@ describe('a statement', () => {
     ]);
   });
 
-  it('begins with the balance of the moment, and the end is not part of it', async () => {
+  it('opens with the balance at `from` and excludes `to`', async () => {
     const { opening, closing, lines } = await ask(2, 4);
     expect([opening, closing, lines.length]).toEqual([1_000_00n, 901_00n, 1]);
     expect(await ask(6, 9)).toEqual({ opening: 901_00n, closing: 901_00n, lines: [] });
     expect(await ask(-9, 0)).toEqual({ opening: 0n, closing: 0n, lines: [] });
   });
 
-  it('adds up over more pages than one, wherever it begins', async () => {
+  it('adds up over several pages from any start', async () => {
     for (let day = 6; day < 1_300; day += 1)
       await told(day, 'WalletFunded', { source: 'Wema', availableAfter: String(901_00 + (day - 5) * 100) });
     const { opening, closing, lines } = await ask(700, 1_250);
@@ -90,8 +90,8 @@ describe('a statement', () => {
     expect(lines.reduce((sum, { amount }) => sum + amount, opening)).toBe(closing);
   });
 
-  it('adds up where an order that came before midnight was stored behind what the new day brought, also a page later', async () => {
-    // At 23:59:58 an order of ₦300 comes and waits; at 00:00:01 ₦500 are given back, and then it is accepted.
+  it('adds up when an order from before midnight is stored after events of the new day', async () => {
+    // At 23:59:58 an order of ₦300 waits; at 00:00:01 ₦500 are returned, then the order is accepted.
     await told(7.01, 'PurchaseReleased', { service: 'airtime', purchaseId: 'p3', availableAfter: '140100' });
     for (let more = 0; more < OUT_OF_ORDER - 1; more += 1)
       await told(7.02, 'PurchaseCaptured', {
@@ -105,7 +105,7 @@ describe('a statement', () => {
     expect(next).toMatchObject({ opening: 601_00n, closing: 1_101_00n, lines: [{ balance: 1_101_00n }] });
   });
 
-  it.each([498, 499, 500, 501])('misses nothing that is stored late, behind %i events', async (before) => {
+  it.each([498, 499, 500, 501])('includes a late stored event behind %i events', async (before) => {
     for (let more = 6; more < before; more += 1)
       await told(6, 'PurchaseCaptured', { service: 'airtime', purchaseId: 'p3', availableAfter: '90100' });
     await told(7.01, 'WalletFunded', { source: 'Wema', availableAfter: '100100' });
@@ -113,6 +113,6 @@ describe('a statement', () => {
     expect((await ask(0, 7)).lines.at(-1)).toMatchObject({ reference: 'NL3', balance: 601_00n });
   });
 
-  it('that would be too long is refused with what to do', () =>
+  it('is refused with STATEMENT_TOO_LONG above linesMax', () =>
     expect(ask(0, 10, { linesMax: 3 })).rejects.toEqual(new RuleBroken('STATEMENT_TOO_LONG', { lines: 3 })));
 });

@@ -8,18 +8,18 @@ import { stringify } from 'csv-stringify/sync';
 import { nairaFromKobo, type Kobo } from '../contracts/money.js';
 import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 
-/** One movement of what a customer can spend. Times are UTC as in the events. */
+/** Change of the available balance. Times are UTC. */
 export interface StatementLine {
   readonly at: string;
   readonly reference: string;
   readonly description: string;
   /** Positive in, negative out. */
   readonly amount: Kobo;
-  /** What could be spent after it: the opening, and every line up to this one. */
+  /** Balance after the line: `opening` plus all lines so far. */
   readonly balance: Kobo;
 }
 
-/** What moved in a wallet between two moments, oldest first. It adds up: the opening and all lines are the closing, and that is the next opening. */
+/** Changes of `availableAfter`, oldest first. `opening` plus all lines is `closing`, which is the next `opening`. */
 export interface Statement {
   readonly opening: Kobo;
   readonly closing: Kobo;
@@ -30,26 +30,25 @@ export interface StatementQuestion {
   readonly eventStore: Pick<EventStore, 'head' | 'readStream'>;
   readonly vault: Pick<KeyVault, 'open'>;
   readonly userId: string;
-  /** ISO 8601 UTC; included. */
+  /** ISO 8601 UTC, inclusive. */
   readonly from: string;
-  /** ISO 8601 UTC; not included. */
+  /** ISO 8601 UTC, exclusive. */
   readonly to: string;
-  /** For tests. */
   readonly linesMax?: number;
 }
 
-/** So many fit into a file that people can open, and into a request. */
+/** Limit for spreadsheets and for the time of a request. */
 const LINES_MAX = 10_000;
 const PAGE = 500;
 const LINES_AT_A_TIME = 50;
 /**
- * So many events may stand in another order than their times: clocks differ, and an order that waits for its PIN across midnight is
- * stored with the moment when it came, behind what the new day has brought already.
+ * Events that may be out of time order: clocks differ, and an order that waits for its PIN across midnight keeps its
+ * earlier time.
  */
 export const OUT_OF_ORDER = 64;
 
 /**
- * Read from the ledger itself, not from a read model: a statement is what people prove things with.
+ * Statement read from the ledger itself and not a read model, because people use it as evidence.
  * @throws RuleBroken STATEMENT_TOO_LONG
  */
 export async function statementOf(question: StatementQuestion): Promise<Statement> {
@@ -59,7 +58,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
   let revision = Math.max(0, (await firstSince(eventStore, stream, from)) - OUT_OF_ORDER);
   let available = revision === 0 ? 0n : await balanceAfter(eventStore, stream, revision - 1);
   let opening = available;
-  /** Where the first event after the range stands. */
+  /** Revision of the first event after the range. */
   let end = Infinity;
   while (revision <= end + OUT_OF_ORDER) {
     const page = await eventStore.readStream(stream, { from: revision, limit: PAGE });
@@ -71,7 +70,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
-      // Describing a line decrypts: whoever buys meanwhile comes in between.
+      // `describeMovement` decrypts: purchases go first.
       if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,
@@ -88,7 +87,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
   return { opening, closing: balance, lines: balanced };
 }
 
-/** Revision of the first event at or after the moment, found by halving; one past the last when there is none. */
+/** Revision of the first event at or after `moment` by binary search; one past the end when there is none. */
 async function firstSince(
   eventStore: StatementQuestion['eventStore'],
   stream: string,
@@ -127,7 +126,7 @@ const availableAfter = ({ data }: RecordedEvent): Kobo | undefined =>
 
 const naira = (kobo: Kobo): string => nairaFromKobo(kobo).toFixed(2);
 
-/** Money is naira with two decimals, times are Lagos. Formulas are defused: people open this in a spreadsheet. */
+/** Naira with two decimals, Lagos time. Formulas are escaped for spreadsheets. */
 export function statementCsv({ lines }: Statement): Buffer {
   const rows = lines.map(({ at, reference, description, amount, balance }) => ({
     Date: lagosDisplay(at),

@@ -12,7 +12,6 @@ export interface WrittenStatement {
   readonly bytes: Buffer;
 }
 
-/** What moved in a customer's wallet, on paper. */
 export class WriteStatement extends Query<WrittenStatement> {
   constructor(
     readonly userId: string,

@@ -1,9 +1,8 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import type { ChargebackClaimed } from './funding.events.js';
-import type { FundingFact, SettledAs } from './unmatched.decider.js';
+import type { FundingFact, SettledAs } from './funding.events.js';
 
-/** A payment of a customer, and what was disputed of it. */
 export interface Disputable {
   readonly provider: string;
   readonly transactionReference: string;
@@ -15,11 +14,10 @@ export interface Disputable {
 export interface Chargeback {
   readonly claimed: ChargebackClaimed;
   readonly standing: 'taken' | 'won' | 'lapsed';
-  /** Under which id it was recorded as won. */
+  /** `commandId` of `ChargebackWinClaimed`. */
   readonly wonAs?: string;
 }
 
-/** What an administrator records of a dispute. */
 export interface DisputeFacts {
   readonly dispute: string;
   readonly amount: Kobo;
@@ -28,7 +26,7 @@ export interface DisputeFacts {
   readonly evidence: string;
 }
 
-/** The payment after the event; undefined while it belongs to nobody. */
+/** Undefined while the payment has no owner. */
 export function evolve(payment: Disputable | undefined, { type, data }: FundingFact): Disputable | undefined {
   if (type === 'FundingVerified' && data.userId !== undefined) {
     const { provider, transactionReference, userId } = data;
@@ -59,7 +57,6 @@ const changed = (
   chargebacks: payment.chargebacks.map((each) => (which(each) ? { ...each, ...to } : each)),
 });
 
-/** The chargeback of a dispute; undefined when none was recorded. */
 export const chargebackOf = (
   { chargebacks }: Pick<Disputable, 'chargebacks'>,
   dispute: string,
@@ -68,17 +65,14 @@ export const chargebackOf = (
     ({ claimed, standing }) => standing !== 'lapsed' && lettersOf(claimed.dispute) === lettersOf(dispute),
   );
 
-/** What was charged back and not won since. */
+/** Kobo of chargebacks that are `taken`, neither won nor lapsed. */
 export const takenBack = ({ chargebacks }: Pick<Disputable, 'chargebacks'>): Kobo =>
   chargebacks.reduce(
     (sum, { claimed, standing }) => (standing === 'taken' ? sum + BigInt(claimed.amount) : sum),
     0n,
   );
 
-/**
- * Whether so much of what was credited can be charged back under a new dispute.
- * @throws RuleBroken DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH
- */
+/** @throws RuleBroken DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH */
 export function requireRoom(
   { dispute, amount }: Pick<DisputeFacts, 'dispute' | 'amount'>,
   credited: Kobo,
@@ -90,7 +84,7 @@ export function requireRoom(
 }
 
 /**
- * Takes so much of the payment back, of what was credited. The same again is none.
+ * A repeat with the same `commandId` yields no event.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH, CHANGE_CONFLICT
  */
 export function claimChargeback(
@@ -132,7 +126,7 @@ export function claimChargeback(
   ];
 }
 
-/** The dispute was recorded about another payment: nothing of this one was taken back. Said once. */
+/** Undoes a chargeback whose dispute belongs to another payment. A repeat yields no event. */
 export function lapseChargeback(
   commandId: string,
   why: string,
@@ -147,7 +141,7 @@ export function lapseChargeback(
 }
 
 /**
- * The dispute was decided for us. The same again is none.
+ * A repeat with the same `commandId` yields no event.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON
  */
 export function claimWin(
@@ -170,5 +164,5 @@ export function claimWin(
   ];
 }
 
-/** The letters and digits of a reference, in capitals: spelled alike, it is the same one, however it was typed. */
+/** Makes spellings of a reference compare equal. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();

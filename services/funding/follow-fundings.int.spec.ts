@@ -16,7 +16,7 @@ import { openFundingService } from './funding.service.js';
 import { FakeProvider } from './testing/fake-provider.js';
 import { signed, webhookOf } from './testing/open-funding.js';
 
-/** The desk and whoever finishes what it took, as they are in different processes. */
+/** The webhook service and the follower run in different processes. */
 const logger = pino({ level: 'silent' });
 const REFERENCE = 'MNFY|1';
 let people: People;
@@ -81,7 +81,7 @@ const available = async (): Promise<bigint> => (await people.wallets.load(userId
 const funded = async (): Promise<number> =>
   (await people.store.readAll(0, 1_000)).filter(({ type }) => type === 'WalletFunded').length;
 
-it('a payment that one process took is credited by another, once, however many follow', async () => {
+it('credits a payment reported by another process once, with several followers', async () => {
   follow();
   follow();
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
@@ -90,7 +90,7 @@ it('a payment that one process took is credited by another, once, however many f
   expect(await funded()).toBe(1);
 });
 
-it('a payment told while nobody followed is credited later, and asked about once', async () => {
+it('credits a payment reported while no process followed later, with one query', async () => {
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
   await tell();
   const hourLater = () => Date.now() + 3_600_000;
@@ -101,7 +101,7 @@ it('a payment told while nobody followed is credited later, and asked about once
   expect(provider.asked.get(REFERENCE)).toBe(1);
 });
 
-it('nothing finished long ago is asked about again by a process that reads the log from the beginning', async () => {
+it('does not query finished payments when it reads the log from the beginning', async () => {
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
   const first = follow();
   await tell();
@@ -119,16 +119,16 @@ it('nothing finished long ago is asked about again by a process that reads the l
   expect(asked.filter((stream) => stream.startsWith('funding-'))).toEqual([]);
 });
 
-it('a payment whose webhook was lost is found in the list of the provider', async () => {
+it("finds a payment with a lost webhook in the provider's list", async () => {
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
   follow();
   await until(async () => (await available()) > 0n);
   expect(await funded()).toBe(1);
 });
 
-it('a payment that was rejected and is told of again is asked about again, and credited once it is paid', async () => {
+it('queries a rejected payment again when it is reported again, and credits it once paid', async () => {
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n, { status: 'EXPIRED' });
-  // Only what is told counts here.
+  // Disables the sweep, so that only webhooks count.
   provider.references = async function* () {};
   const following = follow();
   await tell();
@@ -147,7 +147,7 @@ it('a payment that was rejected and is told of again is asked about again, and c
   expect(await funded()).toBe(1);
 });
 
-it('a payment that was rejected and stands in the list again is not asked about each time', async () => {
+it('does not query a rejected payment again for each sweep', async () => {
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n, { status: 'EXPIRED' });
   const following = follow();
   await until(
@@ -158,7 +158,7 @@ it('a payment that was rejected and stands in the list again is not asked about 
   expect(await people.store.readStream(fundingStream(provider.code, REFERENCE))).toHaveLength(2);
 });
 
-it('a payment to the account of somebody who was forgotten is left for a person to look at', async () => {
+it("leaves a payment to a forgotten person's account unmatched", async () => {
   await handleStanding(people.store, userId, { type: 'Forget' }, systemContext());
   provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
   const following = follow();

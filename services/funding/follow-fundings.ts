@@ -22,42 +22,41 @@ export interface FollowFundingsDeps {
   readonly inbox: Inbox;
   readonly checkpoints: Checkpoints;
   readonly config: MonnifySettings & Pick<FundingSettings, 'FUNDING_SWEEP_EVERY'>;
-  /** Our flat charge as it is when a payment is credited. */
+  /** Current flat charge. */
   readonly charge: () => Kobo;
   readonly logger: Logger;
-  /** Instead of Monnify. */
+  /** Replaces Monnify. */
   readonly provider?: PaymentProvider;
   readonly signal: AbortSignal;
-  /** How long what the log says of an old payment may take to say more; default 2 s. */
+  /** Time for an ending of an old payment to appear in the log; default `SETTLE_MS`. */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
 
 export interface FollowingFundings {
-  /** Looks for lost webhooks now. @returns how many payments the provider listed */
+  /** Searches for lost webhooks. @returns number of listed payments */
   sweep(): Promise<number>;
-  /** Whether every payment that the log reports is finished. */
+  /** Every reported payment is finished. */
   isCaughtUp(): Promise<boolean>;
   /** Resolves after the signal. */
   readonly done: Promise<void>;
 }
 
 const SETTLE_MS = 2_000;
-/** Told this long ago, a payment is likely finished: further on in the log it says so. */
+/** Payments reported longer ago probably have an ending further on in the log. */
 const OLD_AFTER_MS = 30_000;
-/** A search that failed is repeated sooner than the next one is due, after growing pauses. */
+/** Pauses after a failed `sweep` grow between these. */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** At a stop, calls under way get this long before their connection is cut; they are repeated after the next start. */
+/** Calls still in progress at a stop are cut after this time and repeated by the next start. */
 const STOP_PATIENCE_MS = 1_500;
 
-/** `startFollowingFundings`, for whoever only waits for its end. */
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Finishes every payment that the log reports, whichever process took the report, and looks for lost webhooks. Meant for
- * one process at a time; two at once ask the provider twice and credit once.
+ * Finishes every `FundingReported`, of any process, and searches for lost webhooks. Meant for one process at a time:
+ * two would query the provider twice but credit once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
@@ -73,7 +72,6 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
     onFault: (error) => logger.error({ err: error }, 'following payments failed and is repeated'),
   });
 
-  /** Every payment the provider lists is reported; the log brings it to whoever finishes it. */
   const sweep = async (): Promise<number> => {
     let found = 0;
     for (const { from, to } of sweepWindows(followed.sweptUntil, nowMs())) {
@@ -111,7 +109,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // What is read of the log until its reading ends is kept for the next run, so only then nothing more is begun.
+    // `state` includes pending payments, so nothing new starts before the reactor has ended.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -126,14 +124,13 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   };
 }
 
-/** Which payments the log leaves pending, and until when the provider's list was read. */
+/** Pending payments by the log, and the end of the last sweep. */
 class FollowedFundings implements Reactor {
   readonly name: string;
   sweptUntil: number | undefined;
-  /** Pending by the log so far, told long ago, and not asked about: when they were put here. */
+  /** Times when old payments were read that `askAboutOld` has not queried. */
   private readonly old = new Map<string, number>();
   private started: (() => void) | undefined;
-  /** What an earlier run knew has been taken up. */
   readonly restored = new Promise<void>((resolve) => (this.started = resolve));
 
   constructor(
@@ -172,7 +169,7 @@ class FollowedFundings implements Reactor {
     return this.old.size > 0 || this.pending.references().length > 0;
   }
 
-  /** Whatever the log has said no more about is asked about. */
+  /** Queries old payments that the log did not finish within `settleMs`. */
   askAboutOld(settleMs: number): void {
     for (const [reference, since] of this.old)
       if (this.now() - since >= settleMs) {
@@ -186,7 +183,7 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
-/** A ledger of one process was followed under another name before, in the same form: it is not read from its beginning. */
+/** Falls back to the name of single-process versions, so that their log is not read again. */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {
     return (await checkpoints.load(name)) ?? (await checkpoints.load(`funding-${provider}`));

@@ -13,8 +13,8 @@ const PAID: ProviderTransaction = {
 };
 const DAY = 24 * 3_600_000;
 
-describe('what the answer of a provider means', () => {
-  it('PAID naira is money', () => {
+describe("the verdict on a provider's answer", () => {
+  it('PAID in naira is paid', () => {
     expect(judge(PAID, 0)).toEqual({ verdict: 'paid', paid: 300_000n, settled: 299_000n });
   });
   it.each(['PENDING', 'PARTIALLY_PAID', 'OVERPAID', 'paid', '', 'SOMETHING_NEW'])('%j waits', (status) => {
@@ -23,25 +23,25 @@ describe('what the answer of a provider means', () => {
   it.each(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'])('%s is rejected', (status) => {
     expect(judge({ ...PAID, status }, 0)).toEqual({ verdict: 'rejected', reason: status.toLowerCase() });
   });
-  it('other money, and none, is rejected', () => {
+  it('rejects other currencies and zero amounts', () => {
     expect(judge({ ...PAID, currency: 'USD' }, 0)).toEqual({ verdict: 'rejected', reason: 'currency' });
     expect(judge({ ...PAID, paid: 0n }, 0)).toEqual({ verdict: 'rejected', reason: 'amount' });
   });
-  it('money of a currency that is not said waits', () => {
+  it('waits when the currency is missing', () => {
     expect(judge({ ...PAID, currency: '' }, DAY * 100)).toEqual({ verdict: 'wait' });
   });
-  it('an unknown reference waits a day, because the provider itself told of it', () => {
+  it('waits a day for an unknown reference, because the provider reported it', () => {
     expect(judge(undefined, DAY)).toEqual({ verdict: 'wait' });
     expect(judge(undefined, DAY + 1)).toEqual({ verdict: 'rejected', reason: 'not-found' });
   });
-  it('a provider never passes on more than was paid, and all of it while it does not say', () => {
+  it('caps the settled amount at the paid one, which is also the default', () => {
     expect(judge({ ...PAID, settled: undefined }, 0)).toMatchObject({ settled: 300_000n });
     expect(judge({ ...PAID, settled: 400_000n }, 0)).toMatchObject({ settled: 300_000n });
   });
 });
 
 describe('our charge', () => {
-  it('is flat, and left out where it would eat the payment', () => {
+  it('is flat, and zero when it would use up the payment', () => {
     expect([chargeOn(100_000n, 5_000n), chargeOn(5_001n, 5_000n), chargeOn(5_000n, 5_000n)]).toEqual([
       5_000n,
       5_000n,
@@ -50,8 +50,8 @@ describe('our charge', () => {
   });
 });
 
-describe('money of nobody', () => {
-  it('is owed in suspense, and balances', () => {
+describe('an unmatched payment', () => {
+  it('is owed in suspense with balanced postings', () => {
     const postings = unmatchedPostings({ provider: 'monnify', paid: 300_000n, settled: 299_000n });
     expect(postings).toEqual([
       { account: 'psp_receivable:monnify', amount: '299000' },

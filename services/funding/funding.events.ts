@@ -1,7 +1,7 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Posting } from '../ledger/postings.js';
 
-/** Facts of one incoming payment, in stream `funding-<provider>-<transactionReference digest>`. */
+/** Stream `funding-<provider>-<transactionReference digest>`. */
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   | NewEvent<'FundingVerified', FundingVerified>
@@ -10,7 +10,7 @@ export type FundingEvent =
       'FundingRejected',
       { readonly provider: string; readonly transactionReference: string; readonly reason: string }
     >
-  /** What administrators decide of a payment that belongs to nobody: they are the actors. */
+  /** Decisions of administrators on `FundingUnmatched`. */
   | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
   | NewEvent<'UnmatchedReturnClaimed', UnmatchedReturnClaimed>
   | NewEvent<
@@ -19,13 +19,13 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** The line that was something else's; absent where an older version said so. */
+        /** Absent in events of older versions. */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
       }
     >
-  /** What administrators record of a dispute about a payment: they are the actors. The wallet that was credited books it. */
+  /** Disputes recorded by administrators. The credited wallet books them. */
   | NewEvent<'ChargebackClaimed', ChargebackClaimed>
   | NewEvent<'ChargebackLapsed', OfChargeback & { readonly why: string }>
   | NewEvent<'ChargebackWinClaimed', ChargebackWinClaimed>;
@@ -33,38 +33,37 @@ export type FundingEvent =
 export interface FundingReported {
   readonly provider: string;
   readonly transactionReference: string;
-  /** How we heard of it. */
   readonly by: 'webhook' | 'sweep' | 'administrator';
 }
 
-/** What the provider's own status call said; the webhook's numbers are never used. Kobo digits. */
+/** Answer of the provider's status call. Numbers in webhooks are never used. Kobo digits. */
 export interface FundingVerified {
   readonly provider: string;
   readonly transactionReference: string;
   readonly accountReference: string;
   readonly paid: string;
   readonly settled: string;
-  /** Absent when the account reference belongs to nobody, or to somebody who was forgotten. */
+  /** Absent when `accountReference` has no owner or a forgotten one. */
   readonly userId?: string;
 }
 
-/** What was owed to nobody known is owed as a payment of the customer, whose wallet is credited next. Kobo digits. */
+/** The customer's wallet is credited next. Kobo digits. */
 export interface UnmatchedAssigned {
   readonly provider: string;
   readonly transactionReference: string;
   readonly paid: string;
   readonly settled: string;
   readonly userId: string;
-  /** Names the assignment: the same again is the same one. */
+  /** Idempotency key of the assignment. */
   readonly commandId: string;
   readonly reason: string;
-  /** Our charge, of which the customer is credited less. */
+  /** Deducted from the credit. */
   readonly charge: string;
-  /** Id of the second administrator who agreed; absent where one was enough. */
+  /** Second administrator; absent when one was enough. */
   readonly approvedBy?: string;
 }
 
-/** It goes back to whoever paid. The line of the bank that sent it books it. */
+/** Start of a return to the payer. `UnmatchedReturned` books it. */
 export interface UnmatchedReturnClaimed {
   readonly provider: string;
   readonly transactionReference: string;
@@ -74,7 +73,7 @@ export interface UnmatchedReturnClaimed {
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Where the proof is kept. */
+  /** Place of the proof. */
   readonly evidence: string;
   readonly approvedBy?: string;
 }
@@ -82,35 +81,30 @@ export interface UnmatchedReturnClaimed {
 interface OfChargeback {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Whose wallet the payment was credited to. */
   readonly userId: string;
-  /** The dispute, as the provider names it. */
   readonly dispute: string;
-  /** Names what was asked for: the same again is the same one. */
+  /** Idempotency key. */
   readonly commandId: string;
 }
 
-/** The bank of whoever paid disputes so much of it, and the provider took it back. Kobo digits. */
+/** The payer's bank disputes `amount` and the provider took it back. Kobo digits. */
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;
-  /** What the provider charges us for it. */
   readonly fee: string;
-  /** The customer can spend nothing until an administrator says so; absent otherwise. */
+  /** Freezes spending until an administrator ends it. */
   readonly freeze?: true;
   readonly reason: string;
-  /** Where the proof is kept. */
+  /** Place of the proof. */
   readonly evidence: string;
   readonly approvedBy?: string;
 }
 
-/** The dispute was decided for us. */
 export interface ChargebackWinClaimed extends OfChargeback {
   readonly reason: string;
   readonly evidence: string;
   readonly approvedBy?: string;
 }
 
-/** The event of an incoming payment, with the shape its type says; undefined for a type that this version does not know. */
 export const fundingEvent = eventReader<FundingEvent>({
   FundingReported: true,
   FundingVerified: true,
@@ -125,19 +119,28 @@ export const fundingEvent = eventReader<FundingEvent>({
 });
 
 /**
- * What a payment provider calls a dispute, in stream `dispute-<provider>-<digest>`: whoever creates the stream has recorded it, and
- * nobody records it again, of this payment or another.
+ * Claims a dispute in stream `dispute-<provider>-<digest>`. A dispute cannot be recorded twice, because its stream
+ * exists.
  */
 export type DisputeEvent = NewEvent<'DisputeNamed', DisputeNamed>;
 
 export interface DisputeNamed {
   readonly provider: string;
   readonly dispute: string;
-  /** The payment that is disputed. */
   readonly transactionReference: string;
-  /** What it was recorded under. */
+  /** `commandId` of its `ChargebackClaimed`. */
   readonly commandId: string;
 }
 
-/** The event of a dispute with the shape its type says; undefined for a type that this version does not know. */
 export const disputeEvent = eventReader<DisputeEvent>({ DisputeNamed: true });
+export type FundingFact = FundingEvent extends infer Event
+  ? Event extends FundingEvent
+    ? Pick<Event, 'type' | 'data'>
+    : never
+  : never;
+
+export interface SettledAs {
+  readonly commandId: string;
+  readonly reason: string;
+  readonly approvedBy?: string;
+}

@@ -25,12 +25,12 @@ import type { FundingSettings } from './funding.settings.js';
 import { ReserveMissingAccountHandler } from './reserve-missing-account.handler.js';
 import { startFunding } from './start-funding.js';
 
-/** Money coming in. Needs CONFIG, EVENT_STORE, KEY_VAULT, SNAPSHOTS, INBOX and LOGGER from the process. */
+/** Incoming money. The process must provide `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`, `INBOX` and `LOGGER`. */
 @Module({})
 export class FundingModule implements OnApplicationShutdown {
   constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
 
-  /** @param alone this process also verifies and credits what it is told; else another one that follows the log does */
+  /** @param alone this process also verifies and credits payments; otherwise `followFundings` does in another */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: FundingModule,
@@ -77,7 +77,7 @@ export class FundingModule implements OnApplicationShutdown {
     };
   }
 
-  /** Who was told of a payment has finished with it before the wallets close. */
+  /** Stops before the wallets close. */
   async onApplicationShutdown(): Promise<void> {
     await this.funding.stop();
   }

@@ -64,7 +64,7 @@ describe('a bank transfer through the sandbox', () => {
     return ((await answer.json()) as { transactionReference: string }).transactionReference;
   };
 
-  it('arrives by webhook, once, however often that is sent', async () => {
+  it('arrives by webhook, once despite duplicates', async () => {
     await transfer(1_500.5, { duplicates: 4 });
     await until(async () => (await fixture.available()) === 150_050n);
     await until(() => received >= 5);
@@ -74,7 +74,7 @@ describe('a bank transfer through the sandbox', () => {
   });
 
   it('arrives by the sweep when the webhook is lost', async () => {
-    // The one it begins with has looked already, or finds it as well.
+    // The initial sweep is over or finds the payment as well.
     await transfer(2_000, { loseWebhook: true });
     expect(await fixture.funding.sweep()).toBe(1);
     await until(async () => (await fixture.available()) === 200_000n);

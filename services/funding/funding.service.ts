@@ -19,15 +19,14 @@ export interface FundingServiceDeps {
   readonly inbox: Inbox;
   readonly logger: Logger;
   readonly config: MonnifySettings;
-  /** Instead of Monnify. */
+  /** Replaces Monnify. */
   readonly provider?: PaymentProvider;
 }
 
-/** What of funding customers and the provider talk to. */
 export interface FundingService {
-  /** Settles when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE) */
+  /** Resolves when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE) */
   receiveWebhook(rawBody: Buffer, signature: string | undefined): Promise<void>;
-  /** An account number for the customer: now, or, while the provider is away, as soon as it is back. */
+  /** Retries in the background while the provider is unavailable. */
   reserveAccount(user: User): Promise<void>;
 }
 
@@ -35,15 +34,14 @@ export interface OpenFundingService extends FundingService {
   stop(): Promise<void>;
 }
 
-/** Injection token of the FundingService. */
+/** Injection token of `FundingService`. */
 export const FUNDING = Symbol('FUNDING');
 
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 
 /**
- * Takes webhooks and reserves accounts. What it notes is verified and credited by whoever follows the log for it
- * (`followFundings`), in this process or another, so nothing is lost with this one.
+ * Receives webhooks and reserves accounts. `followFundings` verifies and credits the reported payments, in any process.
  */
 export async function openFundingService(deps: FundingServiceDeps): Promise<OpenFundingService> {
   const { eventStore, vault, users, inbox, config, logger } = deps;
@@ -55,7 +53,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const refused = (error: ProviderRefused): void =>
     logger.error({ err: error }, 'no account number for a customer');
 
-  /** Tries, with growing pauses, until it works or the service stops. Never throws. */
+  /** Retries with growing pauses until success or `stop`. Never throws. */
   const repeat = async (reserve: () => Promise<void>): Promise<void> => {
     const { signal } = stopping;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
@@ -83,7 +81,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
     reserveAccount: async (user) => {
       const reserve = (whose: User): Promise<void> =>
         reserveAccount(whose, { eventStore, vault, users, provider });
-      // Who they are may have changed by then, and whoever is forgotten by then is told of to nobody.
+      // The name may have changed, and a forgotten person must not be sent to the provider.
       const again = async (): Promise<void> => {
         const now = await users.current(user.userId);
         if (now) await reserve(now);

@@ -3,7 +3,6 @@ import { Duration } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
 import { BANK_NAME_MAX } from '../contracts/admin/money-desk-fields.js';
 
-/** Settings of money coming in. */
 export const FUNDING_SETTINGS = {
   FUNDING_CHARGE_NAIRA: z
     .string()

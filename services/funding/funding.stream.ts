@@ -5,12 +5,12 @@ import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
-/** The provider's references hold characters of any kind: the name of the stream holds their digest. */
+/** References may contain any characters, hence the digest. */
 export const fundingStream = (provider: string, transactionReference: string): string =>
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
 export interface FundingHistory {
-  /** undefined: stored by a newer version. */
+  /** Undefined for events of a newer version. */
   readonly events: readonly (Stored<FundingEvent> | undefined)[];
   readonly head: StreamHead;
 }
@@ -25,9 +25,8 @@ export async function readFunding(
 }
 
 /**
- * Notes that there may be a payment, before anything is believed. Nothing when it is noted already, unless it was rejected since
- * and is told of once more: what expired may have been paid after all, and nobody else would ask again. A sweep lists the same
- * payments time and again, and so does not reopen them.
+ * Appends `FundingReported` unless it exists. A rejected payment is reopened, because an expired one may be paid later.
+ * Sweeps list the same payments repeatedly, so they reopen none.
  */
 export async function reportFunding(
   store: Pick<EventStore, 'append' | 'head' | 'readStream'>,

@@ -6,7 +6,7 @@ import { PendingFundings } from './pending-fundings.js';
 const logger = pino({ level: 'silent' });
 
 describe('pending payments', () => {
-  it('are asked about by one at a time, and no more at once than allowed', async () => {
+  it('are queried one at a time each, within the total limit', async () => {
     const running = new Map<string, number>();
     let most = 0;
     const settle = async (reference: string): Promise<boolean> => {
@@ -24,7 +24,7 @@ describe('pending payments', () => {
     await pending.stop();
   });
 
-  it('are asked about again after growing pauses, whatever went wrong', async () => {
+  it('are queried again after growing pauses, for any failure', async () => {
     const at: number[] = [];
     const settle = (): Promise<boolean> => {
       at.push(Date.now());
@@ -43,7 +43,7 @@ describe('pending payments', () => {
   it.each([
     ['not finished', false],
     ['finished, maybe as one that was never paid', true],
-  ])('told of while being asked about are asked about once more without a pause: %s', async (_, finished) => {
+  ])('reported during a query are queried once more without a pause: %s', async (_, finished) => {
     let asked = 0;
     let answer: (() => void) | undefined;
     const settle = async (): Promise<boolean> => {
@@ -62,7 +62,7 @@ describe('pending payments', () => {
     await pending.stop();
   });
 
-  it('stay pending at a stop, which waits for what is under way', async () => {
+  it('stay pending at a stop, which waits for queries in progress', async () => {
     let finished = 0;
     const settle = async (): Promise<boolean> => {
       await new Promise((resolve) => setTimeout(resolve, 30));

@@ -9,7 +9,7 @@ interface Pending {
 }
 
 export interface PendingFundingsOptions {
-  /** Returns whether the payment is finished. */
+  /** True when the payment is finished. */
   readonly settle: (reference: string) => Promise<boolean>;
   readonly logger: Logger;
   readonly concurrency?: number;
@@ -20,7 +20,7 @@ const CONCURRENCY = 16;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 300_000;
 
-/** Payments that are reported and not finished: each is asked about by one at a time, again with growing pauses. */
+/** Reported payments without an ending, each with one query at a time and growing pauses. */
 export class PendingFundings {
   private readonly pending = new Map<string, Pending>();
   private readonly ready: string[] = [];
@@ -31,8 +31,8 @@ export class PendingFundings {
   constructor(private readonly options: PendingFundingsOptions) {}
 
   /**
-   * Asks now. A payment being asked about is asked about once more afterwards, also when it is finished by then: it may have been
-   * rejected, and told of since.
+   * Queries now, or once more after a query in progress: the payment may have been rejected and reported again
+   * meanwhile.
    */
   add(reference: string): void {
     if (this.stopped) return;
@@ -54,7 +54,6 @@ export class PendingFundings {
     return [...this.pending.keys()];
   }
 
-  /** Starts nothing more and waits for what is under way. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.ready.length = 0;

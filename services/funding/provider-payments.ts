@@ -3,7 +3,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
-/** Bars, a word and digits of known number are how a provider writes references: however one was typed, it is found by those. */
+/** Reference in the provider's spelling, from letters and digits of any input. */
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {
   monnify: (letters) => {
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];
@@ -12,10 +12,8 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * Whether this is the reference of a payment that a provider tells of, and credits or leaves to be assigned as its own: nobody credits
- * it by hand. One that is spelled as a provider spells them is, also before the provider told of it, or both would be credited; it is
- * asked about from here on, in case that what the provider told was lost. Of what is typed letters and digits count, as for the
- * lines of a bank.
+ * True for a provider's payment, which must not be credited by hand too. A reference in the provider's spelling counts
+ * before any report. `reportFunding` then has it queried in case a webhook was lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,

@@ -53,7 +53,7 @@ const REFUND = {
     destinationAccountNumber: '0123456789',
   },
 };
-/** What is asked for stands in a known place, and says something else. */
+/** Personal data in fields that normally hold something else. */
 const STUFFED = {
   eventType: 'FAILED_TRANSACTION',
   eventData: {
@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.remove());
 
-/** What whoever has the key reads of a webhook that was taken. */
+/** Decrypted content of a stored webhook. */
 async function keptOf(text: string): Promise<Record<string, unknown>> {
   const body = Buffer.from(text);
   await fixture.funding.receiveWebhook(body, signed(body));

@@ -6,7 +6,7 @@ import type { Inbox } from '../../infra/inbox/inbox.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { factsOfWebhook, PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
 
-/** Owner of the key that what webhooks say is kept under. */
+/** Owner of the key that seals webhooks. */
 export const INBOX_KEY = 'inbox-monnify';
 
 export interface RecordWebhookDeps {
@@ -14,14 +14,14 @@ export interface RecordWebhookDeps {
   readonly vault: KeyVault;
   readonly secretKey: string;
   readonly logger: Logger;
-  /** Notes durably that there is a payment, and has it verified afterwards. */
+  /** Durably appends `FundingReported`. */
   readonly report: (transactionReference: string) => Promise<void>;
 }
 
 /**
- * Takes a webhook of Monnify: keeps what it says, notes the payment it talks about, and is done. Nothing in it is believed:
- * who pays whom how much is asked for afterwards. Whom it names is not kept, not even where it makes no sense: forgetting a person
- * deletes their key, and this is kept under another. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
+ * Stores a webhook and reports its payment; nothing in it is trusted. `factsOfWebhook` drops personal data: erasing a
+ * person deletes their key, but webhooks are sealed with another.
+ * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(
   rawBody: Buffer,
@@ -29,7 +29,7 @@ export async function recordWebhook(
   deps: RecordWebhookDeps,
 ): Promise<void> {
   const { inbox, vault, logger } = deps;
-  // Whoever answers it logs it, with the address it came from: one line for each.
+  // The caller logs it with the sender's address.
   if (!isMonnifySignature(signature, rawBody, deps.secretKey)) throw new RuleBroken('SIGNATURE_INVALID');
   const id = hash('sha256', rawBody, 'hex');
   const body = parse(rawBody);

@@ -16,9 +16,10 @@ export interface ReserveAccountDeps {
 }
 
 /**
- * Gets the customer an account number of their own at the provider. The reference follows from the user, so a repeat
- * after a crash finds the same account. Nothing when there is one. Apart from registration, because in production the
- * central bank wants a verified BVN first. @throws ProviderUnavailable, ProviderRefused
+ * Reserves an account number unless there is one. `accountReference` derives from the user ID, so a repeat after a
+ * crash finds the same account. Separate from registration, because in production the central bank requires a verified
+ * BVN first.
+ * @throws ProviderUnavailable, ProviderRefused
  */
 export async function reserveAccount(
   user: User,

@@ -5,13 +5,10 @@ import { Users } from '../customers/users.js';
 import { FUNDING, type FundingService } from './funding.service.js';
 
 const ASKED_MAX = 10_000;
-/** The provider is asked again by itself for as long as this process lives. */
+/** `reserveAccount` retries by itself meanwhile. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
-/**
- * Somebody looks at their page. What was to reserve their account number may have died on the way: whoever has none is
- * served again.
- */
+/** Sent when a customer opens their page: an earlier process may have died before `AccountReserved`. */
 export class ReserveMissingAccount extends Command<void> {
   constructor(readonly userId: string) {
     super();
@@ -27,7 +24,7 @@ export class ReserveMissingAccountHandler implements ICommandHandler<ReserveMiss
     @Inject(FUNDING) private readonly funding: Pick<FundingService, 'reserveAccount'>,
   ) {}
 
-  /** Waits for nobody: the provider may take its time. */
+  /** Does not wait for the provider. */
   async execute({ userId }: ReserveMissingAccount): Promise<void> {
     const user = await this.users.byId(userId);
     if (!user?.emailVerified || user.reservedAccounts.length > 0 || this.asked.has(userId)) return;

@@ -17,7 +17,7 @@ const ADA: User = {
 };
 const RESERVED = { provider: 'monnify', accountReference: 'NL-ada', bankAccounts: [] };
 
-describe('whoever looks at their page', () => {
+describe('a customer who opens their page', () => {
   let reserved: string[];
   let people: Record<string, User>;
   let handler: ReserveMissingAccountHandler;
@@ -37,7 +37,7 @@ describe('whoever looks at their page', () => {
     );
   });
 
-  it('gets an account number when there is none, asked for once and waited for by nobody', async () => {
+  it('gets a missing account number, requested once and without waiting', async () => {
     await Promise.all([look(), look()]);
     await look();
     expect(reserved).toEqual(['ada']);
@@ -45,7 +45,7 @@ describe('whoever looks at their page', () => {
     expect(reserved).toEqual(['ada', 'bola']);
   });
 
-  it('gets none before the email is theirs, and one as soon as it is', async () => {
+  it('gets none before the email is verified, and one right after', async () => {
     people['ada'] = { ...ADA, emailVerified: false };
     await look();
     expect(reserved).toEqual([]);
@@ -54,7 +54,7 @@ describe('whoever looks at their page', () => {
     expect(reserved).toEqual(['ada']);
   });
 
-  it('gets no second one, and nobody asks for somebody who is gone', async () => {
+  it('gets no second one, and a deleted user gets none', async () => {
     people = { ada: { ...ADA, reservedAccounts: [RESERVED] } };
     await look();
     await look('gone');

@@ -20,7 +20,7 @@ describe('money coming in', () => {
   });
   afterEach(() => fixture.remove());
 
-  it('is credited by what the provider says when asked, less our charge, whatever the webhook says', async () => {
+  it("is credited by the provider's answer less our charge, not by the webhook's numbers", async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);
     await fixture.tell('MNFY|1');
     await until(async () => (await fixture.available()) > 0n);
@@ -40,7 +40,7 @@ describe('money coming in', () => {
     });
   });
 
-  it('is credited once, however often and however much at once it is told', async () => {
+  it('is credited once for repeated and concurrent reports', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);
     await Promise.all(Array.from({ length: 40 }, () => fixture.tell('MNFY|1')));
     await fixture.funding.sweep();
@@ -56,7 +56,7 @@ describe('money coming in', () => {
     expect(await fixture.available()).toBe(295_000n);
   });
 
-  it('with a wrong signature is refused and leaves no trace; who answers it logs it', async () => {
+  it('with a wrong signature is refused without a trace or a log line', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);
     const before = await fixture.people.store.lastPosition();
     const body = webhookOf('MNFY|1');
@@ -68,7 +68,7 @@ describe('money coming in', () => {
     expect(fixture.lines).toEqual([]);
   });
 
-  it('is taken, and nothing more, when the message is about something else or makes no sense', async () => {
+  it('is acknowledged and ignored when the message has another topic or is malformed', async () => {
     const before = await fixture.people.store.lastPosition();
     for (const body of [
       webhookOf('x', 'SETTLEMENT'),
@@ -80,7 +80,7 @@ describe('money coming in', () => {
     expect(await fixture.people.store.lastPosition()).toBe(before);
   });
 
-  it('for an account of nobody waits in suspense', async () => {
+  it('without an owner waits in suspense', async () => {
     provider.pay('MNFY|1', 'NL-nobody', 300_000n);
     provider.pay('MNFY|2', '../../etc', 300_000n);
     await fixture.tell('MNFY|1');
@@ -95,7 +95,7 @@ describe('money coming in', () => {
     expect(await fixture.available()).toBe(0n);
   });
 
-  it('that failed, or is not naira, is rejected', async () => {
+  it('that failed or has another currency is rejected', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n, { status: 'FAILED' });
     provider.pay('MNFY|2', fixture.accountReference, 300_000n, { currency: 'USD' });
     await fixture.tell('MNFY|1');
@@ -104,7 +104,7 @@ describe('money coming in', () => {
     expect(await fixture.available()).toBe(0n);
   });
 
-  it('that was taken in is not asked about again; one that was rejected is, each time it is told of', async () => {
+  it('is not queried again once booked, but again for each report after a rejection', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n, { status: 'FAILED' });
     provider.pay('MNFY|2', 'NL-nobody', 300_000n);
     for (let times = 0; times < 3; times += 1) {
@@ -117,7 +117,7 @@ describe('money coming in', () => {
     expect([provider.asked.get('MNFY|1'), provider.asked.get('MNFY|2')]).toEqual([3, 1]);
   });
 
-  it('is asked for again while the provider is away or undecided', async () => {
+  it('is queried again while the provider is unavailable or undecided', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n, { status: 'PENDING' });
     await fixture.tell('MNFY|1');
     await until(() => provider.asked.get('MNFY|1') === 1);
@@ -128,7 +128,7 @@ describe('money coming in', () => {
     await until(async () => (await fixture.available()) === 295_000n);
   });
 
-  it('whose webhook was lost is found by the sweep', async () => {
+  it('with a lost webhook is found by the sweep', async () => {
     provider.pay('MNFY|1', fixture.accountReference, 300_000n);
     expect(await fixture.funding.sweep()).toBe(1);
     await until(async () => (await fixture.available()) === 295_000n);
@@ -139,7 +139,7 @@ describe('money coming in', () => {
 
 describe('a crash', () => {
   it.each([false, true])(
-    'behind the report or behind the verdict is made good at the next start (checkpoint kept: %s)',
+    'after the report or the verdict is repaired at the next start (checkpoint kept: %s)',
     async (kept) => {
       const provider = new FakeProvider();
       const first = await openFunding({ provider });
@@ -172,10 +172,10 @@ describe('a crash', () => {
   );
 });
 
-describe('a process killed at any moment between a webhook and its credit', () => {
-  it('credits once, after the next start, what it acknowledged, and what it did not once that is told again', async () => {
+describe('a process killed at any step between a webhook and its credit', () => {
+  it('credits acknowledged payments once after the next start, and others once they are reported again', async () => {
     const provider = new FakeProvider();
-    // What was acknowledged must be found in the log: the list of the provider names nothing.
+    // Disables the sweep: acknowledged payments must be found in the log.
     provider.references = async function* () {
       yield* await Promise.resolve([]);
     };
@@ -226,7 +226,7 @@ describe('a process killed at any moment between a webhook and its credit', () =
   });
 });
 
-/** A life that ends before or behind one of its steps: from then on nothing is begun, and nothing answers. */
+/** Process that dies before or after a given step: afterwards nothing starts and nothing answers. */
 function mortal(stepsMax: number) {
   let steps = 0;
   let over = false;
@@ -238,7 +238,7 @@ function mortal(stepsMax: number) {
   return {
     ended: () => over,
     end: () => void (over = true),
-    /** Counts the calls of these methods, and their answers, as steps. */
+    /** Counts calls of these methods and their answers as steps. */
     of: <T extends object>(target: T, methods: readonly (keyof T)[]): T =>
       new Proxy(target, {
         get(_, name) {
@@ -256,8 +256,8 @@ function mortal(stepsMax: number) {
   };
 }
 
-describe('an account of one’s own', () => {
-  it('is reserved once, and found by its reference', async () => {
+describe('a reserved account', () => {
+  it('is reserved once and found by its reference', async () => {
     const fixture = await openFunding({ provider: new FakeProvider() });
     await Promise.all([fixture.reserve(), fixture.reserve()]);
     await fixture.reserve();
@@ -273,7 +273,7 @@ describe('an account of one’s own', () => {
     await fixture.remove();
   });
 
-  it('comes later when the provider is away', async () => {
+  it('is reserved later when the provider is unavailable', async () => {
     const provider = new FakeProvider();
     provider.down = true;
     const fixture = await openFunding({ provider });

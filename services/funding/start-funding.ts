@@ -8,13 +8,13 @@ export interface FundingDeps extends FundingServiceDeps, Omit<FollowFundingsDeps
 }
 
 export interface Funding extends OpenFundingService {
-  /** Looks for lost webhooks now. @returns how many payments the provider listed */
+  /** Searches for lost webhooks. @returns number of listed payments */
   sweep(): Promise<number>;
-  /** Whether every payment that the log reports is finished. */
+  /** Every reported payment is finished. */
   isCaughtUp(): Promise<boolean>;
 }
 
-/** Money coming in, all in one process: takes webhooks, and finishes every payment that the log reports. */
+/** `openFundingService` and `followFundings` in one process. */
 export async function startFunding(deps: FundingDeps): Promise<Funding> {
   const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(deps.config));
   const stopping = new AbortController();

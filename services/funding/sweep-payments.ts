@@ -1,21 +1,20 @@
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 
-/** Monnify repeats a webhook for an hour; what was paid in that hour is looked at again. */
+/** Monnify repeats webhooks for an hour, so that hour is read again. */
 const OVERLAP_MS = 3_600_000;
-/** How far the first sweep looks back. */
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
-/** One list is never longer than what is paid in this time, and what was read of it is not read again. */
+/** Bounds the length of a list; finished windows are not read again. */
 const WINDOW_MS = 6 * 3_600_000;
 
 export interface SweepWindow {
-  /** Milliseconds since the epoch. */
+  /** Unix ms. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The times whose payments are to be looked at: from where the last sweep ended, and some before, until now. Where that lies well in the
- * future a clock was wrong, and nobody knows until when was really looked: as far back as the first time.
+ * Windows from `OVERLAP_MS` before the last sweep until now. An end well in the future comes from a wrong clock, so the
+ * first look is repeated.
  */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];
@@ -26,10 +25,7 @@ export function sweepWindows(sweptUntil: number | undefined, now: number): Sweep
   return windows;
 }
 
-/**
- * Reports every payment the provider lists for a window: webhooks get lost, and the provider stops repeating them.
- * @returns how many there are. @throws ProviderUnavailable, RuleBroken
- */
+/** @returns number of payments. @throws ProviderUnavailable, RuleBroken */
 export async function sweepWindow(
   provider: Pick<PaymentProvider, 'references'>,
   { from, to }: SweepWindow,

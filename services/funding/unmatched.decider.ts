@@ -2,43 +2,29 @@ import { lettersOf } from './dispute.decider.js';
 import type { Kobo } from '../contracts/money.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { assignedPostings } from '../ledger/posting-rules.js';
-import type { FundingEvent, UnmatchedReturnClaimed } from './funding.events.js';
+import type { FundingFact, SettledAs, UnmatchedReturnClaimed } from './funding.events.js';
 
-/** A payment that arrived for nobody we know. */
+/** Payment without a known owner. */
 export interface Unmatched {
   readonly provider: string;
   readonly transactionReference: string;
   readonly accountReference: string;
   readonly paid: Kobo;
   readonly settled: Kobo;
-  /** What became of it; absent while nobody has decided. */
+  /** Absent while undecided. */
   readonly settlement?: {
     readonly how: 'assigned' | 'returned';
     readonly commandId: string;
-    /** Of an assignment. */
+    /** For an assignment. */
     readonly userId?: string;
-    /** Of a return. */
+    /** For a return. */
     readonly line?: string;
   };
 }
 
-export type FundingFact = FundingEvent extends infer Event
-  ? Event extends FundingEvent
-    ? Pick<Event, 'type' | 'data'>
-    : never
-  : never;
-
-/** Under which id, why, and whether a second administrator agreed. */
-export interface SettledAs {
-  readonly commandId: string;
-  readonly reason: string;
-  readonly approvedBy?: string;
-}
-
-/** Where the statement of our bank has what was sent back. */
+/** Bank entry of a return. */
 export type ReturnLine = Pick<UnmatchedReturnClaimed, 'bank' | 'reference' | 'evidence'>;
 
-/** The payment after the event. */
 export function evolve(unmatched: Unmatched | undefined, { type, data }: FundingFact): Unmatched | undefined {
   if (type === 'FundingUnmatched') {
     const { provider, transactionReference, accountReference } = data;
@@ -69,7 +55,7 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
 }
 
 /**
- * Gives it to a customer: from then on it is a payment like any other, which their wallet is credited with. The same again is none.
+ * The customer's wallet is credited next. A repeat with the same `commandId` yields no event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT
  */
 export function assign(
@@ -94,7 +80,7 @@ export function assign(
 }
 
 /**
- * Says that it goes back to whoever paid it, as a line of our bank that is booked afterwards. The same again is none.
+ * `UnmatchedReturned` books it afterwards. A repeat with the same `commandId` yields no event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT
  */
 export function claimReturn(
@@ -113,8 +99,8 @@ export function claimReturn(
 }
 
 /**
- * The line of the bank was something else's: the payment is nobody's again. Said once, and of this line alone: under the same id
- * it may have been returned by another one since.
+ * Reopens a payment whose bank entry belonged to something else. Applies to this entry only: the same `commandId` may
+ * have returned it by another one since.
  */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
@@ -133,6 +119,6 @@ function known(unmatched: Unmatched | undefined): Unmatched {
   return unmatched;
 }
 
-/** One line of a bank is one, however the bank is spelled. */
+/** Ignores the spelling of the bank. */
 const lineOf = ({ bank, reference }: Pick<ReturnLine, 'bank' | 'reference'>): string =>
   JSON.stringify([lettersOf(bank), reference]);

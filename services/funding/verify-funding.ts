@@ -17,7 +17,7 @@ export interface VerifyFundingDeps {
   readonly eventStore: EventStore;
   readonly wallets: WalletStreams;
   readonly provider: PaymentProvider;
-  /** Our flat charge now. */
+  /** Current flat charge. */
   readonly charge: () => Kobo;
   readonly now?: () => Date;
 }
@@ -25,7 +25,7 @@ export interface VerifyFundingDeps {
 const CONFLICTS_MAX = 5;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Asks the provider about a reported payment and books what it says, once, however often this runs. */
+/** Queries the provider about a payment and books the answer once, however often `settle` runs. */
 export class VerifyFunding {
   private readonly now: () => Date;
 
@@ -33,7 +33,7 @@ export class VerifyFunding {
     this.now = deps.now ?? now;
   }
 
-  /** @returns whether the payment is finished: credited, in suspense, or rejected. @throws ProviderUnavailable, RuleBroken */
+  /** @returns true when credited, in suspense or rejected. @throws ProviderUnavailable, RuleBroken */
   async settle(reference: string): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -92,7 +92,7 @@ export class VerifyFunding {
       : { type: 'FundingVerified', data: { ...said, userId } };
   }
 
-  /** The wallet knows the payment by provider and reference, and credits it once. */
+  /** Safe to repeat: `FundWallet` credits each provider and reference once. */
   private async credit(
     verified: Extract<FundingEvent, { type: 'FundingVerified' }>,
     charge = chargeOn(BigInt(verified.data.paid), this.deps.charge()),
@@ -108,7 +108,10 @@ export class VerifyFunding {
     return true;
   }
 
-  /** Whom to credit; undefined also of who was forgotten, whose account the provider may keep: somebody has to look at that money. */
+  /**
+   * Undefined for unknown accounts and for forgotten people, whose accounts may still receive money: an administrator
+   * decides.
+   */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
     const { eventStore } = this.deps;

@@ -3,10 +3,10 @@ import type { Service } from '../contracts/services.js';
 import { accounts, balanced } from './postings.js';
 import type { Posting } from './postings.js';
 
-/** Provider code of demonstration money: booked against `opening`, not against a payment provider. */
+/** Provider code of demonstration money, which has no payment provider. */
 export const OPENING = 'opening';
 
-/** Money for a purchase moves from what the customer can spend to what is held. */
+/** Postings of `PurchaseAccepted`. */
 export const holdPostings = (userId: string, price: Kobo): Posting[] =>
   balanced([
     [accounts.userAvailable(userId), price],
@@ -21,8 +21,8 @@ export interface Sale {
 }
 
 /**
- * The vendor is paid from its float; the difference is our margin, or a loss when it charged more than the price. What
- * was not delivered of a partial delivery goes back to the customer.
+ * `cost` is paid from the vendor's float and the rest is our margin. `released` is the undelivered part, which returns
+ * to the customer.
  */
 export const capturePostings = (userId: string, sale: Sale, released: Kobo = 0n): Posting[] =>
   balanced([
@@ -32,14 +32,14 @@ export const capturePostings = (userId: string, sale: Sale, released: Kobo = 0n)
     [accounts.userAvailable(userId), -released],
   ]);
 
-/** The hold goes back to the customer. */
+/** Postings of `PurchaseReleased`. */
 export const releasePostings = (userId: string, price: Kobo): Posting[] =>
   balanced([
     [accounts.userHeld(userId), price],
     [accounts.userAvailable(userId), -price],
   ]);
 
-/** The exact opposite of the capture, except that the money returns to what the customer can spend. */
+/** Undoes {@link capturePostings}, but the money returns to `userAvailable`. */
 export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   const [account, amount] = earned(sale);
   return balanced([
@@ -49,17 +49,17 @@ export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   ]);
 };
 
-/** Money for a bank leaves the payout account; everything else is bought from what a vendor holds for us. */
+/** Bank transfers are paid from `pspPayout`, other services from the vendor's float. */
 const paidFrom = ({ service, vendor }: Pick<Sale, 'service' | 'vendor'>): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 
-/** A transfer earns its fee, everything else its margin. */
+/** A `cost` above `price` is a loss. */
 const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] => {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 };
 
-/** What a vendor pays from what we put there: banks are paid from an account of its own in the books. */
+/** Use of our money at a vendor; each has its own account. */
 export type FloatUse = 'purchases' | 'transfers';
 
 export interface Payment {
@@ -69,7 +69,7 @@ export interface Payment {
   readonly charge: Kobo;
 }
 
-/** The provider owes us what it settles; its fee is our expense, our charge our income, the rest the customer's. */
+/** The provider owes us `settled`. Its fee, `paid - settled`, is our expense; `charge` is our income. */
 export const fundPostings = (userId: string, { provider, paid, settled, charge }: Payment): Posting[] =>
   provider === OPENING
     ? balanced([
@@ -84,35 +84,35 @@ export const fundPostings = (userId: string, { provider, paid, settled, charge }
         [accounts.fee('funding'), -charge],
       ]);
 
-/** The customer pays us: the whole of it is income. */
+/** Fee that a customer pays us, such as `BvnCharged`. */
 export const chargePostings = (userId: string, kind: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.userAvailable(userId), amount],
     [accounts.fee(kind), -amount],
   ]);
 
-/** What a person gives a wallet, or takes from it when negative, stands against the account of why. */
+/** Correction by an administrator. A negative `delta` takes money from the wallet. */
 export const adjustmentPostings = (userId: string, kind: string, delta: Kobo): Posting[] =>
   balanced([
     [accounts.adjustment(kind), delta],
     [accounts.userAvailable(userId), -delta],
   ]);
 
-/** What a customer paid into a bank of ours. */
+/** Postings of `ManualFundingCredited`: a bank transfer to us. */
 export const bankCreditPostings = (userId: string, bank: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.bank(bank), amount],
     [accounts.userAvailable(userId), -amount],
   ]);
 
-/** Money of ours that a bank of ours sent to a vendor, for what the vendor pays from it. */
+/** Postings of `VendorFloatToppedUp`: our own money. */
 export const topUpPostings = (bank: string, vendor: number, pays: FloatUse, amount: Kobo): Posting[] =>
   balanced([
     [pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor), amount],
     [accounts.bank(bank), -amount],
   ]);
 
-/** What a payment provider owed us arrived at a bank of ours, less what it kept for settling. */
+/** Postings of `PspSettled`: `fee` is kept by the provider. */
 export const settlementPostings = (bank: string, provider: string, amount: Kobo, fee: Kobo): Posting[] =>
   balanced([
     [accounts.bank(bank), amount],
@@ -120,21 +120,21 @@ export const settlementPostings = (bank: string, provider: string, amount: Kobo,
     [accounts.pspReceivable(provider), -amount - fee],
   ]);
 
-/** Our own money, put where administrators buy from. */
+/** Our own money, put into the wallet of `HOUSE_USER_ID`. */
 export const houseFundingPostings = (houseId: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.houseCapital, amount],
     [accounts.userAvailable(houseId), -amount],
   ]);
 
-/** The vendor delivered what was given back: its cost is our loss. */
+/** The customer was already refunded, so `cost` is our loss. */
 export const lateSuccessPostings = ({ service, vendor, cost }: Omit<Sale, 'price'>): Posting[] =>
   balanced([
     [accounts.vendorLoss, cost],
     [paidFrom({ service, vendor }), -cost],
   ]);
 
-/** Money that belongs to nobody we know: owed to whoever turns out to own it. */
+/** Payment without a known owner: we owe it. */
 export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.pspReceivable(provider), settled],
@@ -142,7 +142,7 @@ export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'ch
     [accounts.suspense, -paid],
   ]);
 
-/** It belongs to somebody after all: as if it had never arrived, until their wallet is credited with it. */
+/** Undoes {@link unmatchedPostings}; the owner's wallet then books the payment. */
 export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.suspense, paid],
@@ -150,7 +150,7 @@ export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'cha
     [accounts.pspFee, settled - paid],
   ]);
 
-/** A bank of ours sent it back to whoever had paid it. */
+/** Postings of `UnmatchedReturned`: sent back to the payer. */
 export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.suspense, amount],
@@ -159,12 +159,12 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
 
 export interface TakenBack {
   readonly provider: string;
-  /** What was taken from the wallet, and what was not there to take. */
+  /** Kobo taken from the wallet; `loss` is what it did not hold. */
   readonly debited: Kobo;
   readonly loss: Kobo;
 }
 
-/** The provider keeps a payment that it had collected, and its fee: it owes us less, and what the wallet does not hold is our loss. */
+/** The provider deducts the payment and `fee` from what it owes us. */
 export const chargebackPostings = (
   userId: string,
   { provider, debited, loss }: TakenBack,
@@ -177,7 +177,7 @@ export const chargebackPostings = (
     [accounts.pspReceivable(provider), -(debited + loss + fee)],
   ]);
 
-/** The exact opposite, but for the fee, which the provider keeps. */
+/** Undoes {@link chargebackPostings}, except for the fee, which the provider keeps. */
 export const chargebackWonPostings = (userId: string, { provider, debited, loss }: TakenBack): Posting[] =>
   balanced([
     [accounts.pspReceivable(provider), debited + loss],

@@ -1,12 +1,12 @@
 import type { Kobo } from '../contracts/money.js';
 
-/** One line of a double entry: kobo digits, debit positive, credit negative. The lines of an event add up to zero. */
+/** Line of a double entry: `amount` is kobo digits, debit positive. The lines of an event sum to zero. */
 export interface Posting {
   readonly account: string;
   readonly amount: string;
 }
 
-/** Chart of accounts. A credit balance (negative) on a liability means that we owe it. */
+/** A credit balance (negative) on a liability account is money that we owe. */
 export const accounts = {
   userAvailable: (userId: string) => `user_available:${userId}`,
   userHeld: (userId: string) => `user_held:${userId}`,
@@ -27,14 +27,14 @@ export const accounts = {
 
 const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
 
-/** The account as the books list it: those of all people are one each kind. */
+/** Account in the books: those of customers are totalled, see `PER_PERSON`. */
 export function bookOf(account: string): string {
   const colon = account.indexOf(':');
   const kind = colon < 0 ? account : account.slice(0, colon);
   return PER_PERSON.has(kind) ? kind : account;
 }
 
-/** Builds the stored lines; zero lines are left out. @throws when debits and credits differ: a bug, never input. */
+/** Drops zero amounts. @throws when debits and credits differ, which is a bug and never bad input */
 export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n);
   if (sum !== 0n)

@@ -13,27 +13,27 @@ import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** What an administrator saw in a wallet, and what it should be. */
+/** Balances seen and wanted. */
 export interface BalanceChange {
   readonly before: Kobo;
   readonly after: Kobo;
-  /** What it is booked as; a correction by default. */
+  /** Default `correction`. */
   readonly kind?: AdjustmentKind;
 }
 
-/** What came of it. The same again answers the same. */
+/** The same for a repeated command. */
 export interface MoneyMoved {
-  /** `waiting`: nothing has happened yet, a second administrator has to agree. */
+  /** `waiting`: nothing has moved, and a second administrator has to agree. */
   readonly outcome: 'applied' | 'waiting';
-  /** Present where a second administrator has to agree, or has. */
+  /** Present with a second administrator. */
   readonly approvalId?: string;
-  /** What can be spent now. */
+  /** Spendable now. */
   readonly available: Kobo;
 }
 
 /**
- * Makes a balance what it should be, or asks a second administrator when it changes much. The same `commandId` again, on any
- * process, changes nothing more. The actor of `context` is the administrator.
+ * Sets a balance, or asks a second administrator for large changes. Repeating a `commandId` changes nothing more, on
+ * any process.
  */
 export class AdjustWallet extends Command<MoneyMoved> {
   constructor(
@@ -56,8 +56,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   ) {}
 
   /**
-   * @throws RuleBroken STALE_EDIT when the balance is not what was seen, CHANGE_CONFLICT when the id was used for something
-   * else, VALIDATION_FAILED, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
+   * @throws RuleBroken STALE_EDIT when the balance is not `before`, CHANGE_CONFLICT when the id was used for
+   *   something else, VALIDATION_FAILED, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
    */
   async execute(command: AdjustWallet): Promise<MoneyMoved> {
     const { userId, change, reason, context, commandId } = command;
@@ -81,7 +81,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
     return { outcome: 'applied', available: wallet.available };
   }
 
-  /** What was asked for is asked for already, however the balance moved since. */
+  /** Requests the approval once, even after the balance moved. */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,
     kind: AdjustmentKind,
@@ -94,7 +94,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 }
 
-/** What cannot be done now is neither counted nor asked for. */
+/** Refuses impossible changes before `countAlone` and `requestApproval`. */
 function requireSense({ change: { before, after }, reason }: AdjustWallet, available: Kobo): void {
   if (after < 0n)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });

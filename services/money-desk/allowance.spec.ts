@@ -14,7 +14,7 @@ import { BookBankMovement, BookBankMovementHandler } from './book-bank-movement.
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
 import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
 
-/** What one administrator moves alone on one Lagos day, all of it together. */
+/** Moved alone per administrator and Lagos day. */
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '500' };
 const WHOLE = 500_00n;
 const PART = 200_00n;
@@ -34,7 +34,7 @@ interface By {
   readonly who?: string;
   readonly now?: Date;
   readonly process?: WalletProcess;
-  /** Whose wallet it is. */
+  /** Owner of the wallet. */
   readonly user?: string;
 }
 const context = ({ who = 'grace', now = START }: By) =>
@@ -95,8 +95,8 @@ const sound = async () => {
   expect([problems, sum]).toEqual([[], '0']);
 };
 
-describe('what one administrator moves alone', () => {
-  it('is one limit for everything moved by hand on a Lagos day, and the next day begins anew', async () => {
+describe('the amount one administrator moves alone', () => {
+  it('is one limit for all manual movements of a Lagos day, and starts again the next day', async () => {
     expect((await adjust(1_000n, 1_000n + PART)).outcome).toBe('applied');
     expect((await credit(PART, 'FT-1')).outcome).toBe('applied');
     expect(await left()).toBe(WHOLE - 2n * PART);
@@ -116,13 +116,13 @@ describe('what one administrator moves alone', () => {
     await sound();
   });
 
-  it('counts what is taken like what is given', async () => {
+  it('counts money taken like money given', async () => {
     await adjust(1_000n, 1_000n + PART);
     await adjust(1_000n + PART, 1_000n, { id: 'a2' });
     expect(await left()).toBe(WHOLE - 2n * PART);
   });
 
-  it('does not count what a second one agreed on, and counts a repeated form once, on a later day too', async () => {
+  it('leaves approved movements out, and counts a repeated form once, also on a later day', async () => {
     await house(WHOLE + 1n);
     await grant('h1');
     expect(await left()).toBe(WHOLE);
@@ -137,13 +137,13 @@ describe('what one administrator moves alone', () => {
     await sound();
   });
 
-  it('counts nothing that was nonsense or came too late', async () => {
+  it('counts no invalid or stale request', async () => {
     await expect(adjust(999n, 2_000n)).rejects.toMatchObject({ code: 'STALE_EDIT' });
     await expect(adjust(1_000n, -1n)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await left()).toBe(WHOLE);
   });
 
-  it('is not more when the same form is sent again for something else, in another process at once either', async () => {
+  it('is not raised by a form repeated for something else, in another process either', async () => {
     const process = there!;
     const forms: readonly [string, (() => Promise<unknown>)[]][] = [
       ['another wallet', [() => adjust(1_000n, 1_300n), () => adjust(0n, 300n, { user: OTHER, process })]],
@@ -155,7 +155,7 @@ describe('what one administrator moves alone', () => {
     for (const [what, [first, second]] of forms) {
       expect([what, await codeOf(first!())]).toEqual([what, 'done']);
       expect([what, await codeOf(second!())]).toEqual([what, 'CHANGE_CONFLICT']);
-      // The first again is the first, and is counted once.
+      // The first form again succeeds and is counted once.
       expect([what, await codeOf(first!())]).toEqual([what, 'done']);
     }
     expect(await left()).toBe(WHOLE - 304n);
@@ -166,7 +166,7 @@ describe('what one administrator moves alone', () => {
     await sound();
   });
 
-  it('is counted again, and covers nothing, where a process of an older version counted it without saying what it was', async () => {
+  it('includes a movement counted without a subject, which covers no movement', async () => {
     const movement = { commandId: 'x', subject: 'wallet-ada', amount: PART };
     const counted = fact('MovedAlone', { commandId: 'x', amount: String(PART) }, context({}));
     await store.append(allowanceStream('grace', '2026-03-01'), NO_STREAM, [counted]);
@@ -179,7 +179,7 @@ describe('what one administrator moves alone', () => {
     expect(await countAlone(store, { ...movement, commandId: 'y' }, WHOLE, context({}))).toBe(false);
   });
 
-  it('is not more when the same form is sent again with another amount', async () => {
+  it('is not raised by a form repeated with another amount', async () => {
     const asked = { commandId: 'x', subject: 'wallet-ada', amount: 1n };
     expect(await countAlone(store, asked, WHOLE, context({}))).toBe(true);
     expect(await countAlone(store, { ...asked, amount: WHOLE }, WHOLE, context({}))).toBe(true);
@@ -187,7 +187,7 @@ describe('what one administrator moves alone', () => {
     expect(await countAlone(store, { ...asked, commandId: 'y' }, WHOLE, context({}))).toBe(false);
   });
 
-  it('is never more in two processes at the same moment, 50 times', async () => {
+  it('is never exceeded by two processes at the same moment, 50 times', async () => {
     for (let round = 0; round < 50; round += 1) {
       const who = `grace-${round}`;
       const all = await Promise.all(
@@ -206,7 +206,7 @@ describe('what one administrator moves alone', () => {
     await sound();
   });
 
-  it('whose answer is lost is counted once and moved once by whoever repeats it', async () => {
+  it('is counted and moved once when an answer is lost and the command repeated', async () => {
     here!.connection.faults.append.push({ lose: true }, { lose: true });
     expect((await house(PART)).outcome).toBe('applied');
     there!.connection.faults.append.push({ lose: true });
@@ -215,7 +215,7 @@ describe('what one administrator moves alone', () => {
     expect(await available(HOUSE_USER_ID)).toBe(PART);
   });
 
-  it('that was asked for is never moved alone, though there is room again on the next day', async () => {
+  it('never covers a movement that waits for approval, not even the next day', async () => {
     await house(WHOLE, { id: 'h1' });
     expect((await house(PART, { id: 'h2' })).outcome).toBe('waiting');
     expect((await house(PART, { id: 'h2', now: NEXT_DAY })).outcome).toBe('waiting');
@@ -225,7 +225,7 @@ describe('what one administrator moves alone', () => {
 });
 
 describe('house funding above the limit', () => {
-  it('moves when a second one agrees, once, with the names of both', async () => {
+  it('moves once when a second administrator agrees, with the ids of both', async () => {
     expect(await house(WHOLE + 1n)).toEqual({ outcome: 'waiting', approvalId: 'h1', available: 0n });
     await expect(grant('h1', 'grace')).rejects.toMatchObject({ code: 'APPROVAL_OWN' });
     expect(await available(HOUSE_USER_ID)).toBe(0n);

@@ -18,21 +18,20 @@ import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 type Store = Pick<EventStore, 'append' | 'readStream'>;
 
-/** What one administrator may move alone, at once and on one Lagos day. */
+/** Kobo one administrator may move alone per Lagos day. */
 export const approvalLimit = ({ ADJUSTMENT_APPROVAL_LIMIT }: MoneyDeskSettings): Kobo =>
   koboFromNaira(ADJUSTMENT_APPROVAL_LIMIT) ?? 0n;
 
-/** What one administrator wants to move alone. */
 export interface Movement {
   readonly commandId: string;
-  /** Stream of what moves: one id moves one thing. */
+  /** Stream of the wallet, payment or bank line: one `commandId` moves one thing. */
   readonly subject: string;
   readonly amount: Kobo;
 }
 
 interface Counted extends StreamHead {
   readonly total: Kobo;
-  /** By the id of the movement. */
+  /** By `commandId`. */
   readonly moved: ReadonlyMap<string, Pick<Movement, 'subject' | 'amount'>>;
 }
 
@@ -46,7 +45,7 @@ async function load(store: Pick<Store, 'readStream'>, stream: string): Promise<C
     if (!known) continue;
     const { commandId, subject, amount } = known.data;
     total += BigInt(amount);
-    // What an older version counted may have been for anything: it counts, and covers nothing.
+    // Without `subject` the event may be about anything: it counts towards `total` and covers no repetition.
     if (subject === undefined) continue;
     moved.set(commandId, { subject, amount: (moved.get(commandId)?.amount ?? 0n) + BigInt(amount) });
   }
@@ -57,10 +56,11 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement towards what its administrator may move alone on this Lagos day; the same again is counted once. Called before
- * the movement: one that is refused after all stays counted, which costs nothing but an approval.
- * @returns false when it is too much: nothing was counted then, and a second administrator has to agree
- * @throws RuleBroken CHANGE_CONFLICT when something else was counted under the id: one form would move any number of things
+ * Counts a movement towards its administrator's Lagos day; a repetition is counted once. Call it before moving: a
+ * movement refused later stays counted, which only costs an approval.
+ * @returns false when it exceeds `limit`: nothing is counted, and a second administrator has to agree
+ * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`: one form could move any
+ *   number of things
  */
 export async function countAlone(
   store: Store,
@@ -86,7 +86,7 @@ export async function countAlone(
   return amount <= limit && counted !== undefined && counted.amount >= amount;
 }
 
-/** How much of the limit the administrator has left on this Lagos day. */
+/** Rest of the limit on the Lagos day of `now`. */
 export async function leftAlone(
   store: Pick<Store, 'readStream'>,
   limit: Kobo,
@@ -97,7 +97,7 @@ export async function leftAlone(
   return total < limit ? limit - total : 0n;
 }
 
-/** What an administrator may still move alone on the Lagos day of `now`, of how much. Kobo. */
+/** Kobo, for the Lagos day of `now`. */
 export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: Kobo }> {
   constructor(
     readonly administratorId: string,

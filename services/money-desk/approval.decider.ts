@@ -5,7 +5,6 @@ import type { ApprovalEvent, ApprovalRequested } from './approval.events.js';
 
 export type Standing = 'waiting' | 'granted' | 'refused' | 'applied' | 'lapsed';
 
-/** Everything the rules need to know of one approval. */
 export interface Approval {
   readonly requested: ApprovalRequested;
   readonly requestedBy: Actor;
@@ -13,11 +12,11 @@ export interface Approval {
   readonly requestedAt: string;
   readonly correlationId: string;
   readonly standing: Standing;
-  /** Who granted or refused. */
+  /** Administrator who decided. */
   readonly decidedBy?: string;
-  /** Id of the event that granted it. */
+  /** Id of the `ApprovalGranted` event. */
   readonly grantedIn?: string;
-  /** Why it was refused, or could not be done. */
+  /** Refusal or lapse reason. */
   readonly why?: string;
 }
 
@@ -27,7 +26,6 @@ export type ApprovalFact = ApprovalEvent extends infer Event
     : never
   : never;
 
-/** The approval after the event. */
 export function evolve(approval: Approval | undefined, event: ApprovalEvent): Approval | undefined {
   if (event.type === 'ApprovalRequested')
     return {
@@ -50,7 +48,7 @@ export function evolve(approval: Approval | undefined, event: ApprovalEvent): Ap
   }
 }
 
-/** The same asked twice is asked once. @throws RuleBroken CHANGE_CONFLICT when something else was asked under the id */
+/** A repeated request stores nothing. @throws RuleBroken CHANGE_CONFLICT when the id was used for another request */
 export function request(
   wanted: ApprovalRequested,
   by: string,
@@ -62,7 +60,7 @@ export function request(
   return [];
 }
 
-/** What is sealed looks different each time, what is stored has its fields in another order, and a bank may be spelled in another way by now. */
+/** Ignores `sealed`, which differs each time, the order of fields, and the spelling of the bank. */
 const plain = ({ userId, reason, work }: ApprovalRequested): string => {
   const parts = 'line' in work ? work.line : 'payment' in work ? work.payment : work;
   const facts = { ...parts, type: work.type };
@@ -74,7 +72,7 @@ const plain = ({ userId, reason, work }: ApprovalRequested): string => {
 };
 
 /**
- * Whoever asked may take it back, and never agree with themselves. The same decision of the same person again is none.
+ * The requester may refuse but never grant. Repeating one's own decision stores nothing.
  * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED
  */
 export function decideAbout(
@@ -95,17 +93,18 @@ export function decideAbout(
     : [{ type: 'ApprovalRefused', data: { approvalId, userId, reason: decision.reason } }];
 }
 
-/** How long whoever was invited is no second one yet. */
+/** Milliseconds from an accepted invitation to the first approval. */
 export const APPROVAL_AFTER_INVITATION = 24 * 3_600_000;
 
 /**
- * Whether somebody who accepted an invitation was long enough an administrator when it was asked for: an owner who invites
- * themselves would be two at once, and the others need time to see it. @param acceptedAt ISO 8601; undefined of who was not invited
+ * True when the invitation was accepted long enough before the request. An owner could otherwise invite a second
+ * account of their own.
+ * @param acceptedAt ISO 8601; `undefined` without an invitation
  */
 export const isSettled = ({ requestedAt }: Approval, acceptedAt: string | undefined): boolean =>
   acceptedAt === undefined || Date.parse(requestedAt) - Date.parse(acceptedAt) >= APPROVAL_AFTER_INVITATION;
 
-/** What came of it, said once. @param why it could not be done; undefined when it was */
+/** Records the outcome once. @param why reason of a failure; `undefined` on success */
 export function conclude(why: string | undefined, approval: Approval | undefined): ApprovalFact[] {
   if (approval?.standing !== 'granted') return [];
   const { approvalId, userId } = approval.requested;

@@ -3,8 +3,8 @@ import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
- * Money that two administrators have to agree about, in stream `approval-<approvalId>`: who asked and who decided are the
- * actors of the events. What was agreed is done once, under the id of the approval.
+ * Money that two administrators agree about, in stream `approval-<approvalId>`. The actors of the events are the
+ * requester and the decider. The work is done once, with `approvalId` as its command id.
  */
 export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
@@ -15,19 +15,19 @@ export type ApprovalEvent =
 
 interface OfApproval {
   readonly approvalId: string;
-  /** Whose money it is about. */
+  /** Customer concerned, or `HOUSE_USER_ID`. */
   readonly userId: string;
 }
 
 export interface ApprovalRequested extends OfApproval {
-  /** In the words of whoever asked. */
+  /** Written by the requester. */
   readonly reason: string;
   readonly work: Work;
-  /** `{ depositor }` of a payment, encrypted for the customer; absent where there is none. */
+  /** `{ depositor }` of a payment, encrypted for the customer; absent without one. */
   readonly sealed?: string;
 }
 
-/** What is to be done; kobo digits. */
+/** Amounts are kobo digits. */
 export type Work =
   | {
       readonly type: 'adjustment';
@@ -43,12 +43,12 @@ export type Work =
       readonly evidence: string;
     }
   | { readonly type: 'house'; readonly amount: string }
-  /** In a part of its own: a process of an older version cannot take it for a credit. */
+  /** Kept in `line`: a process of an older version cannot take it for a credit. */
   | BankMovement
-  /** A payment that arrived for nobody known goes to a customer, or back. */
+  /** Assigns an unmatched payment to a customer. */
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }
   | ReturnMovement
-  /** What was disputed of a payment is taken from the customer, and given back when the dispute is won. */
+  /** Takes a disputed amount from the customer, and gives it back when the dispute is won. */
   | {
       readonly type: 'chargeback';
       readonly payment: DisputedPayment & { readonly fee: string; readonly freeze?: true };
@@ -64,7 +64,7 @@ export interface DisputedPayment {
   readonly evidence: string;
 }
 
-/** Kobo digits; our charge is what it was when it was asked for. */
+/** Kobo digits; `charge` as of the request. */
 export interface AssignedPayment {
   readonly provider: string;
   readonly transactionReference: string;
@@ -72,12 +72,12 @@ export interface AssignedPayment {
   readonly charge: string;
 }
 
-/** Money between a bank of ours and whoever we deal with, which no wallet has to do with. */
+/** Money between our bank and a vendor or provider; no wallet changes. */
 export type BankMovement =
   | { readonly type: 'top-up'; readonly line: TopUp }
   | { readonly type: 'settlement'; readonly line: Settlement };
 
-/** What had arrived for nobody known leaves a bank of ours. */
+/** Sends an unmatched payment back. */
 export interface ReturnMovement {
   readonly type: 'return';
   readonly line: Return;
@@ -85,7 +85,7 @@ export interface ReturnMovement {
 
 export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;
 
-/** The event of an approval with the shape its type says; undefined for a type that this version does not know. */
+/** `undefined` for an event type this version does not know. */
 export const approvalEvent = eventReader<ApprovalEvent>({
   ApprovalRequested: true,
   ApprovalGranted: true,
@@ -95,22 +95,21 @@ export const approvalEvent = eventReader<ApprovalEvent>({
 });
 
 /**
- * What one administrator moves alone on one Lagos day, in stream `moved-alone-<administrator>-<yyyy-MM-dd>`: it is counted before
- * anything moves, so that many small movements, at once and in any number of processes, are never more than one large one may be.
+ * Amounts moved alone, in stream `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos day). Counted before anything
+ * moves, so many parallel movements cannot exceed the limit.
  */
 export type AllowanceEvent = NewEvent<'MovedAlone', MovedAlone>;
 
 export interface MovedAlone {
-  /** Names the movement. */
   readonly commandId: string;
-  /** Stream of what moves: a wallet, a payment or a line of a bank. Absent where an older version counted. */
+  /** Stream of the wallet, payment or bank line; absent in older events. */
   readonly subject?: string;
-  /** Kobo digits, counted towards the limit of the day. */
+  /** Kobo digits. */
   readonly amount: string;
 }
 
 export const allowanceStream = (administratorId: string, day: string): string =>
   `moved-alone-${administratorId}-${day}`;
 
-/** The event with the shape its type says; undefined for a type that this version does not know. */
+/** `undefined` for an event type this version does not know. */
 export const allowanceEvent = eventReader<AllowanceEvent>({ MovedAlone: true });

@@ -50,7 +50,6 @@ const codeOf = (asked: Promise<unknown>): Promise<string> =>
     () => 'done',
     (error: { code: string }) => error.code,
   );
-/** A payment provider tells of a payment. */
 const tell = (transactionReference: string) =>
   reportFunding(store, { provider: 'monnify', transactionReference, by: 'webhook' });
 const forget = async () =>
@@ -61,12 +60,11 @@ const typesIn = async (stream: string) => (await store.readStream(stream)).map((
 const available = async () => (await here!.wallets.loadStored(USER)).available;
 const sound = async () => {
   const { problems, sum } = await verifyLedger({ eventStore: store });
-  // The money of the first payment is the only one whose provider was never asked.
   expect([problems, sum]).toEqual([[], '0']);
 };
 
-describe('what two administrators have to agree about', () => {
-  it('moves nothing until a second one agrees, and is then done by who asked with the name of both', async () => {
+describe('an approval', () => {
+  it('moves nothing until a second administrator agrees, and names both', async () => {
     await ask(ADJUSTMENT);
     expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'waiting' });
     expect(await available()).toBe(10_000n);
@@ -79,7 +77,7 @@ describe('what two administrators have to agree about', () => {
     await sound();
   });
 
-  it('is never agreed on by who asked, who may take it back', async () => {
+  it('is never granted by its requester, who may withdraw it', async () => {
     await ask(ADJUSTMENT);
     expect(await codeOf(grant('grace'))).toBe('APPROVAL_OWN');
     await refuse('grace');
@@ -88,7 +86,7 @@ describe('what two administrators have to agree about', () => {
     expect(await available()).toBe(10_000n);
   });
 
-  it('is asked for once, and never under an id that means something else', async () => {
+  it('is requested once, and never under an id that means something else', async () => {
     await Promise.all([ask(ADJUSTMENT), ask(ADJUSTMENT), ask(ADJUSTMENT)]);
     expect(await typesIn(approvalStream('a1'))).toEqual(['ApprovalRequested']);
     expect(await codeOf(ask(CREDIT))).toBe('CHANGE_CONFLICT');
@@ -97,7 +95,7 @@ describe('what two administrators have to agree about', () => {
     expect(await codeOf(grant('eve', 'none'))).toBe('APPROVAL_NOT_FOUND');
   });
 
-  it('that two decide at the same moment in two processes is decided by one and done once, 50 times', async () => {
+  it('decided by two at the same moment in two processes is decided and done once, 50 times', async () => {
     for (let round = 0; round < 50; round += 1) {
       store = new MemoryEventStore();
       [here, there] = [new WalletProcess(store), new WalletProcess(store)];
@@ -112,7 +110,7 @@ describe('what two administrators have to agree about', () => {
     }
   });
 
-  it('that many finish at once, whose answers are lost, is done once', async () => {
+  it('finished by many at once whose answers are lost is done once', async () => {
     await ask(ADJUSTMENT);
     await grant();
     here!.connection.faults.append.push({ lose: true }, { lose: true });
@@ -127,7 +125,7 @@ describe('what two administrators have to agree about', () => {
     expect((await typesIn(walletStream(USER))).filter((type) => type === 'WalletAdjusted')).toHaveLength(1);
   });
 
-  it('lapses for good when the balance moved meanwhile, also when it is the same again later', async () => {
+  it('lapses for good when the balance moved, even after it returns to the old value', async () => {
     await ask(ADJUSTMENT);
     await here!.ask(buy('p', 500n));
     expect(await agree(here!, 'eve')).toMatchObject({
@@ -139,11 +137,11 @@ describe('what two administrators have to agree about', () => {
     expect(await available()).toBe(10_000n);
   });
 
-  it('says the same in every process when the balance moves while it is being done', async () => {
+  it('ends the same in every process when the balance moves meanwhile', async () => {
     await ask(ADJUSTMENT);
     await grant();
     await here!.ask(buy('p', 500n));
-    // One is interrupted after the wallet has said that it came too late; then the balance is the same again.
+    // Interrupted after the wallet refused; then the balance is the old one again.
     here!.connection.faults.append.push({}, { away: true });
     expect(await codeOf(finishApproval(depsOf(), 'a1'))).not.toBe('done');
     await there!.ask(adjust(9_500n, 10_000n, { commandId: 'back' }), by('grace'));
@@ -152,13 +150,13 @@ describe('what two administrators have to agree about', () => {
   });
 });
 
-describe('a form that something else was done with before it is agreed on', () => {
+describe('an approval whose id was used for something else before it is granted', () => {
   const small = { bank: 'UBA', reference: 'R-7', evidence: 'mail', reason: 'Paid in' };
 
   it.each([
     ['a change of the balance', ADJUSTMENT],
     ['a payment at a bank', CREDIT],
-  ])('lapses, and is not tried again for ever: %s', async (_what, work) => {
+  ])('lapses and is not retried for ever: %s', async (_what, work) => {
     await ask(work);
     const claim = { commandId: 'a1', userId: USER, amount: '500', ...small };
     await creditFromBank(depsOf(), claim, by('grace'));
@@ -168,12 +166,12 @@ describe('a form that something else was done with before it is agreed on', () =
     });
     expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'lapsed' });
     expect(await available()).toBe(10_500n);
-    // The line of the bank can still be booked.
+    // The bank line can still be booked.
     expect(await typesIn(bankEntryStream('GTBank', 'FT-1'))).toEqual([]);
   });
 });
 
-describe('a payment at a bank of ours', () => {
+describe('a payment at our bank', () => {
   const entry = (more: Partial<ManualFundingClaimed> = {}): ManualFundingClaimed => ({
     commandId: 'c1',
     userId: USER,
@@ -201,7 +199,7 @@ describe('a payment at a bank of ours', () => {
     await sound();
   });
 
-  it('is not credited to anybody again, however its reference is typed, in two processes at the same moment', async () => {
+  it('is credited to one wallet only, in any spelling of its reference, by two processes at the same moment', async () => {
     for (let round = 0; round < 50; round += 1) {
       const reference = `FT-${round}`;
       const both = await Promise.all([
@@ -215,13 +213,13 @@ describe('a payment at a bank of ours', () => {
     expect(await isBooked(store, entry({ commandId: 'z', reference: 'FT-0', bank: 'UBA' }))).toBe(false);
   });
 
-  it('whose form is sent again with another amount is refused', async () => {
+  it('is refused when its form is repeated with another amount', async () => {
     await credit(here!);
     expect(await codeOf(credit(here!, { amount: '600' }))).toBe('CHANGE_CONFLICT');
     expect(await available()).toBe(10_500n);
   });
 
-  it('whose form is sent again for another line is refused, and takes none', async () => {
+  it('is refused when its form is repeated for another line, and takes none', async () => {
     await credit(here!);
     expect(await codeOf(credit(there!, { reference: 'FT-2' }))).toBe('CHANGE_CONFLICT');
     expect(await typesIn(bankEntryStream('GTBank', 'FT-2'))).toEqual([]);
@@ -230,7 +228,7 @@ describe('a payment at a bank of ours', () => {
     await sound();
   });
 
-  it('that is a payment of a provider lapses, told of or not and however the reference was typed, and takes no line', async () => {
+  it('lapses when it belongs to a provider, reported or not and in any spelling, and takes no line', async () => {
     await ask({ ...CREDIT, reference: ' mnfy-04 20211117112842 000170' });
     expect(await agree(there!, 'eve')).toMatchObject({
       standing: 'lapsed',
@@ -243,7 +241,7 @@ describe('a payment at a bank of ours', () => {
     expect(await typesIn(bankEntryStream('GTBank', 'MNFY04 20211117112842 000170'))).toEqual([]);
   });
 
-  it('that is credited after a crash stays so, though its provider tells of it or its customer is deleted by then', async () => {
+  it('credited after a crash stays credited, though its provider reports it or the customer is deleted', async () => {
     await ask(CREDIT);
     await grant();
     const { type: _credit, ...line } = CREDIT as Extract<Work, { type: 'credit' }>;
@@ -261,7 +259,7 @@ describe('a payment at a bank of ours', () => {
     await sound();
   });
 
-  it('of a customer who was deleted since it was asked for lapses', async () => {
+  it('lapses when the customer was deleted since the request', async () => {
     await ask(CREDIT);
     await forget();
     expect(await agree(there!, 'eve')).toMatchObject({
@@ -272,10 +270,10 @@ describe('a payment at a bank of ours', () => {
     expect(await typesIn(bankEntryStream('GTBank', 'FT-1'))).toEqual([]);
   });
 
-  it('of a balance lapses too when its customer was deleted, unless it was done before or takes money away', async () => {
+  it('of a balance lapses for a deleted customer, unless it is done or takes money away', async () => {
     await ask(ADJUSTMENT);
     await grant();
-    // Whoever did it was killed before it was concluded.
+    // The process died before the conclusion.
     const done = { commandId: 'a1', reason: 'Paid twice', approvedBy: 'eve' };
     await here!.ask(adjust(10_000n, 9_000_000n, done), by('grace'));
     await ask({ ...ADJUSTMENT, before: '9000000', after: '9999999' }, 'a2');
@@ -289,12 +287,12 @@ describe('a payment at a bank of ours', () => {
     expect(await available()).toBe(0n);
   });
 
-  it('that changes nothing lapses, and is not tried for ever', async () => {
+  it('that changes nothing lapses and is not retried for ever', async () => {
     await ask({ ...ADJUSTMENT, after: '10000' });
     expect(await agree(here!, 'eve')).toMatchObject({ standing: 'lapsed' });
   });
 
-  it('that was refused, or lapsed, is no longer said to wait when the same form comes again', async () => {
+  it('refused or lapsed answers a repeated form with APPROVAL_DECIDED', async () => {
     await ask(ADJUSTMENT);
     await refuse();
     expect(await codeOf(ask(ADJUSTMENT))).toBe('APPROVAL_DECIDED');
@@ -305,7 +303,7 @@ describe('a payment at a bank of ours', () => {
     expect(await codeOf(ask(CREDIT, 'a2'))).toBe('APPROVAL_DECIDED');
   });
 
-  it('that was approved and booked for something else meanwhile lapses', async () => {
+  it('lapses when its line was booked by another form meanwhile', async () => {
     await ask(CREDIT);
     await credit(here!, { bank: 'GTBank', reference: 'FT-1' });
     expect(await agree(there!, 'eve')).toMatchObject({ standing: 'lapsed' });
@@ -331,7 +329,7 @@ describe('after a crash', () => {
     expect(errors).toEqual([]);
   };
 
-  it('what was approved is done, once', async () => {
+  it('does approved work once', async () => {
     await ask(ADJUSTMENT);
     await grant();
     await follow(async () => (await approvalOf(store, 'a1')).standing === 'applied');
@@ -340,7 +338,7 @@ describe('after a crash', () => {
     await sound();
   });
 
-  it('what was taken from a bank is credited, once', async () => {
+  it('credits a taken bank line once', async () => {
     const claim = { commandId: 'c1', userId: USER, amount: '500', bank: 'UBA', reference: 'R1' };
     here!.connection.faults.append.push({}, { away: true }, { away: true }, { away: true }, { away: true });
     const lost = creditFromBank(depsOf(), { ...claim, evidence: 'mail', reason: 'Paid in' }, by('grace'));

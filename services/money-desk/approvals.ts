@@ -26,7 +26,7 @@ import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Of a process where people buy. */
+  /** Given in processes that sell; reloaded after a freeze. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
@@ -58,8 +58,8 @@ const change = (
 
 /**
  * Asks a second administrator.
- * @returns `applied` when it was asked for, agreed on and done before
- * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when it was asked for before, and will never be done
+ * @returns `applied` when the same request was granted and done before
+ * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when it was refused or lapsed
  */
 export async function requestApproval(
   store: Store,
@@ -73,12 +73,11 @@ export async function requestApproval(
   return standing === 'applied' ? 'applied' : 'waiting';
 }
 
-/** The approval that was asked for under the id; undefined when none was. */
 export async function knownApproval(store: Store, approvalId: string): Promise<Approval | undefined> {
   return (await load(store, approvalId)).approval;
 }
 
-/** How the approval stands. @throws RuleBroken APPROVAL_NOT_FOUND */
+/** @throws RuleBroken APPROVAL_NOT_FOUND */
 export async function approvalOf(store: Store, approvalId: string): Promise<Approval> {
   const { approval } = await load(store, approvalId);
   if (!approval) throw new RuleBroken('APPROVAL_NOT_FOUND');
@@ -96,8 +95,8 @@ export async function decideApproval(
 }
 
 /**
- * Does what was agreed, exactly once: whoever is asked again, here or on another process, finds it done. The wallet itself decides
- * whether it can be done, so that two who try at once come to the same end.
+ * Does granted work exactly once, on any process. The stream concerned decides whether it can be done, so two
+ * concurrent attempts end the same.
  */
 export async function finishApproval(
   deps: ApprovalDeps,
@@ -121,7 +120,7 @@ const BOOKED = 'This line of the bank was booked before.';
 const OF_PROVIDER = 'It is a payment of a provider, which is asked about it: nothing is credited by hand.';
 const GONE = 'The customer was deleted since it was asked for.';
 
-/** Why it could not be done; undefined when it was. */
+/** Returns why it could not be done; `undefined` on success. */
 async function doneUnder(
   context: EventContext,
   { requested, decidedBy = '' }: Approval,
@@ -184,7 +183,7 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
-  // What was begun before a crash is finished, whatever became known since.
+  // A line taken before a crash is always finished.
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
@@ -194,7 +193,6 @@ async function doneUnder(
   return undefined;
 }
 
-/** Whether the person is nobody any more, who was a customer when it was asked for. */
 const isGone = async ({ eventStore }: ApprovalDeps, userId: string): Promise<boolean> =>
   (await readStanding(eventStore, userId)).standing.forgotten;
 
@@ -208,7 +206,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };
 
-/** What stays so however often it is tried. @throws everything else */
+/** Errors that repetition cannot change. @throws all others */
 function neverDone(error: unknown): string {
   const why = error instanceof RuleBroken ? ownEntry(WHY_NEVER, error.code) : undefined;
   if (why === undefined) throw error;

@@ -16,23 +16,23 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { hash } from 'node:crypto';
 
-/** Spelled alike, it is the same line, however it was typed. */
+/** Uses `lettersOf`, so that any spelling is the same line. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
-/** Where the name of a bank may stand already. */
+/** Sources of bank names already in use. */
 export interface BanksKnown {
-  /** Names of the accounts that the books have. */
+  /** Accounts in the books. */
   readonly accounts: readonly string[];
-  /** What customers are told to pay into; empty for nothing. */
+  /** `bank` of the funding terms; empty without one. */
   readonly told: string;
-  /** What is to be booked once a second administrator agrees. */
+  /** Banks in waiting requests. */
   readonly waiting: readonly string[];
 }
 
 /**
- * The name by which a bank is booked that was typed in whatever spelling: one that leads to the account it has, or else to the one it
- * is about to have; as typed where nobody knows it. Of several accounts it is always the same one.
+ * Booked name of a bank typed in any spelling. Prefers a spelling of its existing account, then of one about to be
+ * opened, then `typed`. Several accounts always give the same one.
  */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
@@ -50,10 +50,10 @@ export interface BankEntryDeps {
 }
 
 /**
- * Credits a payment that arrived at a bank of ours: first the line of the bank is taken, by creating its stream, then the wallet is
- * credited. Who is interrupted in between is finished by `finishClaim`, from the log. An id that the wallet knows from something else
- * takes no line: it would be taken for good, and never credited.
- * @throws RuleBroken BANK_REFERENCE_USED when the line was booked under another id, CHANGE_CONFLICT, and whatever wallets refuse
+ * Takes the bank line by creating its stream, then credits the wallet. `finishClaim` completes an interruption in
+ * between. An id the wallet already used takes no line, which could never be credited.
+ * @throws RuleBroken BANK_REFERENCE_USED when the line was booked under another id, CHANGE_CONFLICT, and wallet
+ *   refusals
  */
 export async function creditFromBank(
   deps: BankEntryDeps,
@@ -61,7 +61,7 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // In this order: what credited the wallet by this line has taken the line before.
+  // Read the wallet first: a credit by this line has taken the line before.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');
@@ -79,7 +79,7 @@ export async function creditFromBank(
   return credit(deps.wallets, stored.data, context);
 }
 
-/** Under which id a line of a bank was taken; undefined while it is free. */
+/** Id that took the line; `undefined` while it is free. */
 export async function takenUnder(
   eventStore: Pick<EventStore, 'readStream'>,
   { bank, reference }: Pick<ManualFundingClaimed, 'bank' | 'reference'>,
@@ -88,7 +88,7 @@ export async function takenUnder(
   return first && String(first.data['commandId']);
 }
 
-/** Whether a line of a bank was booked already, by anybody but this command. */
+/** True when another command booked the line. */
 export async function isBooked(
   eventStore: Pick<EventStore, 'readStream'>,
   { commandId, ...line }: Pick<ManualFundingClaimed, 'bank' | 'reference' | 'commandId'>,
@@ -97,7 +97,7 @@ export async function isBooked(
   return taken !== undefined && taken !== commandId;
 }
 
-/** What a taken line means: for the reactor that finishes what a crash interrupted. undefined for other events. */
+/** Completes a `ManualFundingClaimed` that a crash interrupted. `undefined` for other events. */
 export function finishClaim(
   wallets: Pick<WalletStreams, 'handle'>,
   event: RecordedEvent,
@@ -128,6 +128,6 @@ const credit = (
     context,
   );
 
-/** What is sealed looks different each time, and the bank may be spelled in another way by now. */
+/** Ignores `sealed`, which differs each time, and the spelling of the bank. */
 const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
   JSON.stringify([userId, amount, lettersOf(bank), reference]);

@@ -66,7 +66,7 @@ const sound = async (books: Record<string, string>) => {
 };
 
 describe('money that our bank sends to a vendor', () => {
-  it('is booked once with its reason and who did it, from the bank to the float', async () => {
+  it('is booked once from the bank to the float, with its reason and administrator', async () => {
     expect(await book(topUp())).toBe('booked');
     expect(await book(topUp())).toBe('booked');
     const [event, ...more] = await store.readStream(STREAM);
@@ -88,13 +88,13 @@ describe('money that our bank sends to a vendor', () => {
     await sound({ 'vendor_float:1': '500', 'bank:gtbank': '-500' });
   });
 
-  it('goes to the account that banks are paid from, for whoever does nothing else', async () => {
+  it('goes to the payout account of a vendor that only pays transfers', async () => {
     const movement = topUp();
     await book({ type: 'top-up', line: { ...movement.line, vendor: 12, pays: 'transfers' } });
     await sound({ 'psp_payout:12': '500' });
   });
 
-  it('is the same movement when somebody else books its line again, and refused as another one', async () => {
+  it('is the same movement when another administrator books its line again, and a different movement is refused', async () => {
     await book(topUp());
     expect(await book(topUp({ reference: 'ft 1', bank: 'gt bank' }), { id: 'f2', who: 'eve' })).toBe(
       'before',
@@ -121,14 +121,14 @@ describe('money that our bank sends to a vendor', () => {
     await sound({});
   });
 
-  it('whose answer is lost after it was written is booked once by whoever repeats it', async () => {
+  it('whose answer is lost after the write is booked once when repeated', async () => {
     here!.connection.faults.append.push({ lose: true }, { lose: true });
     expect(await book(topUp())).toBe('booked');
     expect(await book(topUp(), { process: there! })).toBe('booked');
     expect(await store.readStream(STREAM)).toHaveLength(1);
   });
 
-  it('is never the payment of a customer too, whichever of the two was first', async () => {
+  it('is never also the payment of a customer, in either order', async () => {
     const claim = (reference: string) => ({
       commandId: 'f1',
       userId: USER,
@@ -147,13 +147,13 @@ describe('money that our bank sends to a vendor', () => {
   });
 });
 
-describe('what a payment provider settles', () => {
-  it('leaves what it owes us for the bank, less what it kept', async () => {
+describe('a settlement of a payment provider', () => {
+  it("moves the provider's debt to the bank, less the fee", async () => {
     expect(await book(settlement())).toBe('booked');
     await sound({ 'psp_receivable:monnify': '-520', 'bank:gtbank': '500', psp_fee: '20' });
   });
 
-  it('is the same only with the same fee', async () => {
+  it('is the same movement only with the same fee', async () => {
     await book(settlement({ fee: 0n }));
     expect(await codeOf(book(settlement({ fee: 1n }), { id: 'f2' }))).toBe('BANK_REFERENCE_USED');
     await sound({ 'psp_receivable:monnify': '-500' });
@@ -165,10 +165,10 @@ describe('what a payment provider settles', () => {
   });
 });
 
-describe('more than one administrator may book alone', () => {
+describe('a movement above the limit', () => {
   const much = topUp({ amount: MUCH + 1n });
 
-  it('is booked when a second one agrees, with the names of both, once in two processes', async () => {
+  it('is booked once in two processes when a second administrator agrees, with the ids of both', async () => {
     expect(await book(much)).toBe('waiting');
     expect(await book(much, { process: there! })).toBe('waiting');
     expect(await store.readStream(STREAM)).toEqual([]);
@@ -188,14 +188,14 @@ describe('more than one administrator may book alone', () => {
     await sound({ 'vendor_float:1': String(MUCH + 1n) });
   });
 
-  it('is asked for once, and another movement under the same form is refused', async () => {
+  it('is requested once, and another movement under the same form is refused', async () => {
     await book(much);
     expect(await codeOf(book(topUp({ amount: MUCH + 2n })))).toBe('CHANGE_CONFLICT');
     expect(await codeOf(book(much, { who: 'eve' }))).toBe('CHANGE_CONFLICT');
     expect(await store.readStream(approvalStream('f1'))).toHaveLength(1);
   });
 
-  it('lapses when its line was booked meanwhile, by the same movement of another form too', async () => {
+  it('lapses when its line was booked meanwhile, also by the same movement of another form', async () => {
     await book(much);
     await book(much, { id: 'f2', who: 'eve' });
     expect(await agree(here!, 'mia', 'f2')).toMatchObject({ standing: 'applied' });

@@ -9,7 +9,6 @@ import { bankEntryStream } from './bank-entries.js';
 
 type Store = Pick<EventStore, 'append' | 'readStream'>;
 
-/** Under which id, why, and whether a second administrator agreed. */
 export interface BookedAs {
   readonly commandId: string;
   readonly reason: string;
@@ -17,9 +16,8 @@ export interface BookedAs {
 }
 
 /**
- * Books a line of a bank by creating its stream, so that any number of processes book it once. The same line again is the same
- * movement, whoever books it.
- * @returns the id it was booked under, which is another one when it was booked before
+ * Books a bank line by creating its stream, so that any number of processes book it once.
+ * @returns the id it was booked under, another one when it was booked before
  * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as something else
  */
 export async function bookBankLine(
@@ -41,7 +39,7 @@ export async function bookBankLine(
 }
 
 /**
- * Under which id this very movement was booked; undefined when its line was never booked.
+ * Returns the id of this movement; `undefined` when its line is free.
  * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as something else
  */
 export async function bookedUnder(
@@ -75,7 +73,7 @@ function booked({ type, line }: BankMovement | ReturnMovement, as: BookedAs, con
   return fact(TYPES[type], { ...as, ...line, postings }, context);
 }
 
-/** What makes it the same movement; how it was typed and where the proof is kept does not. */
+/** Compares the fields in `SAME`; spelling and evidence may differ. */
 const plain = (line: object): string =>
   JSON.stringify(
     Object.entries(line)

@@ -13,20 +13,20 @@ import { bankEntryStream } from './bank-entries.js';
 import { bookBankLine, bookedUnder } from './book-bank-line.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** `before`: it stood in the books already, and nothing moved now. `waiting`: a second administrator has to agree first. */
+/** `before`: already booked by another command. `waiting`: a second administrator has to agree. */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
 
-/** What money at a vendor that sells these pays: a vendor that does nothing but pay banks has no other account. */
+/** A vendor that sells only transfers has only a payout account. */
 export const floatUseOf = (sold: readonly Service[]): FloatUse =>
   sold.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
 
-/** Books what an administrator read in the statement of a bank, or asks a second one when it is much. */
+/** Books a bank line, or asks a second administrator above `ADJUSTMENT_APPROVAL_LIMIT`. */
 export class BookBankMovement extends Command<BankMovementOutcome> {
   constructor(
     readonly movement: BankMovement,
     readonly reason: string,
     readonly context: EventContext,
-    /** The same again changes nothing more. */
+    /** Idempotency key. */
     readonly commandId: string,
   ) {
     super();

@@ -15,20 +15,19 @@ import { knownApproval, requestApproval } from './approvals.js';
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** A payment of a customer that arrived at a bank of ours, as an administrator read it there. */
 export interface BankPayment {
   readonly userId: string;
   readonly amount: Kobo;
   readonly bank: string;
-  /** Unique in its bank: what was booked once is never booked again. */
+  /** Unique per bank and booked once. */
   readonly reference: string;
   readonly depositor: string;
-  /** Where the proof is kept. */
+  /** Location of the proof. */
   readonly evidence: string;
   readonly reason: string;
 }
 
-/** Credits it, or asks a second administrator when it is much. The same `commandId` again changes nothing more. */
+/** Credits it, or asks a second administrator for large amounts. Repeating a `commandId` changes nothing more. */
 export class CreditManually extends Command<MoneyMoved> {
   constructor(
     readonly payment: BankPayment,
@@ -39,7 +38,9 @@ export class CreditManually extends Command<MoneyMoved> {
   }
 }
 
-/** @throws RuleBroken BANK_REFERENCE_USED, PAYMENT_OF_PROVIDER, APPROVAL_DECIDED, CHANGE_CONFLICT, and whatever wallets refuse */
+/**
+ * @throws RuleBroken BANK_REFERENCE_USED, PAYMENT_OF_PROVIDER, APPROVAL_DECIDED, CHANGE_CONFLICT, and wallet refusals
+ */
 @CommandHandler(CreditManually)
 export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
   constructor(
@@ -61,7 +62,7 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // What was done or asked for before answers as it did; whoever grants it asks this again.
+    // Repeated commands answer as before. `finishApproval` repeats this check for a granted request.
     if (!known && !isDone && taken === undefined && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
     const limit = approvalLimit(this.config);

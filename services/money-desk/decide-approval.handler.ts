@@ -10,7 +10,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { type Approval, isSettled } from './approval.decider.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 
-/** A second administrator agrees, and it is done; or refuses, and it never is. The same again changes nothing more. */
+/** Grants and finishes a request, or refuses it. Repeating a decision changes nothing more. */
 export class DecideApproval extends Command<Approval> {
   constructor(
     readonly approvalId: string,
@@ -21,7 +21,10 @@ export class DecideApproval extends Command<Approval> {
   }
 }
 
-/** @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED, APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW, and whatever wallets refuse */
+/**
+ * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED, APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW,
+ *   and wallet refusals
+ */
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   constructor(
@@ -42,16 +45,15 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     return finishApproval({ eventStore, wallets, users }, approvalId);
   }
 
-  /** Two have to agree, both of whom may: one who was demoted since has asked for nothing. */
+  /** The requester must still have the permission `finance`. */
   private async requireAsker(userId: string): Promise<void> {
     const person = await this.users.current(userId);
-    // An auditor, and whoever is suspended, has no permission.
+    // Auditors and suspended administrators have no permission.
     if (person && person.role !== 'user' && may(await this.administrators.current(person), ['finance']))
       return;
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
   }
 
-  /** Neither of the two became an administrator just before. */
   private async requireSettled(approval: Approval, approver: string): Promise<void> {
     if (!isSettled(approval, await this.administrators.acceptedAt(approver)))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'You', what: 'approve it' });

@@ -14,7 +14,7 @@ import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { assignUnmatched } from './unmatched.js';
 
-it('finishes what a process of an older version passed over, as it did not know it, and does nothing twice', async () => {
+it('finishes events that an older version passed over, and does nothing twice', async () => {
   const begunMs = nowMs();
   const store = new MemoryEventStore();
   const { wallets } = new WalletProcess(store);
@@ -57,7 +57,7 @@ it('finishes what a process of an older version passed over, as it did not know 
     expect(errors).toEqual([]);
   }
   expect(await available()).toBe(500n);
-  // What waited moves money when it does, not on a day that may be closed by now.
+  // Money moves at the current time, because the day of the decision may be closed.
   const [credited] = await store.readStream(walletStream(USER));
   expect(Date.parse(credited!.at)).toBeGreaterThanOrEqual(begunMs);
   const { problems, sum } = await verifyLedger({ eventStore: store });

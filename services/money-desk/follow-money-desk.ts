@@ -12,7 +12,7 @@ export interface FollowMoneyDeskDeps extends ApprovalDeps {
   readonly checkpoints: Checkpoints;
   readonly logger: Pick<Logger, 'error'>;
   readonly signal: AbortSignal;
-  /** How the log is followed; by default as the store does. */
+  /** Default: `eventStore.follow`. */
   readonly follow?: EventStore['follow'];
 }
 
@@ -26,8 +26,8 @@ const WANTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finishes what an administrator decided and a crash interrupted: what was approved, and what was taken from a bank. Mostly it
- * finds everything done. Meant for one process at a time; two at once do nothing twice.
+ * Finishes decisions that a crash interrupted; most are done already. Meant for one process at a time, but two do
+ * nothing twice.
  */
 export function followMoneyDesk({
   eventStore,
@@ -39,7 +39,7 @@ export function followMoneyDesk({
   follow = (options) => eventStore.follow(options),
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // Another number for each set of events: the place where a process without these stopped is past some of them.
+    // Renamed with every change of `WANTED`: a checkpoint of the old set is past some of the new events.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

@@ -12,13 +12,13 @@ import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** Puts our own money where administrators buy from, or asks a second administrator when it is much. */
+/** Adds our own money to the house wallet, or asks a second administrator above `ADJUSTMENT_APPROVAL_LIMIT`. */
 export class FundHouse extends Command<MoneyMoved> {
   constructor(
     readonly amount: Kobo,
     readonly reason: string,
     readonly context: EventContext,
-    /** The same again changes nothing more. */
+    /** Idempotency key. */
     readonly commandId: string,
   ) {
     super();

@@ -29,19 +29,19 @@ import { FundHouseHandler } from './fund-house.handler.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
-/** It shares a thread with what customers wait for: in a rush it looks at many events at a time instead of after each commit. */
+/** Shares a thread with customer requests: under load it reads batches instead of following each commit. */
 const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
 
 interface Following {
   stop(): Promise<void>;
 }
 
-/** Money that administrators move by hand. Needs CONFIG, EVENT_STORE, KEY_VAULT, SNAPSHOTS, LoadSignal and LOGGER from the process. */
+/** Needs `CONFIG`, `EVENT_STORE`, `KEY_VAULT`, `SNAPSHOTS`, `LoadSignal` and `LOGGER` from the process. */
 @Module({})
 export class MoneyDeskModule implements OnApplicationShutdown {
   constructor(@Inject(FOLLOWING) private readonly following: Following) {}
 
-  /** @param alone this process also finishes what was interrupted; else another one that follows the log does */
+  /** @param alone true when this process also runs `followMoneyDesk`; else another process does */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,
@@ -74,7 +74,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
     };
   }
 
-  /** What is being finished is, before the wallets close. */
+  /** Finishes work in progress before the wallets close. */
   onApplicationShutdown(): Promise<void> {
     return this.following.stop();
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
-/** Settings of money that administrators move by hand. */
 export const MONEY_DESK_SETTINGS = {
   ADJUSTMENT_APPROVAL_LIMIT: z
     .string()

@@ -69,8 +69,8 @@ const decide = (grant: boolean, by: typeof grace | typeof eve = eve, id = 'f1') 
   ).execute(new DecideApproval(id, grant ? { grant } : { grant, reason: 'No' }, by));
 const stored = () => world.store.readStream(walletStream(USER));
 
-describe('a change of a balance', () => {
-  it('up to the limit is made at once and once, by an event that says who and why', async () => {
+describe('a balance change', () => {
+  it('up to the limit is made at once and once, by an event with administrator and reason', async () => {
     expect(await adjust(1_000n + MUCH)).toEqual({ outcome: 'applied', available: 1_000n + MUCH });
     expect(await adjust(1_000n + MUCH)).toEqual({ outcome: 'applied', available: 1_000n + MUCH });
     const [changed, ...more] = (await stored()).slice(2);
@@ -82,26 +82,26 @@ describe('a change of a balance', () => {
     });
   });
 
-  it('above the limit waits for a second administrator, whichever way the money goes', async () => {
+  it('above the limit waits for a second administrator, in either direction', async () => {
     const waiting = { outcome: 'waiting', approvalId: 'f1', available: 1_000n };
     expect(await adjust(1_001n + MUCH)).toEqual(waiting);
     expect(await adjust(1_001n + MUCH)).toEqual(waiting);
     expect((await stored()).length).toBe(2);
     expect(await decide(true)).toMatchObject({ standing: 'applied' });
-    // Who sends the form once more is told that it is done.
+    // A repeated form reports the result.
     expect(await adjust(1_001n + MUCH)).toMatchObject({ outcome: 'applied', available: 1_001n + MUCH });
     const much = { before: 1_001n + MUCH, id: 'f2' };
     expect(await adjust(0n, much)).toMatchObject({ outcome: 'waiting' });
   });
 
-  it('above the limit is not even asked for when the balance is another one, or the words are missing', async () => {
+  it('above the limit is not requested for a stale balance, a negative one or without a change', async () => {
     await expect(adjust(1_001n + MUCH, { before: 999n })).rejects.toMatchObject({ code: 'STALE_EDIT' });
     await expect(adjust(-1n - MUCH)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(adjust(1_000n)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect((await world.store.head(approvalStream('f1'))).revision).toBe(-1);
   });
 
-  it('is not agreed on with somebody who may no longer move money, but may be refused', async () => {
+  it('cannot be granted when the requester lost the permission, but can be refused', async () => {
     await adjust(1_001n + MUCH);
     permissions['grace'] = ['support'];
     await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_WITHOUT_ASKER' });
@@ -114,7 +114,7 @@ describe('a change of a balance', () => {
   it.each([
     ['who agrees', 'eve', 'You accepted'],
     ['who asked', 'grace', 'Whoever asked for this accepted'],
-  ])('is not agreed on within 24 hours of the invitation of %s, and is after', async (_who, id, says) => {
+  ])('is not granted within 24 hours of the invitation of %s, and is after', async (_who, id, says) => {
     await adjust(1_001n + MUCH);
     acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION + 1).toISOString();
     await expect(decide(true)).rejects.toMatchObject({
@@ -126,12 +126,12 @@ describe('a change of a balance', () => {
     await adjust(1_001n + MUCH, { id: 'f2' });
     acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION).toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
-    // Who asks for it once more, when the answer was lost, is not asked how new they are.
+    // Repeating a grant checks no age.
     acceptedAt[id] = START.toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
   });
 
-  it('is done though who agreed was demoted right after', async () => {
+  it('is done although the approver was demoted right after', async () => {
     await adjust(1_001n + MUCH);
     await decide(true);
     permissions['eve'] = [];
@@ -139,8 +139,8 @@ describe('a change of a balance', () => {
   });
 });
 
-describe('a form of a customer', () => {
-  it('sent again after its answer was lost is answered as before, though the balance moved meanwhile', async () => {
+describe('a customer form', () => {
+  it('repeated after its answer was lost is answered as before, though the balance moved', async () => {
     const commands = {
       execute: (command: unknown) =>
         command instanceof AdjustWallet
@@ -184,7 +184,7 @@ describe('a payment at a bank', () => {
     });
   });
 
-  it('says who paid in no event that is not sealed', async () => {
+  it('stores the depositor only encrypted', async () => {
     await credit(MUCH);
     await credit(MUCH + 1n, { id: 'f3', reference: 'FT2' });
     expect(JSON.stringify(await world.store.readAll(0, 100))).not.toContain('ADA OBI');

@@ -15,21 +15,21 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWallet, type BalanceChange } from './adjust-wallet.handler.js';
 import { knownApproval } from './approvals.js';
 
-/** What a form says of a customer. What is not named stays. */
+/** Absent fields stay unchanged. */
 export interface UserForm {
   readonly edit: UserEdit;
-  /** What can be spent, kobo. */
+  /** Spendable, kobo. */
   readonly balance?: Kobo | undefined;
 }
 
 export interface SavedUserForm {
-  /** `waiting`: everything else is saved, and the balance waits for a second administrator. */
+  /** `waiting`: all else is saved, and the balance waits for a second administrator. */
   readonly outcome: 'changed' | 'unchanged' | 'waiting';
 }
 
 /**
- * An administrator corrects who a customer is and what is in the wallet, in one form. The same `key` again changes a balance once.
- * @param seen what the form showed: refused when it has changed since
+ * Corrects a customer's data and balance in one form. Repeating a `key` changes the balance once.
+ * @param seen values the form showed; refused when they have changed
  */
 export class SaveUserForm extends Command<SavedUserForm> {
   constructor(
@@ -45,7 +45,7 @@ export class SaveUserForm extends Command<SavedUserForm> {
   }
 }
 
-/** Two administrators whose browsers make the same key mean two changes. */
+/** The id includes the administrator, because browsers of two may choose the same key. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
 @CommandHandler(SaveUserForm)
@@ -57,13 +57,13 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ) {}
 
   /**
-   * Correcting a person takes the permission `support`, changing a balance `finance`.
-   * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and whatever EditUser and AdjustWallet throw
+   * Needs `support` for personal data and `finance` for a balance.
+   * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and errors of `EditUser` and `AdjustWallet`
    */
   async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
-    // Looked at before anything changes, and again where it does.
+    // Checks before anything changes; `AdjustWallet` checks again.
     const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const change = await this.balanceChange(command, commandId);
     if (change) requirePermission(administrator, 'finance');
@@ -75,14 +75,14 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
     return { outcome: outcome === 'applied' ? 'changed' : 'waiting' };
   }
 
-  /** What becomes of the balance; undefined when it is so already. @throws RuleBroken STALE_EDIT, VALIDATION_FAILED */
+  /** `undefined` when the balance is right. @throws RuleBroken STALE_EDIT, VALIDATION_FAILED */
   private async balanceChange(
     { userId, wanted, seen, reason }: SaveUserForm,
     commandId: string,
   ): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
     const wallet = await this.wallets.newest(userId);
-    // What was done, or asked for, under this key is answered as it was, however the balance moved since.
+    // A repeated `key` is answered as before, although the balance moved.
     const isKnown = isChanged(wallet, commandId) || (await knownApproval(this.store, commandId));
     if (isKnown && seen.balance !== undefined) return { before: seen.balance, after: wanted.balance };
     const { available } = wallet;

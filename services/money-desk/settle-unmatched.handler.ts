@@ -18,19 +18,21 @@ import { isBooked } from './bank-entries.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 import { assignUnmatched, type PaymentName, returnUnmatched, unmatchedOf } from './unmatched.js';
 
-/** What becomes of a payment that arrived for nobody we know. */
 export type UnmatchedEnd =
   | { readonly type: 'assign'; readonly userId: string }
   | { readonly type: 'return'; readonly line: ReturnLine };
 
 export interface UnmatchedSettled {
-  /** `waiting`: nothing has happened yet, a second administrator has to agree. */
+  /** `waiting`: nothing has moved, and a second administrator has to agree. */
   readonly outcome: 'applied' | 'waiting';
-  /** What was paid. */
+  /** Amount paid. */
   readonly amount: Kobo;
 }
 
-/** Assigns it or returns it, or asks a second administrator when it is much. The same `commandId` again changes nothing more. */
+/**
+ * Assigns or returns it, or asks a second administrator for large amounts. Repeating a `commandId` changes nothing
+ * more.
+ */
 export class SettleUnmatched extends Command<UnmatchedSettled> {
   constructor(
     readonly payment: PaymentName,
@@ -43,7 +45,10 @@ export class SettleUnmatched extends Command<UnmatchedSettled> {
   }
 }
 
-/** @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, BANK_REFERENCE_USED, CHANGE_CONFLICT, and whatever wallets refuse */
+/**
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, BANK_REFERENCE_USED, CHANGE_CONFLICT, and wallet
+ *   refusals
+ */
 @CommandHandler(SettleUnmatched)
 export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> {
   constructor(
@@ -64,7 +69,7 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
       throw new RuleBroken('BANK_REFERENCE_USED', { reference: end.line.reference });
     const known = await knownApproval(eventStore, commandId);
     const limit = approvalLimit(this.config);
-    // What was asked for before is charged as it was then.
+    // A repeated request keeps its charge.
     const charge = known ? chargeAsked(known.requested) : chargeOn(amount, this.terms.charge());
     const subject = fundingStream(payment.provider, payment.transactionReference);
     const movement = { commandId, subject, amount };

@@ -26,7 +26,7 @@ const LINE = { bank: 'GTBank', reference: 'FT-9', evidence: 'mail' };
 let store: MemoryEventStore;
 let [here, there]: WalletProcess[] = [];
 
-/** What a payment provider confirmed, and nobody has the account. */
+/** Confirmed by the provider, for an unknown account. */
 async function arrive(paid: bigint, settled = paid - 10n, payment = PAYMENT): Promise<void> {
   const { provider, transactionReference } = payment;
   const told = { ...payment, accountReference: 'NL-nobody', paid: String(paid), settled: String(settled) };
@@ -71,11 +71,11 @@ const books = async () => {
 const types = async () => (await store.readAll(0, 100)).map(({ type }) => type);
 const count = async (type: string) => (await types()).filter((each) => each === type).length;
 
-describe('a payment that arrived for nobody', () => {
-  it('is assigned once, less the charge of that moment, and leaves the suspense account', async () => {
+describe('an unmatched payment', () => {
+  it('is assigned once, less the charge at that moment, and leaves the suspense account', async () => {
     expect(await books()).toMatchObject({ suspense_unmatched: '-5000' });
     expect(await settle(toUser(), { charge: 50n })).toEqual({ outcome: 'applied', amount: 5_000n });
-    // The answer was lost: the same again, elsewhere too, and the charge is another one by then.
+    // Repeated after a lost answer, also in another process and under another charge.
     await settle(toUser(), { charge: 70n, process: there! });
     expect(await available()).toBe(4_950n);
     expect((await store.readStream(STREAM)).map(({ type, actor }) => [type, actor.kind])).toEqual([
@@ -93,7 +93,7 @@ describe('a payment that arrived for nobody', () => {
   it('is returned once by a line of our bank', async () => {
     await settle(back);
     await settle(back, { process: there! });
-    // The bank may be spelled otherwise by then: it is the same line.
+    // Another spelling of the bank is the same line.
     await settle({ type: 'return', line: { ...LINE, bank: 'G.T. Bank' } }, { process: there! });
     expect(await count('UnmatchedReturned')).toBe(1);
     expect(await books()).toMatchObject({ 'bank:gtbank': '-5000', 'psp_receivable:monnify': '4990' });
@@ -101,7 +101,7 @@ describe('a payment that arrived for nobody', () => {
     expect(await codeOf(settle(back, { id: 'f2', who: 'eve' }))).toBe('UNMATCHED_SETTLED');
   });
 
-  it('is settled by one of two at once, fifty times, and the other is told', async () => {
+  it('is settled by one of two at once, fifty times, and the other is refused', async () => {
     for (let round = 0; round < 50; round += 1) {
       store = new MemoryEventStore();
       [here, there] = [new WalletProcess(store), new WalletProcess(store)];
@@ -117,7 +117,7 @@ describe('a payment that arrived for nobody', () => {
     }
   });
 
-  it('keeps to what it was settled with: another customer under the same form is refused', async () => {
+  it('is refused for another customer under the same form', async () => {
     await settle(toUser());
     expect(await codeOf(settle(toUser(OTHER)))).toBe('CHANGE_CONFLICT');
     expect(await codeOf(settle(back))).toBe('CHANGE_CONFLICT');
@@ -126,7 +126,7 @@ describe('a payment that arrived for nobody', () => {
     expect(await codeOf(settle(toUser(), { id: 'f3', payment: unknown }))).toBe('UNMATCHED_NOT_FOUND');
   });
 
-  it('is one payment: the same form settles no other one, however often, and nothing more is counted', async () => {
+  it('is the only payment its form settles, and nothing more is counted', async () => {
     const others = ['MNFY|2', 'MNFY|3'].map((transactionReference) => ({ ...PAYMENT, transactionReference }));
     for (const payment of others) await arrive(5_000n, 4_990n, payment);
     await settle(toUser());
@@ -141,7 +141,7 @@ describe('a payment that arrived for nobody', () => {
     expect(await available()).toBe(10_000n);
   });
 
-  it('is not credited again when its provider tells of it, nor by hand under the same reference', async () => {
+  it("is not credited again by its provider's webhook, or manually under the same reference", async () => {
     await settle(toUser(), { charge: 50n });
     const provider = { code: 'monnify' } as ConstructorParameters<typeof VerifyFunding>[0]['provider'];
     const deps = { eventStore: there!.connection, wallets: there!.wallets, provider, charge: () => 70n };
@@ -177,7 +177,7 @@ describe('a payment that arrived for nobody', () => {
       ' MNFY20211117112842000171',
     ])
       expect([typed, await byHand(typed)]).toEqual([typed, 'PAYMENT_OF_PROVIDER']);
-    // One that the provider has not told of yet would be credited twice when it does: it is asked about instead.
+    // A payment not reported yet could be credited twice, so its provider is asked.
     expect(await byHand('MNFY 04 20211117112842 000172')).toBe('PAYMENT_OF_PROVIDER');
     const [asked, ...more] = await store.readStream(
       fundingStream('monnify', 'MNFY|04|20211117112842|000172'),
@@ -186,7 +186,7 @@ describe('a payment that arrived for nobody', () => {
       { type: 'FundingReported', actor: { id: 'eve' }, data: { by: 'administrator' } },
       [],
     ]);
-    // What was done, or asked for, before it was told of is answered as before when the answer was lost.
+    // Commands from before the report are answered as before.
     for (const [reference, amount] of [
       ['FT-1', 1n],
       ['FT-2', 60_000_00n],
@@ -199,7 +199,7 @@ describe('a payment that arrived for nobody', () => {
     expect(await count('WalletFunded')).toBe(1);
   });
 
-  it('is finished from the log where whoever decided was interrupted', async () => {
+  it('is finished from the log after an interruption', async () => {
     const broken = { handle: () => Promise.reject(new Error('killed')) };
     const deps = { eventStore: store, wallets: broken };
     const as = { commandId: 'f1', reason: 'Wrote' };
@@ -214,7 +214,7 @@ describe('a payment that arrived for nobody', () => {
     await books();
   });
 
-  it('is nobody’s again when the line of the bank was booked as something else, and no money moved', async () => {
+  it('is unmatched again when the bank line was booked as something else, and no money moved', async () => {
     const movement = {
       type: 'top-up',
       line: { ...LINE, amount: '7', vendor: 1, pays: 'purchases' },
@@ -223,7 +223,7 @@ describe('a payment that arrived for nobody', () => {
     store = new MemoryEventStore();
     [here, there] = [new WalletProcess(store), new WalletProcess(store)];
     await arrive(5_000n);
-    // The line is free when it is looked at, and taken when it is booked.
+    // The line is taken between the check and the booking.
     here!.connection.faults.append.push({
       after: async () =>
         void (await bookBankLine(store, movement, { commandId: 'x', reason: 'Stock' }, by('eve'))),
@@ -238,7 +238,7 @@ describe('a payment that arrived for nobody', () => {
     expect(await available()).toBe(5_000n);
   });
 
-  it('stays returned when a return by another line under the same form, that lapsed before, is finished late', async () => {
+  it('stays returned when an earlier lapsed return under the same form is finished late', async () => {
     const movement = {
       type: 'top-up',
       line: { ...LINE, amount: '7', vendor: 1, pays: 'purchases' },
@@ -258,7 +258,7 @@ describe('a payment that arrived for nobody', () => {
     expect(await books()).toMatchObject({ 'bank:gtbank': '-5007' });
   });
 
-  it('is read as an older version left it: a lapse without its line is that of the return that stands', () => {
+  it('reads a lapse without its line as that of the standing return', () => {
     const claimed = { ...PAYMENT, ...LINE, amount: '1', commandId: 'f1', reason: 'Wrote' };
     const lapsed = { ...PAYMENT, commandId: 'f1', why: 'Booked before' };
     const unmatched = { ...PAYMENT, accountReference: '', paid: 1n, settled: 1n };
@@ -269,21 +269,21 @@ describe('a payment that arrived for nobody', () => {
     expect(evolve(returned, { type, data: { ...lapsed, bank, reference } })).toEqual(returned);
   });
 
-  it('is left to the newer version that said something of it', async () => {
+  it('with an unknown event is left to the newer version', async () => {
     const head = await store.head(STREAM);
     await store.append(STREAM, head, [newEvent({}, 'UnmatchedOfTomorrow')]);
     expect(await codeOf(settle(toUser()))).toBe('UNMATCHED_SETTLED');
   });
 });
 
-describe('an unmatched payment of more than one administrator settles alone', () => {
+describe('an unmatched payment above the limit', () => {
   beforeEach(async () => {
     store = new MemoryEventStore();
     [here, there] = [new WalletProcess(store), new WalletProcess(store)];
     await arrive(60_000_00n);
   });
 
-  it('is assigned when a second one agrees, once, at the charge of when it was asked for', async () => {
+  it('is assigned once when a second administrator agrees, at the charge of the request', async () => {
     const asked = [settle(toUser(), { charge: 50n }), settle(toUser(), { charge: 50n, process: there! })];
     expect(await Promise.all(asked)).toEqual(Array(2).fill({ outcome: 'waiting', amount: 60_000_00n }));
     expect(await settle(toUser(), { charge: 70n })).toMatchObject({ outcome: 'waiting' });
@@ -299,7 +299,7 @@ describe('an unmatched payment of more than one administrator settles alone', ()
     await books();
   });
 
-  it('lapses when the customer was deleted meanwhile, and is nobody’s as before', async () => {
+  it('lapses when the customer was deleted meanwhile, and stays unmatched', async () => {
     await settle(toUser());
     const forgotten = fact('PersonForgotten', { userId: USER }, systemContext());
     await store.append(userStream(USER), NO_STREAM, [forgotten]);

@@ -14,12 +14,11 @@ import {
   assign,
   claimReturn,
   evolve,
-  type FundingFact,
   lapseReturn,
   type ReturnLine,
-  type SettledAs,
   type Unmatched,
 } from '../funding/unmatched.decider.js';
+import { type FundingFact, type SettledAs } from '../funding/funding.events.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bookBankLine } from './book-bank-line.js';
 
@@ -30,7 +29,6 @@ export interface UnmatchedDeps {
   readonly wallets: Pick<WalletStreams, 'handle'>;
 }
 
-/** Names a payment at its provider. */
 export interface PaymentName {
   readonly provider: string;
   readonly transactionReference: string;
@@ -38,7 +36,7 @@ export interface PaymentName {
 
 type Loaded = StreamHead & { readonly unmatched: Unmatched | undefined };
 
-/** @throws RuleBroken UNMATCHED_SETTLED when a newer version said something of it that this one cannot read */
+/** @throws RuleBroken UNMATCHED_SETTLED when the stream has an event this version cannot read */
 async function load(store: Store, { provider, transactionReference }: PaymentName): Promise<Loaded> {
   const { events, head } = await readFunding(store, provider, transactionReference);
   let unmatched: Unmatched | undefined;
@@ -49,7 +47,7 @@ async function load(store: Store, { provider, transactionReference }: PaymentNam
   return { revision: head.revision, hash: head.hash, unmatched };
 }
 
-/** The payment as it stands. @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED */
+/** @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED */
 export async function unmatchedOf(store: Store, payment: PaymentName): Promise<Unmatched> {
   const { unmatched } = await load(store, payment);
   if (!unmatched) throw new RuleBroken('UNMATCHED_NOT_FOUND');
@@ -67,7 +65,7 @@ const change = (
     load: () => load(store, payment),
     decide: ({ unmatched }) =>
       decide(unmatched).map(({ type, data }) =>
-        // That it is a payment like any other now is no second act of whoever assigned it.
+        // `FundingVerified` follows from the assignment and is not an act of the administrator.
         fact<string, object>(
           type,
           data,
@@ -77,9 +75,9 @@ const change = (
   });
 
 /**
- * Gives the payment to a customer and credits their wallet, once, in any number of processes: who is interrupted in between is
- * finished by `finishUnmatched`, from the log.
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, and whatever wallets refuse
+ * Assigns the payment to a customer and credits the wallet once. `finishUnmatched` completes an interruption in
+ * between.
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, and wallet refusals
  */
 export async function assignUnmatched(
   { eventStore, wallets }: UnmatchedDeps,
@@ -96,7 +94,7 @@ export async function assignUnmatched(
 }
 
 /**
- * Books what our bank sent back to whoever paid: the payment first, so that nobody else settles it, then the line of the bank.
+ * Books a return: first the payment, so that no one else settles it, then the bank line.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, BANK_REFERENCE_USED
  */
 export async function returnUnmatched(
@@ -109,7 +107,7 @@ export async function returnUnmatched(
   await change(store, payment, (unmatched) => claimReturn(line, as, unmatched), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
-  // As it was claimed: sent again, the bank may be called otherwise by now.
+  // Books the stored claim: a repeated command may spell the bank differently.
   const claimed = events.findLast(
     (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );
@@ -136,7 +134,7 @@ async function bookReturn(
 
 const USED = 'The line of the bank was booked before.';
 
-/** What was decided of an unmatched payment: for the reactor that finishes what a crash interrupted. undefined for other events. */
+/** Completes decisions that a crash interrupted. `undefined` for other events. */
 export function finishUnmatched(
   { eventStore, wallets }: UnmatchedDeps,
   event: RecordedEvent,
@@ -147,12 +145,12 @@ export function finishUnmatched(
   const { actor, correlationId, id } = event;
   const context = { actor, correlationId, causationId: id, now: new Date(nowMs()) };
   return bookReturn(eventStore, known.data, context).catch((error: unknown) => {
-    // It lapsed, which is an end too.
+    // A lapse is an end too.
     if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
   });
 }
 
-/** The wallet knows the payment by provider and reference, and credits it once. */
+/** `FundWallet` credits each provider and reference once. */
 const credit = (
   wallets: Pick<WalletStreams, 'handle'>,
   { userId, provider, transactionReference, paid, settled, charge }: UnmatchedAssigned,

@@ -20,7 +20,7 @@ describe('mails to a person', () => {
   beforeEach(async () => void (people = await openPeople()));
   afterEach(() => people.remove());
 
-  /** The mail that the fact is worth, about a person with that name and address. */
+  /** Mail for an event about a person with that name and address. */
   const mailOf = async (person: Partial<NewPerson>, type: string, verified: boolean, device = 'Firefox') => {
     const { userId } = await people.register.execute(
       new RegisterUser({ ...ADA, ...person }, systemContext()),
@@ -38,14 +38,14 @@ describe('mails to a person', () => {
     }) as Promise<Mail | undefined>;
   };
 
-  it('greet by name only whoever is known to read mail there', async () => {
+  it('greet by name only after the address is verified', async () => {
     for (const type of ['CodeIssued', 'RegistrationRepeated', 'PasswordChanged']) {
       expect((await mailOf({ email: `new-${type}@people.test` }, type, false))?.text).toMatch(/^Hello,\n/);
       expect((await mailOf({ email: `old-${type}@people.test` }, type, true))?.text).toMatch(/^Hello Ada,\n/);
     }
   });
 
-  it('hold no link that somebody put into a name or into what their browser calls itself', async () => {
+  it('contain no link from a name or a browser name', async () => {
     const told = await mailOf(
       { firstName: LINK },
       'PasswordChanged',
@@ -69,7 +69,7 @@ describe('mails to a person', () => {
     expect(told?.text).toMatch(/With: Opera/);
   });
 
-  it('reach nobody who was forgotten, also before the last fact of them is heard of, and while the mail is written', async () => {
+  it('are not sent to a forgotten person, even before PersonForgotten is read or while the mail is composed', async () => {
     const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
     await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
     const { store, vault, secrets } = people;
@@ -89,9 +89,9 @@ describe('mails to a person', () => {
     expect(await composeNotice(recorded, deps)).toBeUndefined();
   });
 
-  describe('whose email our staff changed', () => {
+  describe('after an email change by staff', () => {
     const WAS = 'adah@example.test';
-    /** What each fact of a change from that email is worth. */
+    /** Mails for all events of a change from that address. */
     const mailsOf = async (was: string, beforeMailing?: (userId: string) => Promise<void>) => {
       const { store, vault, secrets, users, sessions, limits } = people;
       const { userId } = await people.register.execute(
@@ -117,7 +117,7 @@ describe('mails to a person', () => {
       return mails;
     };
 
-    it('are told so at the address it was, without a name and the new address, which gets its code and nothing else', async () => {
+    it('go to the old address without names or the new address, which gets only its code', async () => {
       const mails = await mailsOf(WAS);
       expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
         [WAS, 'The email address of your account was changed'],
@@ -130,17 +130,17 @@ describe('mails to a person', () => {
       expect(text).not.toMatch(/Ada|Obi|ada@|10\.0\.0\.1|Firefox/);
     });
 
-    it('are told nothing at what mails cannot be sent to', async () => {
+    it('skip an old address that cannot receive mail', async () => {
       const mails = await mailsOf('1,adah@example.test');
       expect(mails.map(({ to }) => to)).toEqual(['ada@example.test']);
     });
 
-    it('are told nothing once they are forgotten', async () => {
+    it('are not sent once the person is forgotten', async () => {
       expect(await mailsOf(WAS, (userId) => people.vault.forget(userId))).toEqual([]);
     });
   });
 
-  it('tell an administrator whose second factor a colleague reset, and nothing of where the colleague did it', async () => {
+  it('tell an administrator that a colleague reset their second factor, but not from where', async () => {
     const person = { ...ADA, role: 'admin' } as const;
     const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
     await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
@@ -219,7 +219,7 @@ describe('mails to a person', () => {
     expect(laneOf(recorded as never)).toBeUndefined();
   });
 
-  it('ask somebody who has no account yet, with a link that only the installation can work out, until they are not asked any more', async () => {
+  it('invite a person without an account by a secret link until the invitation is withdrawn', async () => {
     const { store, vault, secrets } = people;
     const key = codeKey(secrets.pinPepper);
     await vault.createKey('dayo');

@@ -34,7 +34,6 @@ export interface NoticeDeps {
   readonly people: Pick<KnownPeople, 'byId'>;
   /** From `codeKey`. */
   readonly codeKey: KeyObject;
-  /** Where people find the product; absent where nobody said. */
   readonly publicUrl?: string | undefined;
 }
 
@@ -54,14 +53,13 @@ const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
   'PasskeyEnrolled',
   'ApiTokenIssued',
 ]);
-/** What owners decide of each other that is news to whom it is about. */
 const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set([
   'SecondFactorReset',
   'SecondFactorLocked',
   'AdministratorInvited',
   'InvitationSentAgain',
 ]);
-/** What becomes of what an administrator signs in with, from whoever is signed in as them. */
+/** Changes of how an administrator signs in. */
 const SIGN_IN_NEWS: ReadonlySet<string> = new Set([
   'SecondFactorEnrolled',
   'SecondFactorRemoved',
@@ -72,24 +70,24 @@ const SIGN_IN_NEWS: ReadonlySet<string> = new Set([
 const isSignInNews = (type: string, stream: string): boolean =>
   SIGN_IN_NEWS.has(type) && stream.startsWith('administrator-');
 
-/** What may be somebody's news, or change what is known of somebody. */
+/** Events that are mailed or change a user in `KnownPeople`. */
 export const concernsSomebody: Wants = (type, stream) =>
   isEntryOf(ENDS, type) ||
   stream.startsWith('user-') ||
   stream === ACCESS_STREAM ||
   isSignInNews(type, stream);
 
-/** Which of the two lanes an event's mail takes; undefined for events that nobody is told of. */
+/** Undefined when no mail is sent. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
-  // Tokens that the machine gave out, for a demonstration, are nobody's news.
+  // Demo tokens issued by the system are not mailed.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
 }
 
-/** The mail that an event is worth; undefined when the person wants none, is forgotten, or has no address. */
+/** Undefined when the person opted out, is forgotten or has no usable address. */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
   const event =
     userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded) ?? administratorEvent(recorded);
@@ -98,15 +96,15 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
   if (event.type === 'EmailChanged') return user && toFormerAddress(event);
-  // Addresses that were taken before they were checked may be several at once, or none: nothing is sent to those.
+  // Addresses from before `isEmailAddress` checked them may hold several.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
   if (!mail) return undefined;
-  // Asked again last of all: what a purchase was may take a while to read, and whoever was forgotten meanwhile is written to no more.
+  // `purchaseFacts` may take a while, and the person may be forgotten meanwhile.
   const addressee = await deps.people.byId(event.data.userId);
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
-  /** Of one that was withdrawn nobody knows any more whom to write to. */
+  /** Undefined after a withdrawal, which deletes the key of `sealed`. */
   function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {
     const { userId, expiresAt, sealed } = news.data;
     const { email, firstName } = deps.vault.open(userId, sealed) ?? {};
@@ -116,7 +114,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  /** Whoever is known from here on by another address is told at the one they had: an owner who did not ask for it reads no other. */
+  /** An owner who did not ask for the change reads only the former address. */
   function toFormerAddress({
     id,
     at,
@@ -141,7 +139,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   async function mailFor(
     news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
   ): Promise<MailText | undefined> {
-    // Until the address is verified its owner may be a stranger to whoever wrote the name: they are told no words of theirs.
+    // Until `emailVerified`, the address may belong to a stranger.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
       case 'CodeIssued': {
@@ -162,7 +160,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'AdministratorPasskeyRemoved':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'SecondFactorReset':
-        // Where a colleague did it from is theirs.
+        // The colleague's address and device stay private.
         return securityMail(name, news.type, { at: news.at });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':

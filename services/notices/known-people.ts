@@ -6,9 +6,9 @@ import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
-/** People as the log tells them to somebody who follows all of it: whoever changes is read again. */
+/** Cache of users for a reader of the whole log: `onRecorded` drops a changed user. */
 export class KnownPeople {
-  /** With something that was sealed for them, which nobody can open once they are forgotten. */
+  /** `sealed` tests whether the person's key still exists. */
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
   });
@@ -18,17 +18,17 @@ export class KnownPeople {
     private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Called with every event, before it is reacted to. */
+  /** Call with every event before reacting to it. */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
   }
 
-  /** undefined for nobody, and for who was forgotten. */
+  /** Undefined for unknown and forgotten people. */
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // The key goes before the last fact of a person, which may be heard of later.
+    // The key is deleted before `PersonForgotten` is read.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

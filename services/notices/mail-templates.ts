@@ -15,12 +15,12 @@ const mail = (subject: string, name: string, ...paragraphs: readonly string[]): 
   text: [`Hello${greetable(name)},`, ...paragraphs, 'Naira Ledger'].join('\n\n'),
 });
 
-/** A name given before names were checked may hold an address, which mail programs make a link of: such a one is left out. */
+/** Leaves out a name from before `isPersonName` was required: it may contain a link. */
 const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
 
 /**
- * Text that a stranger may have chosen, such as the name of a browser, without what mail programs make links of: only plain
- * characters, and no dot or colon that joins two words.
+ * Text from a stranger, such as a browser name, in which mail programs find no links: plain characters, and no dot or
+ * colon between words.
  */
 const withoutLinks = (text: string): string =>
   text
@@ -50,7 +50,6 @@ const CODE_WORDS: Record<
   },
 };
 
-/** A code on its way. The code stands alone on its line, easy to copy. */
 export function codeMail(name: string, purpose: CodePurpose, digits: string): MailText {
   const words = CODE_WORDS[purpose];
   return mail(
@@ -62,7 +61,7 @@ export function codeMail(name: string, purpose: CodePurpose, digits: string): Ma
   );
 }
 
-/** Somebody is asked to become an administrator. The link stands alone on its line. @param expiresAt ISO 8601 */
+/** @param expiresAt ISO 8601 */
 export function invitationMail(name: string, address: string, expiresAt: string): MailText {
   return mail(
     'You are invited as an administrator',
@@ -74,7 +73,7 @@ export function invitationMail(name: string, address: string, expiresAt: string)
 }
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
-/** Whoever has an administrator's second factor keeps it under another password: only an owner takes it from them. */
+/** A new password does not take the second factor from an intruder: only an owner can reset it. */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 
 export type SecurityNews =
@@ -92,7 +91,6 @@ export type SecurityNews =
   | 'AdministratorPasskeyAdded'
   | 'AdministratorPasskeyRemoved';
 
-/** What is known of who did it. */
 export interface SecurityFacts {
   /** ISO 8601. */
   readonly at: string;
@@ -155,7 +153,6 @@ const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly 
   },
 };
 
-/** Somebody changed what protects the account: its owner hears of it, whoever it was. */
 export const securityMail = (name: string, news: SecurityNews, about: SecurityFacts): MailText =>
   mail(SECURITY_WORDS[news].subject, name, SECURITY_WORDS[news].what, factLines(about).join('\n'));
 
@@ -170,8 +167,8 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
 ];
 
 /**
- * An account has another email address: to the one it had. That may have been a stranger's, typed by mistake, so it holds neither
- * a name nor the new one. @param at ISO 8601
+ * The former address may be a stranger's, so there is no name and no new address.
+ * @param at ISO 8601
  */
 export const formerAddressMail = (at: string): MailText =>
   mail(
@@ -181,7 +178,7 @@ export const formerAddressMail = (at: string): MailText =>
     factLines({ at }).join('\n'),
   );
 
-/** What moved in a month. Money in kobo. */
+/** Kobo. */
 export interface MonthFacts {
   readonly opening: Kobo;
   readonly moneyIn: Kobo;
@@ -193,10 +190,9 @@ export interface MonthFacts {
 const MONTH = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
 /**
- * A month is over: its balances and totals, and where the statement is.
  * @param month yyyy-MM
- * @param facts absent where so much moved that it is not added up for a mail
- * @param address of the page that makes the statement; absent where nobody said where people find the product
+ * @param facts absent when there are too many movements
+ * @param address page of the statement, when `PUBLIC_URL` is set
  */
 export function statementMail(
   name: string,
@@ -226,21 +222,20 @@ export function statementMail(
 
 export type PurchaseEnd = 'delivered' | 'refunded' | 'reversed';
 
-/** What a receipt says. Money in kobo. */
+/** Amounts in kobo. */
 export interface PurchaseFacts {
   readonly reference: string;
   readonly product: Product;
   /** Empty when there is none. */
   readonly recipient: string;
-  /** What was charged in the end, or came back. */
+  /** Charged in the end, or refunded. */
   readonly amount: Kobo;
-  /** Of a partial delivery: how much arrived, and what came back. */
+  /** Partial delivery; `released` was refunded. */
   readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
   readonly artefacts?: Artefacts;
   readonly availableAfter: Kobo;
 }
 
-/** A purchase has ended: what became of the money, and what was bought. */
 export function purchaseMail(name: string, end: PurchaseEnd, facts: PurchaseFacts): MailText {
   const label = productLabel(facts.product);
   const money = formatNaira(facts.amount);

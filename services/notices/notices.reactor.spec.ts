@@ -23,7 +23,7 @@ function post(purchaseMailsMax = 2) {
     now: AT,
     sent: [] as string[],
     givenUp: [] as string[],
-    /** What sending does; resolves by default. */
+    /** Replaces sending; resolves by default. */
     send: (_: Mail): Promise<void> => Promise.resolve(),
   };
   const open = () =>
@@ -43,13 +43,13 @@ function post(purchaseMailsMax = 2) {
 }
 
 describe('mails of what happened', () => {
-  it('are sent for what concerns somebody, and for nothing else', async () => {
+  it('are sent for the events that concern a person, and for no others', async () => {
     const { world, open } = post();
     const reactor = open();
     for (const type of ['UserRegistered', 'WalletFunded', 'PurchaseAccepted', 'EmailVerified', 'PinSet'])
       expect(reactor.react(event(1, type))).toBeUndefined();
     expect(reactor.wants?.('PurchaseAccepted', 'wallet-ada')).toBe(false);
-    // The same fact is stored in the stream that finds a token's owner.
+    // The same event is also stored in the stream that finds a token's owner.
     expect(reactor.react(event(1, 'ApiTokenIssued', { stream: 'apitoken-x' }))).toBeUndefined();
     await Promise.all(
       ['CodeIssued', 'PasswordChanged', 'PinChanged', 'ApiTokenIssued', 'PurchaseReversed'].map(
@@ -63,7 +63,7 @@ describe('mails of what happened', () => {
     expect(world.sent).toHaveLength(5);
   });
 
-  it('are not sent again by a start that knows what was sent', async () => {
+  it('are not sent again after a restart with a checkpoint', async () => {
     const { world, open } = post();
     const reactor = open();
     await reactor.react(event(7, 'PurchaseCaptured'));
@@ -75,7 +75,7 @@ describe('mails of what happened', () => {
     expect(world.sent).toEqual(['event-7', 'event-8']);
   });
 
-  it('are tried again after a fault, and never after a refusal', async () => {
+  it('are retried after a fault, and never after a refusal', async () => {
     const { world, open } = post();
     const reactor = open();
     world.send = () => Promise.reject(new Error('the mail server is away'));
@@ -89,7 +89,7 @@ describe('mails of what happened', () => {
     expect(world.givenUp).toEqual(['event-2 no such mailbox']);
   });
 
-  it('are given up aloud when a code has expired or news is old, and silently when they are history', async () => {
+  it('are given up with a log line when a code expired or news is old, and silently when much older', async () => {
     const { world, open } = post();
     world.now = AT + 601_000;
     expect(open().react(event(1, 'CodeIssued'))).toBeUndefined();
@@ -102,7 +102,7 @@ describe('mails of what happened', () => {
     expect(world.givenUp).toHaveLength(1);
   });
 
-  it('of codes pass a crowd of purchases that waits for a slow mail server', async () => {
+  it('of codes overtake purchases that wait for a slow mail server', async () => {
     const { world, open } = post(2);
     const reactor = open();
     let release = (): void => undefined;

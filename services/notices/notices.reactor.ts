@@ -7,21 +7,21 @@ export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly compose: (event: RecordedEvent) => Promise<Mail | undefined>;
   readonly now: () => number;
-  /** Told what will never arrive: the event, never the person. */
+  /** Gets the event of a lost mail, never the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
-  /** Purchase mails on their way at once; default 8. */
+  /** Default 8. */
   readonly purchaseMailsMax?: number;
 }
 
-/** News of a purchase this old is no news: whoever wants to know has looked. */
+/** Later the customer has seen the purchase in the history. */
 const PURCHASE_NEWS_MS = 24 * 3_600_000;
 const ACCOUNT_NEWS_MS = 72 * 3_600_000;
-/** Mails sent lately, above the checkpoint: a start does not send them again. */
+/** Mails above the checkpoint are remembered, so that a restart does not repeat them. */
 const REMEMBERED_MAX = 1_024;
 
 /**
- * Mails what happened to whom it happened to. What is in the log is the outbox: a mail is owed until a mail server has it,
- * or until nobody wants it any more. Codes never wait behind purchases.
+ * Sends mails for events. The log is the outbox: a mail is retried until it is sent or `uselessAfter`. Codes never wait
+ * behind purchases.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   const sent = new Set<number>();
@@ -69,7 +69,7 @@ export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   };
 }
 
-/** What is mailed works until a moment of its own. */
+/** Events whose mail expires at `expiresAt`. */
 const EXPIRING: ReadonlySet<string> = new Set(['CodeIssued', 'AdministratorInvited', 'InvitationSentAgain']);
 
 function uselessAfter({ type, at, data }: RecordedEvent): number {
@@ -77,7 +77,7 @@ function uselessAfter({ type, at, data }: RecordedEvent): number {
   return Date.parse(at) + (type.startsWith('Purchase') ? PURCHASE_NEWS_MS : ACCOUNT_NEWS_MS);
 }
 
-/** Runs at most so many at once, the others wait in line. */
+/** Runs at most `max` pieces of work at once and queues the others. */
 function limited(max: number): (work: () => Promise<void>) => Promise<void> {
   const line: (() => void)[] = [];
   let under = 0;

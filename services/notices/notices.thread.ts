@@ -14,7 +14,7 @@ import { startNotices } from './start-notices.js';
 import type { MailConfig } from '../../infra/mail/mail-settings.js';
 
 export interface NoticesThreadData {
-  /** The ledger, the keys of people (both read only) and the checkpoints. */
+  /** `events` and `keys` are opened read only. */
   readonly dirs: { readonly events: string; readonly keys: string; readonly snapshots: string };
   readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> & {
     readonly sandboxUrl: string;
@@ -29,7 +29,7 @@ export interface NoticesThreadData {
 
 const WHILE_THROTTLED = { batchSize: 64, restMs: 100 };
 
-/** Thread that writes mails: reads the ledger beside its writer, so that no customer waits for a mail server. */
+/** Reads the ledger beside its writer, so that no request waits for a mail server. */
 const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
 lowerThreadPriority();
 const eventStore = await openLmdbEventStore({
@@ -60,7 +60,7 @@ const push = startPush({
   checkpoints,
   config,
   logger,
-  // Here the ledger is only read.
+  // This thread cannot write to the ledger.
   onGone: (userId, subscriptionId) => parentPort?.postMessage({ gone: { userId, subscriptionId } }),
 });
 

@@ -12,7 +12,7 @@ export type PurchaseEnded = Extract<
   { type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' }
 >;
 
-/** What there is to say about a purchase that ended, read from its own stream; undefined when it has none. */
+/** Undefined when the purchase stream lacks `PurchaseOpened`. */
 export async function purchaseFacts(
   ended: PurchaseEnded,
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Pick<KeyVault, 'open'> },

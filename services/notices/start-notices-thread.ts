@@ -8,18 +8,16 @@ export interface NoticesThread {
 }
 
 export interface StartNoticesThreadOptions extends NoticesThreadData {
-  /** A fault it recovers from by itself. Never holds personal data. */
+  /** Faults that the thread recovers from. Never contains personal data. */
   readonly onFault: (message: string) => void;
-  /** A browser is not there any more: it is to be told no more. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
-/** Mails are few and small: the thread needs none of the room that requests get. */
 const SMALL = { maxYoungGenerationSizeMb: 8 };
 const RESTART_AFTER_MS = 2_000;
 const STOP_PATIENCE_MS = 5_000;
 
-/** Writes mails in a thread of its own, and starts it again should it end. Nothing waits for it. */
+/** Restarts the thread after a failure. */
 export function startNoticesThread({ onFault, onGone, ...data }: StartNoticesThreadOptions): NoticesThread {
   let stopping = false;
   let worker = begin();

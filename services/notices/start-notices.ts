@@ -14,40 +14,37 @@ import { statementMails } from './statement-mails.js';
 
 export interface NoticesDeps {
   readonly eventStore: EventStore;
-  /** How the log is followed, when not as the store does. */
+  /** Replaces `eventStore.follow`. */
   readonly follow?: EventStore['follow'];
   readonly vault: KeyVault;
   readonly secrets: Pick<Secrets, 'pinPepper'>;
   readonly checkpoints: Checkpoints;
-  /** Where people find the product; absent where nobody said. */
   readonly publicUrl?: string | undefined;
-  /** Closed at the stop. */
+  /** Closed by `stop`. */
   readonly mailer: Mailer;
   readonly logger: Pick<Logger, 'warn'>;
-  /** For tests: the clock that says when a month is over, and how often it is looked at. */
+  /** For tests. */
   readonly now?: () => number;
   readonly statementsEveryMs?: number;
 }
 
 export interface RunningNotices {
-  /** Finishes the mails on their way, remembers where it is, and closes the mailer. */
+  /** Finishes mails in progress and closes the mailer. */
   stop(): Promise<void>;
-  /** Everything up to here has been mailed. */
+  /** All mails up to here were sent. */
   position(): number;
 }
 
-/** A crash between a mail and the next save sends it again: so save often. */
+/** Short: a crash repeats the mails since the last save. */
 const SAVE_EVERY_MS = 500;
-/** Each holds a place until its mail is sent; purchases wait in their own line, so that codes find places. */
+/** Events in progress. Purchases also wait in their own lane, so that codes find room. */
 const UNDER_WAY_MAX = 10_000;
-/** A mail server that is away fails every mail: one line tells it. */
+/** An unavailable mail server fails every mail. */
 const LOG_FAULTS_EVERY_MS = 10_000;
-/** A month is over at midnight: nobody waits for its statement to the second. */
 const STATEMENTS_EVERY_MS = 60_000;
-/** A mail server may take its time; a stop may not. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** Mails what happens, from the log. Run it in one process: two would send everything twice. */
+/** Run it in one process: two would send everything twice. */
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();
@@ -119,7 +116,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     position: running.position,
     async stop() {
       stopping.abort();
-      // Mails that are cut off here count as not sent.
+      // Mails cut off here count as not sent.
       const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
       await Promise.all([running.done, choices.done, mailing]);
       impatient.cancel();

@@ -22,7 +22,7 @@ describe('monthly statements by mail', () => {
   let checkpoints: ReturnType<typeof checkpointsInMemory>;
   let sent: Mail[];
   let faults: string[];
-  /** What the mail server does; takes every mail unless a test says otherwise. */
+  /** Replaces the mail server; accepts every mail by default. */
   let deliver: (mail: Mail) => Promise<void>;
   let now: number;
 
@@ -48,7 +48,7 @@ describe('monthly statements by mail', () => {
     const event = fact('WalletAdjusted', data, systemContext(new Date(atMs)));
     await people.store.append(stream, await people.store.head(stream), [event]);
   }
-  /** Whoever writes mails, begun anew: it hears of all choices from the log. */
+  /** New instance that reads all choices from the log. */
   async function open(publicUrl?: string) {
     const { store, vault } = people;
     const mails = statementMails({
@@ -66,7 +66,7 @@ describe('monthly statements by mail', () => {
     return mails;
   }
 
-  it('are sent to nobody who did not choose them, and to no address that is not proven', async () => {
+  it('are sent only on request and only to a verified address', async () => {
     await verified();
     await (await open()).mailDue(RUNNING);
     expect(sent).toEqual([]);
@@ -79,7 +79,7 @@ describe('monthly statements by mail', () => {
     expect([sent, faults]).toEqual([[], []]);
   });
 
-  it('say the month, its balances and totals, and where the statement is, once the month is over in Lagos', async () => {
+  it('contain the month, its totals and the statement’s address, once the month is over in Lagos', async () => {
     await verified();
     await moved(500, lagos('2026-02-28T23:59:59.999'));
     await moved(1_500, lagos('2026-03-01T00:00:00.000'));
@@ -107,7 +107,7 @@ describe('monthly statements by mail', () => {
     expect(text).toContain('https://wallet.test/customhistory?from=2026-03-01&to=2026-03-31');
   });
 
-  it('are sent once for each month, whoever begins anew, and also when choices are heard of again', async () => {
+  it('are sent once per month, also after restarts and repeated choices', async () => {
     await verified();
     await wants(true, lagos('2026-03-10T12:00:00'));
     const first = await open();
@@ -121,7 +121,7 @@ describe('monthly statements by mail', () => {
     expect(sent.map(({ id }) => id.slice(-7))).toEqual(['2026-03', '2026-04']);
   });
 
-  it('that a mail server did not take are sent later, those it refuses never', async () => {
+  it('are sent later after a fault of the mail server, and never after a refusal', async () => {
     await verified();
     await wants(true, lagos('2026-03-10T12:00:00'));
     const taken = deliver;
@@ -145,7 +145,7 @@ describe('monthly statements by mail', () => {
     expect(faults.join()).not.toMatch(/ada|Obi/i);
   });
 
-  it('are not sent to whoever switched them off again, chose them only afterwards, or was forgotten', async () => {
+  it('are not sent after switching them off, choosing them late or being forgotten', async () => {
     await verified();
     await wants(true, lagos('2026-03-10T12:00:00'));
     await wants(false, APRIL);
@@ -160,7 +160,7 @@ describe('monthly statements by mail', () => {
     expect([sent, faults]).toEqual([[], []]);
   });
 
-  it('are written by whoever writes the other mails, and go on after it died between two', async () => {
+  it('are sent by the process of the other mails, which continues after a crash between two', async () => {
     await verified();
     await wants(true, lagos('2026-03-10T12:00:00'));
     const { store, vault, secrets } = people;

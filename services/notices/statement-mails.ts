@@ -18,27 +18,23 @@ export interface StatementMailsDeps {
   readonly vault: Pick<KeyVault, 'open'>;
   readonly people: Pick<KnownPeople, 'byId'>;
   readonly mailer: Pick<Mailer, 'send'>;
-  /** Where people find the product; absent where nobody said. */
   readonly publicUrl?: string | undefined;
   readonly now: () => number;
-  /** Told that a mail will never arrive, or has to wait: never whose it is. */
+  /** Reports a lost or delayed mail, never its recipient. */
   readonly onFault: (why: string) => void;
 }
 
 export interface StatementMails {
-  /** Hears who wants them. */
   readonly reactor: Reactor;
-  /** Mails what is due; ends early after the signal. */
   mailDue(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Mails what moved in a month to everybody who chose that before it was over. What was mailed is noted for each person, and looked
- * up before: whoever begins anew, or beside another one, sends nothing twice. Only a process that dies between a mail and its note sends
- * that mail again, under the same id.
+ * Mails monthly totals to customers who chose them before the month was over. A checkpoint per person prevents repeats.
+ * A crash between mail and checkpoint repeats the mail under the same ID.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
-  /** Whoever wants them, with the first month (yyyy-MM) that they may be owed. */
+  /** First month owed (yyyy-MM) by `userId`. */
   const owed = new Map<string, string>();
   const noteOf = (userId: string): string => `statement-mail:${userId}`;
 
@@ -55,7 +51,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       if (mail) await send(mail);
       await deps.checkpoints.save(noteOf(userId), { position: 0, state: month });
     }
-    // Who switched it off meanwhile is owed nothing any more.
+    // `owed` lacks the user when they switched it off meanwhile.
     if (owed.has(userId)) owed.set(userId, monthLater(month, 1));
   }
 
@@ -68,7 +64,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
     }
   }
 
-  /** Nothing about money goes to an address that nobody has proven. */
+  /** Sent only after `emailVerified`. */
   async function letterTo(user: User, month: string): Promise<Mail | undefined> {
     const { userId, email, emailVerified, firstName } = user;
     if (!emailVerified || !isEmailAddress(email)) return undefined;
@@ -118,7 +114,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       },
     },
     async mailDue(signal) {
-      // After a long rest nobody is sent old months: those are still in the history.
+      // After a long stop only the last month is mailed.
       const last = monthLater(lagosMonthOf(deps.now()), -1);
       for (const [userId, month] of [...owed]) {
         if (signal.aborted) return;

@@ -6,47 +6,45 @@ import { RuleBroken } from '../contracts/errors.js';
 import { basisPointsOf, formatNaira, type Kobo } from '../contracts/money.js';
 import { localPhone, normalisePhone } from '../contracts/fields/phones.js';
 import { ownEntry } from '../contracts/own-entry.js';
-import type { NetworkCode, Product, Tier, VendorCodes } from '../contracts/services.js';
+import type { Product, Tier } from '../contracts/services.js';
+import type { NetworkCode, VendorCodes } from '../contracts/fields/codes.js';
 import type { TransferProduct } from '../contracts/transfer.contract.js';
 import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-histories.contract.js';
-import type { Demo } from './demo.js';
 
-/** What was sealed with a purchase, opened. */
+/** Decrypted personal fields of a purchase. */
 export type Sealed = Readonly<Record<string, unknown>>;
 
-/** `amount` is the face value, kobo: what is to be delivered. */
+/** `amount` is the face value to deliver, kobo. */
 export type Ordered<Bought extends Product> = Bought & { readonly amount: Kobo };
 
-/** What a vendor is asked to deliver to a phone, `+234…`. */
+/** Vendor request for a delivery to one phone, `+234…`. */
 export type PhoneRequest<Bought> = Bought & { readonly amount: Kobo; readonly phone: string };
 
-/** What is sold, at what price, through whom. */
 export interface Offer {
   readonly product: Product;
-  /** Face value, what is delivered. */
+  /** Face value to deliver. */
   readonly amount: Kobo;
   readonly discount: Kobo;
-  /** What is charged, fee included: amount - discount + fee. */
+  /** Total charge: `amount - discount + fee`. */
   readonly price: Kobo;
-  /** Our fee for it; nothing by default. */
+  /** Our own fee; defaults to 0. */
   readonly fee?: Kobo;
   readonly expectedCost: Kobo;
-  /** Who is asked first. */
+  /** Vendor code of the first vendor to try. */
   readonly vendor: number;
 }
 
-/** A product with what it costs before the discount and what the vendor is expected to charge. */
 export interface Priced {
   readonly product: Product;
-  /** Face value and list price. */
+  /** Face value and list price, kobo. */
   readonly amount: Kobo;
   readonly cost: Kobo;
   readonly tier: Tier;
-  /** Whether this very price may be below the cost; no by default. */
+  /** Allows a price below `cost`; defaults to false. */
   readonly belowCost?: boolean;
 }
 
-/** Prices as they are stored, kobo as digits. `affiliatePrice` is the same where it is absent. */
+/** Stored prices, kobo as digits. `affiliatePrice` defaults to `price`. */
 interface ListedPrices {
   readonly price: string;
   readonly affiliatePrice?: string;
@@ -54,13 +52,14 @@ interface ListedPrices {
   readonly belowCost?: true;
   readonly on: boolean;
 }
+
 interface ListedPlan extends ListedPrices {
   readonly code: number;
   readonly name: string;
   readonly codes: VendorCodes;
 }
 
-/** The price list that products are quoted from; the catalogue is one. */
+/** Price list that products quote from; `Catalog` implements it. */
 export interface PriceList {
   readonly state: {
     readonly dataPlans: ReadonlyMap<
@@ -70,18 +69,18 @@ export interface PriceList {
     readonly cablePlans: ReadonlyMap<number, ListedPlan & { readonly provider: CableCode }>;
     readonly exams: ReadonlyMap<ExamCode, ListedPrices>;
     readonly discosOff: ReadonlySet<DiscoCode>;
-    /** `planTypeKey`s. */
+    /** Keys from `planTypeKey`. */
     readonly planTypesOff: ReadonlySet<string>;
   };
-  /** The price after the discount, and who delivers. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
+  /** Applies the discount and chooses the vendor. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
   offer(priced: Priced): Offer;
   /** @throws RuleBroken NETWORK_DISABLED */
   requireNetwork(network: NetworkCode): void;
-  /** Who sells the product and was not tried yet; undefined when nobody does. */
+  /** Next vendor that sells the product and is not in `tried`. */
   nextVendor(product: Product, tried: readonly number[]): number | undefined;
 }
 
-/** Prices that the installation sets: of texts, and of bank transfers. */
+/** Prices of texts and bank transfers, set by the installation. */
 export interface OwnPrices {
   /** @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
   sms(asked: { pages: number; recipients: number; tier: Tier }): Offer;
@@ -100,27 +99,27 @@ export type Biller =
       readonly number: string;
     };
 
-/** A platform on which customers have an account that is funded. */
+/** Betting platform on which customers hold an account. */
 export interface FundedPlatform {
   readonly name: string;
-  /** What funding it is. Who sells that can say whose an account is. */
+  /** Vendors that sell this product can also look up its customers. */
   readonly product: Product;
-  /** A client id can be looked up before it is paid. */
+  /** Customers can be looked up by client id before payment. */
   readonly verifies: boolean;
 }
 
-/** Whose a number is, as far as somebody can say. */
+/** Names of the owners of smartcards, meters and accounts. */
 export interface Lookups {
-  /** Of a smartcard or a meter: what was found in the last 15 minutes. */
+  /** Result of a smartcard or meter look-up in the last 15 minutes. */
   known(
     userId: string,
     biller: Biller,
   ):
     | { readonly name: string; readonly address?: string; readonly minimum?: Kobo; readonly maximum?: Kobo }
     | undefined;
-  /** Of an account on a platform that is funded; empty where the platform tells none. @throws RuleBroken */
+  /** Customer's name on the platform; empty when the platform gives none. @throws RuleBroken */
   platformCustomer(userId: string, platform: FundedPlatform, clientId: string): Promise<string>;
-  /** Of a bank account. @throws RuleBroken */
+  /** @throws RuleBroken */
   accountHolder(
     userId: string,
     bankCode: string,
@@ -128,43 +127,43 @@ export interface Lookups {
   ): Promise<{ readonly name: string; readonly bankName: string }>;
 }
 
-/** Where prices come from. */
 export interface Prices {
   readonly prices: PriceList;
   readonly ownPrices: OwnPrices;
 }
 
-/** What an order is made with: who orders, and the ports of prices and look-ups. */
 export interface OrderContext extends Prices {
   readonly user: { readonly userId: string; readonly tier: Tier };
   readonly lookups: Lookups;
 }
 
-/** What a product asks to be accepted. */
+/** Order of one product, before its acceptance. */
 export interface Wanted {
   readonly service: Product['service'];
-  /** Whom it is for, in the form that is compared: the duplicate guard is over service, recipient and `what`. */
+  /** Recipient in comparable form. The duplicate guard compares `service`, `recipient` and `what`. */
   readonly recipient: string;
-  /** What of the product the guard compares: the amount, or the plan. Known before it is priced, so that a price may change. */
+  /**
+   * Amount or plan, for the duplicate guard. Independent of the price, because a price may change between attempts.
+   */
   readonly what: string;
-  /** Whatever else makes it another request. Stored as a digest that can be guessed: never personal. */
+  /** Further input that distinguishes two requests. Stored as a guessable digest: never put personal data here. */
   readonly also: string;
-  /** The same, where it is personal (a narration, where a token is told). */
+  /** Like `also`, for personal input such as a narration. */
   readonly alsoPersonal?: string;
-  /** The recipient as the customer writes it, for the words of a refusal. */
+  /** Recipient as typed by the customer, for error messages. */
   readonly shownRecipient: string;
-  /** What the vendor will need and nobody else may read; `recipient` is what the history shows. */
+  /** Encrypted for the vendor. The history shows `recipient`. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
-  /** @throws RuleBroken by the rules of the catalogue */
+  /** @throws RuleBroken when the catalogue refuses */
   readonly offer: () => Offer;
-  /** May be bought without the PIN, up to PINLESS_DAILY_LIMIT a Lagos day. */
+  /** Needs no PIN up to `PINLESS_DAILY_LIMIT` per Lagos day. */
   readonly pinOptional?: true;
 }
 
-/** A purchase as lists over all customers have it; `product` is its label. */
+/** Row of the lists over all customers; `product` is the label. */
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
-/** All that the server must know of one product. It knows no framework, no clock and no store. */
+/** Server side of one product: pure functions without framework, clock or store. */
 export interface ProductDescriptor<
   Bought extends { readonly service: string } = Product,
   Asked = never,
@@ -172,67 +171,68 @@ export interface ProductDescriptor<
 > {
   readonly service: Bought['service'];
   /**
-   * Whom it is for, what tells one order from another, and what it is quoted by; absent where it is not ordered.
-   * @throws RuleBroken by the rules of the product and of look-ups
+   * Builds the order; absent for products without the usual order flow.
+   * @throws RuleBroken from the product or a look-up
    */
   readonly order?: (asked: Asked, context: OrderContext) => Wanted | Promise<Wanted>;
-  /** What it would cost; absent where nobody asks beforehand. @throws RuleBroken by the rules of the price list */
+  /** Price before ordering; absent for products without a quote call. @throws RuleBroken from the price list */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
-  /** What was bought, in words: `Mtn airtime`. Whoever it was for is not part of it. Any stored code can be read. */
+  /** Words such as `Mtn airtime`, without the recipient. Must accept any stored code. */
   readonly label: (product: Bought) => string;
-  /** What a vendor is asked to deliver; undefined when something of it is not there, or no vendor is asked. */
+  /** Vendor request; `undefined` when a sealed field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
   /**
-   * Whether only the vendor's answer holds what the customer can use, such as a token or pins; no by default. Then the vendor is
-   * asked for it also once a person has decided that it delivered.
+   * Marks products whose token or pins exist only in the vendor's answer; false by default. The vendor is then
+   * queried even after a person decided that it delivered.
    */
   readonly handsOver?: (product: Bought) => boolean;
-  /** What is sealed with an order, and what a receipt calls it; in the order it is read. */
+  /** Sealed fields and their labels on a receipt, in reading order. */
   readonly receipt: readonly (readonly [field: string, label: string])[];
-  /** What the select of the form holds for it, such as the code of a network; empty where there is none. */
+  /** Form choice, such as the network code; empty when the form has none. */
   readonly choice: (product: Bought) => string;
-  /** A second choice of the form, such as the type of a meter; empty where there is none. */
+  /** Second form choice, such as `meterType`; absent when the form has none. */
   readonly kind?: (product: Bought) => string;
-  /** How a demonstration buys it; absent where it does not. */
+  /** Absent when demonstrations do not buy it. */
   readonly demo?: Demo;
-  /** The file of its purchases alone that administrators have; absent where they stand only in that of all purchases. */
+  /** Separate export of this product's purchases; absent when only the export of all purchases has them. */
   readonly adminFile?: {
     readonly name: AdminExport;
-    /** What stands in place of service, product and recipient. */
+    /** Columns that replace service, product and recipient. */
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
-    /** What the list names its purchases by and can be searched for, each with the label of these. */
+    /** Search values of the list, each with its purchase label. */
     readonly kinds: readonly { readonly name: string; readonly label: string }[];
   };
 }
 
-/** `1 pin`, `2 pins`. */
 export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Of stored text no more than fits a line. */
+/** Shortens stored text to one line. */
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** The name a table gives a stored code, or the code itself as unknown: what was stored once must be readable for ever. */
+/** Name of a stored code. Unknown codes get a placeholder because stored purchases must stay readable for ever. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 
-/** What is taken at once, kobo. */
+/** Limits per purchase, kobo. */
 export interface AmountRange {
   readonly minimum: Kobo;
   readonly maximum: Kobo;
 }
 
-/** @param field what the call names the amount, where that is not `amount` @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX */
+/**
+ * @param field the request field to report, when it is not `amount` @throws RuleBroken AMOUNT_BELOW_MIN,
+ * AMOUNT_ABOVE_MAX
+ */
 export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, field?: string): void {
   const about = field === undefined ? {} : { field };
   if (amount < minimum) throw new RuleBroken('AMOUNT_BELOW_MIN', { ...about, minimum: formatNaira(minimum) });
   if (amount > maximum) throw new RuleBroken('AMOUNT_ABOVE_MAX', { ...about, maximum: formatNaira(maximum) });
 }
 
-/** What a vendor charges that leaves us a commission, rounded up: never less than it will be. */
+/** Vendor's charge after our commission, rounded up so that it is never underestimated. */
 export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
   amount - basisPointsOf(amount, commissionBp);
 
-/** List price of the tier, what the vendor charges, and whether the one may be less than the other. */
 export const tierPrices = ({ price, affiliatePrice = price, cost, belowCost }: ListedPrices, tier: Tier) => ({
   amount: BigInt(tier === 'affiliate' ? affiliatePrice : price),
   cost: BigInt(cost),
@@ -240,20 +240,20 @@ export const tierPrices = ({ price, affiliatePrice = price, cost, belowCost }: L
   belowCost: belowCost === true,
 });
 
-/** The phone as `+234…`, of one typed in any form of a Nigerian number. @throws RuleBroken INVALID_PHONE */
+/** Normalises to `+234…`. @throws RuleBroken INVALID_PHONE */
 export function requirePhone(typed: string): string {
   const phone = normalisePhone(typed);
   if (phone === undefined) throw new RuleBroken('INVALID_PHONE');
   return phone;
 }
 
-/** Of an order whose recipient is a phone and nothing else: whom it is for. @throws RuleBroken INVALID_PHONE */
+/** Recipient fields of an order to one phone. @throws RuleBroken INVALID_PHONE */
 export function forPhone(typed: string): Pick<Wanted, 'recipient' | 'shownRecipient' | 'sealed'> {
   const phone = requirePhone(typed);
   return { recipient: phone, shownRecipient: localPhone(phone), sealed: { recipient: phone } };
 }
 
-/** What a vendor is asked for of such an order; undefined when the phone cannot be opened any more. */
+/** `vendorRequest` of orders to one phone; `undefined` when the phone cannot be decrypted. */
 export const phoneRequest = <Bought extends { readonly service: Product['service'] }>(
   product: Bought,
   amount: Kobo,
@@ -261,7 +261,7 @@ export const phoneRequest = <Bought extends { readonly service: Product['service
 ): PhoneRequest<Bought> | undefined =>
   typeof recipient === 'string' ? { ...product, amount, phone: recipient } : undefined;
 
-/** A plan of a price list, where `whose` allows it. @throws RuleBroken PLAN_NOT_FOUND */
+/** Plan with this `code` that also satisfies `whose`. @throws RuleBroken PLAN_NOT_FOUND */
 export function listedPlan<Plan extends ListedPlan>(
   plans: ReadonlyMap<number, Plan>,
   code: number,
@@ -272,16 +272,17 @@ export function listedPlan<Plan extends ListedPlan>(
   return plan;
 }
 
-/** Nobody may buy the plan now. `whose` names its network or provider. */
+/** Error for a plan that is off. `whose` names its network or provider. */
 export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
-/** What is stored of a plan with whoever buys it: it stays readable when the plan is gone. */
+/** Copy of the plan in the purchase, readable after the plan is deleted. */
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
 /**
- * The rule that something breaks, kept for later: an order that was accepted before is answered again, whatever became of
- * look-ups and prices since. @throws everything else
+ * Returns a `RuleBroken` instead of throwing it. A repeated order must get its first answer even when look-ups or
+ * prices now refuse.
+ * @throws any other error
  */
 export async function refusalOf(work: () => unknown): Promise<RuleBroken | undefined> {
   try {
@@ -291,4 +292,19 @@ export async function refusalOf(work: () => unknown): Promise<RuleBroken | undef
     if (error instanceof RuleBroken) return error;
     throw error;
   }
+}
+
+/** Source of random choices for demonstrations. */
+export interface Chances {
+  /** Random integer from 0 to `below - 1`. */
+  upTo(below: number): number;
+  pick<One>(of: readonly One[]): One;
+  digits(count: number): string;
+}
+
+export interface Demo {
+  /** Weight against the `share` of other products. */
+  readonly share: number;
+  /** Random request in the shape that `order` takes. */
+  readonly asked: (chances: Chances, prices: PriceList) => object;
 }

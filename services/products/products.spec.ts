@@ -27,14 +27,14 @@ const BOUGHT: readonly (readonly [
   [{ service: 'exams', exam: 1, quantity: 2 }, { recipient: PHONE }, { phone: PHONE }],
 ];
 
-describe('what a vendor is asked for', () => {
-  it.each(BOUGHT)('is the product and whom it is for: $service', (product, sealed, whom) => {
+describe('the request to a vendor', () => {
+  it.each(BOUGHT)('holds the product and its recipient: $service', (product, sealed, whom) => {
     expect(vendorRequestFor(product, 100n, sealed)).toEqual({ ...product, ...whom, amount: 100n });
     for (const missing of Object.keys(sealed))
       expect(vendorRequestFor(product, 100n, { ...sealed, [missing]: undefined })).toBeUndefined();
   });
 
-  it('is airtime for purchases of the first ledgers, whose product said only the network', () => {
+  it('is for airtime when a product of the first ledgers holds only the network', () => {
     expect(productOf({ network: 4 })).toEqual({ service: 'airtime', network: 4 });
     expect(vendorRequestFor(productOf({ network: 4 }), 100n, { recipient: PHONE })).toEqual({
       service: 'airtime',
@@ -45,7 +45,7 @@ describe('what a vendor is asked for', () => {
   });
 });
 
-/** Names that every plain object answers to, though no table lists them. */
+/** Properties of `Object.prototype` that are not keys of any table. */
 const INHERITED = [
   'constructor',
   '__proto__',
@@ -59,7 +59,7 @@ const INHERITED = [
 describe('the label of a stored purchase', () => {
   const stored = (product: object): Product => product as Product;
 
-  it.each(INHERITED)('reads, whatever was stored in it: %s', (name) => {
+  it.each(INHERITED)('reads any stored code: %s', (name) => {
     const codes = { network: name, provider: name, disco: name, meterType: name, exam: name };
     const rest = { planName: 'Plan', quantity: 1, recipients: 1, pages: 1, platform: 'P', bankName: 'B' };
     for (const service of ['airtime', 'data', 'cable', 'electricity', 'exams'])
@@ -69,7 +69,7 @@ describe('the label of a stored purchase', () => {
     expect(productLabel(stored({ service: name }))).toBe(`Unknown product (${name})`);
   });
 
-  it('says what the product is called when the tables list it', () => {
+  it('names the product from its tables', () => {
     expect(productLabel({ service: 'electricity', disco: 18, meterType: 'prepaid' })).toBe(
       'Ikeja electricity, prepaid',
     );
@@ -77,11 +77,11 @@ describe('the label of a stored purchase', () => {
 });
 
 type Sold = typeof PRODUCTS;
-/** Services without which a table would still be one of all products. */
+/** Services that `Products` would accept a table without. */
 type Forgettable = { [Name in Service]: Omit<Sold, Name> extends Products ? Name : never }[Service];
 
 describe('the table of products', () => {
-  it('does not compile without one of them', () => {
+  it('does not compile when a service is missing', () => {
     const { sms, ...others } = PRODUCTS;
     // @ts-expect-error -- it lacks a service
     const lacking: Products = others;

@@ -12,10 +12,9 @@ import { type ProductDescriptor, type Sealed, shown } from './product.js';
 import { SMS } from './sms/sms.product.js';
 import { TRANSFER } from './transfer/transfer.product.js';
 
-/** One product for every service. */
 export type Products = { [Sold in Service]: ProductDescriptor<Extract<Product, { service: Sold }>> };
 
-/** Everything that is sold. A service that is not here does not compile. */
+/** All products. A missing service fails to compile. */
 export const PRODUCTS = {
   airtime: AIRTIME,
   data: DATA,
@@ -28,24 +27,21 @@ export const PRODUCTS = {
   bvn: BVN,
 } as const satisfies Products;
 
-/** What a vendor is asked to deliver: the product, and in the clear whom it is for. Stored nowhere. */
+/** Delivery request with an unencrypted recipient. Never stored. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
-/** The descriptor of a stored product; undefined when what was stored is sold no more. */
+/** Descriptor of a stored product; `undefined` when the product was withdrawn. */
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
   ownEntry(PRODUCTS as Readonly<Record<string, unknown>>, product.service) as ProductDescriptor | undefined;
 
-/** What a vendor is asked for, of a product and the person it is for. undefined when something of it is not there. */
+/** Vendor request; `undefined` when a sealed field is missing. */
 export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed): VendorRequest | undefined =>
   descriptorOf(product)?.vendorRequest(product, amount, sealed) as VendorRequest | undefined;
 
-/** Whether only the vendor's answer holds what the customer can use. */
+/** See `ProductDescriptor.handsOver`. */
 export const isHandedOver = (product: Product): boolean =>
   descriptorOf(product)?.handsOver?.(product) ?? false;
 
-/**
- * What was bought, in words. Says something of every stored purchase, also of one that no table lists (any more): one label
- * must not stop the rest from being read.
- */
+/** Words for any stored purchase, also of unknown services: one bad row must not break a list. */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

@@ -6,7 +6,7 @@ import { installedKeyring } from '../audit/seals/seal-key.js';
 import { withAuditedStores } from '../runtime/stores/audited-stores.js';
 import type { AuditThreadData, FromAudit } from './run-audit.js';
 
-/** Thread that looks through the whole ledger once, by stores of its own, and ends. Nobody waits for it. */
+/** Thread that runs `auditLedger` once on its own stores. */
 const { stores, reviewedWithinMs } = workerData as AuditThreadData;
 const stop = new AbortController();
 const tell = (message: FromAudit): void => parentPort?.postMessage(message);

@@ -8,8 +8,8 @@ import { sqliteReadModels } from '../../infra/read-store/sqlite/open-sqlite-read
 import { projections, views } from '../../read-models/views.js';
 import { keepProjecting } from './keep-projecting.js';
 
-describe('keep projecting', () => {
-  it('starts again after a fault of the log, tells it, and ends when asked', async () => {
+describe('keepProjecting', () => {
+  it('restarts after a fault of the log, reports it, and ends after the signal', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'keep-projecting-'));
     const eventStore = new MemoryEventStore();
     for (const { stream, event } of new GivenEvents().opened('ada').events)
@@ -33,7 +33,7 @@ describe('keep projecting', () => {
         open: () => undefined,
         onCommitted: ({ position }) => {
           if (position !== 1) return;
-          // Compared after the end: what is thrown in here counts as one more fault, and is tried again for ever.
+          // A failed assertion in here would count as one more fault and be retried for ever.
           checkpoints = projecting.health().map(({ checkpoint }) => checkpoint);
           stop.abort();
           void projecting.finished.then(resolve);

@@ -12,13 +12,12 @@ import {
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 
-/** Where read models are kept: each adapter says how it opens them, and how it heals. */
 export interface ReadModels {
-  /** Resolves once this process is the one that writes: where several may, the others wait here until the signal. */
+  /** Resolves once this process may write. Other projectors wait here until `signal`. */
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
-  /** Whether they were removed under the open writer: they are then opened again, and filled from the log. */
+  /** The read models were removed under the open writer: they are reopened and filled from the log. */
   vanished?(): boolean;
-  /** Removes what the fault says is damaged, so that it is made anew. */
+  /** Removes the part that `fault` reports as damaged, to be rebuilt. */
   repair?(fault: unknown): void;
 }
 
@@ -27,17 +26,16 @@ export interface KeepProjectingOptions {
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Where keys come over the network. */
+  /** Needed when keys come over the network. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
-  /** Told about every fault that made it start again. */
   readonly onFault: (error: unknown) => void;
   readonly signal: AbortSignal;
   readonly retryMs?: number;
 }
 
 export interface Projecting {
-  /** Resolves after the signal, when the read models are closed. */
+  /** Resolves after `signal`, once the read models are closed. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
@@ -46,7 +44,7 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Projects for as long as the process lives: read models that are damaged or gone are made anew from the log. */
+/** Runs `runProjections` for the life of the process, and rebuilds damaged or missing read models. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

@@ -1,7 +1,7 @@
 import { nowMs } from '../../infra/host/clock.js';
 import { parkedCount, parkedNotes } from '../../infra/projections/parking.js';
 import { sealFacts, sealNotes, type SealsHealth } from '../audit/seals/seal-health.js';
-import type { Health } from '../runtime/health/health-server.js';
+import type { Health } from '../runtime/health/health.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { Projecting } from './keep-projecting.js';
@@ -11,12 +11,12 @@ export interface ProjectorParts {
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly projecting: Pick<Projecting, 'health'>;
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
-  /** Whether another projector is at work and this one waits. */
+  /** Another projector is active and this one waits. */
   readonly standsBy: () => boolean;
   readonly seals: () => SealsHealth;
 }
 
-/** What a projector process says of itself. One that waits is as ready as one that works. */
+/** A standby is as ready as an active projector. */
 export function projectorHealth({
   eventStore,
   answering,

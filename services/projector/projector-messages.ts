@@ -4,23 +4,21 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ViewHealth } from '../../infra/projections/run-projections.js';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 
-/** Folders the projector works on. */
 export interface ProjectorDirs {
-  /** The ledger; only read. */
+  /** Ledger; read only. */
   readonly events: string;
-  /** The key vault; only read. */
+  /** Key vault; read only. */
   readonly keys: string;
   readonly readModels: string;
 }
 
-/** What a projector that also seals the ledger needs. */
 export interface SealingData {
-  /** Folder of the key that signs. */
+  /** Holds the signing key. */
   readonly secretsDir: string;
   readonly everyMs: number;
-  /** Where seals are published to, and the folder in which it is kept how far that is. */
+  /** `snapshots` stores the publishing progress. */
   readonly publish: { readonly to: string; readonly snapshots: string } | undefined;
-  /** To the thread that appends. */
+  /** Leads to the thread that appends. */
   readonly appends: MessagePort;
 }
 
@@ -28,7 +26,7 @@ export interface ProjectorThreadData {
   readonly dirs: ProjectorDirs;
   readonly commitSignal: SharedArrayBuffer | undefined;
   readonly loadSignal: SharedArrayBuffer | undefined;
-  /** Absent where it only projects. */
+  /** Absent for a projector that does not seal. */
   readonly sealing: SealingData | undefined;
 }
 
@@ -38,7 +36,7 @@ export type ToProjector =
   | { readonly ask: 'stop' };
 
 export type FromProjector =
-  /** Changes as user, list, user, list, …: thousands of small objects a second would cost the other side more. */
+  /** `changes` alternates user and list: thousands of small objects a second would cost the receiver more. */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }
   | { readonly tell: 'fault'; readonly message: string }

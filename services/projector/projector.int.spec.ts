@@ -18,7 +18,7 @@ import { projections, views } from '../../read-models/views.js';
 import { type Projector, startProjector } from './start-projector.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 
-describe('projector thread', () => {
+describe('the projector thread', () => {
   const commitSignal = createCommitSignal();
   let root: string;
   let dirs: { events: string; keys: string; readModels: string };
@@ -71,7 +71,7 @@ describe('projector thread', () => {
   const phone = async (userId: string) =>
     (await historyPage({ readStore, userId })).rows.map((row) => row.phone_number);
 
-  it('shows what is appended while it runs, with the recipient opened, and tells the browser', async () => {
+  it('shows appended events while it runs, with the recipient opened, and notifies the browser', async () => {
     const funded = await happen(new GivenEvents().opened('ada').funded('ada', 100_00n));
     await start();
     await hub.waitFor(funded, PATIENCE_MS);
@@ -84,7 +84,7 @@ describe('projector thread', () => {
     expect(news).toContainEqual({ position, lists: ['history', 'wallet'] });
   });
 
-  it('goes on where it was after a restart', async () => {
+  it('resumes at its position after a restart', async () => {
     await start();
     await hub.waitFor(await happen(bought('ada', 'a')), PATIENCE_MS);
     await projector?.stop();
@@ -94,7 +94,7 @@ describe('projector thread', () => {
     expect([await phone('ada'), await phone('bola')]).toEqual([['08030000016'], ['08030000016']]);
   });
 
-  it('is ready after a second try when its thread ends during the first', async () => {
+  it('becomes ready on a second try when its thread ends during the first', async () => {
     const later = { ...dirs, keys: join(root, 'keys-that-come-later') };
     let isReady = false;
     let lateVault: Promise<KeyVault> | undefined;
@@ -126,7 +126,7 @@ describe('projector thread', () => {
       'stopped',
       (dir: string) => writeFileSync(databaseFile(dir), Buffer.alloc(9_000, 3)),
     ],
-  ] as const)('makes the read models anew when they are %s', async (_, when, harm) => {
+  ] as const)('rebuilds read models that are %s', async (_, when, harm) => {
     await start();
     await hub.waitFor(await happen(bought('ada', 'a')), PATIENCE_MS);
     if (when === 'stopped') await projector?.stop();

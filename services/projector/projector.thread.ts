@@ -19,12 +19,12 @@ import type { FromProjector, ProjectorThreadData, ToProjector } from './projecto
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
-/** At least 500 purchases a second, each of five events. */
+/** At least 500 purchases of five events a second. */
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
- * Thread that turns the log into read models: reads the ledger beside its writer, and is the one writer of SQLite. It seals the ledger too,
- * since it follows the log anyway and nobody waits for it.
+ * Thread that projects: it reads the ledger beside its writer and alone writes SQLite. It also seals the
+ * ledger, as it follows the log already.
  */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);

@@ -21,7 +21,7 @@ import { startEventStoreServer } from '../runtime/cluster/testing/event-store-se
 import { type Config, loadConfig, foldersOf } from '../runtime/config.js';
 import { runAudit } from './run-audit.js';
 
-/** Its purchases are from long ago, and one of them is open. */
+/** The ledger is old and has an open purchase. */
 const QUIET = { NODE_ENV: 'test', LOG_LEVEL: 'silent', VENDOR_REVIEW_AFTER: '1000000h' };
 
 let folder: string;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A ledger, and views that took all of it. */
+/** Writes a ledger and projects it completely. */
 async function fill(eventStore: EventStore, writer: ReadStoreWriter): Promise<number> {
   await writeLedger(eventStore);
   const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
@@ -69,8 +69,8 @@ async function findsWhatIsWrong(config: Config, writer: ReadStoreWriter, positio
   });
 }
 
-describe('an audit in a thread of its own', () => {
-  it('finds what is wrong beside the stores of a standalone server', async () => {
+describe('runAudit', () => {
+  it('finds faults while a standalone server uses the stores', async () => {
     const config = loadConfig({ DATA_DIR: folder, ...QUIET });
     const { events, keys, readModels } = foldersOf(config);
     loadSecrets({ dir: config.secretsDir, production: false });
@@ -82,14 +82,14 @@ describe('an audit in a thread of its own', () => {
     await eventStore.close();
   });
 
-  it('fails where there is nothing to look at, and when it is told to end', async () => {
+  it('fails without read models, and after the signal', async () => {
     const config = loadConfig({ DATA_DIR: folder, ...QUIET });
     await expect(runAudit(config, new AbortController().signal)).rejects.toThrow('no read models');
   });
 });
 
 describeWithMongo('an audit beside MongoDB', (mongo) => {
-  it('finds what is wrong in the stores of a cluster', async () => {
+  it('finds faults in the stores of a cluster', async () => {
     const [url, server] = [mongo.databaseUrl(), await startEventStoreServer()];
     const secrets = join(folder, 'secrets');
     makeClusterSecrets(secrets);

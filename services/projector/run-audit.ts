@@ -4,10 +4,10 @@ import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
 import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
-/** Young and old memory of the thread, so that an audit never takes what purchases need. */
+/** Memory limit, so that an audit never takes what purchases need. */
 const MEMORY_MB = 512;
 
-/** Looks through the whole ledger in a thread of its own. @throws when it could not begin, or after the signal */
+/** Audits the ledger in its own thread. @throws when it cannot begin, or after `signal` */
 export async function runAudit(config: Config, signal: AbortSignal): Promise<LedgerAudited> {
   const { dataDir, secretsDir, cluster, VENDOR_REVIEW_AFTER: reviewedWithinMs } = config;
   const workerData: AuditThreadData = {
@@ -31,9 +31,9 @@ export async function runAudit(config: Config, signal: AbortSignal): Promise<Led
 }
 export interface AuditThreadData {
   readonly stores: AuditedConfig;
-  /** How long a purchase may wait for a person, milliseconds. */
+  /** Longest review in milliseconds. */
   readonly reviewedWithinMs: number;
 }
 
-/** The thread is told to end by any message. */
+/** Any message to the thread ends it. */
 export type FromAudit = { readonly found: LedgerAudited } | { readonly failed: string };

@@ -20,7 +20,7 @@ import { keepProjecting } from './keep-projecting.js';
 import { runAudit } from './run-audit.js';
 import { projectorHealth } from './projector-health.js';
 
-/** Opens one projector process. Whatever was opened before something failed is closed again. */
+/** Closes everything again when a part fails to open. */
 export async function startProjectorProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new Closing();
   try {
@@ -62,7 +62,7 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
           views,
           signal,
           onFault: onFault('mongo'),
-          // Without Redis rows are still written; only nobody is told at once.
+          // Not Redis: without it rows are still written, only live updates stop.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;
@@ -81,7 +81,7 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Not waited for: what it appends when all ends, the event store settles or gives up as it closes.
+  // Not awaited: the event store settles or drops a last append when it closes.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

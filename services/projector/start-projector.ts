@@ -16,21 +16,20 @@ import type {
 
 export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
-  /** Wakes the thread as soon as something is committed; without it the thread polls. */
+  /** Wakes the thread on a commit; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** From `createLoadSignal`: the thread is throttled while many customers wait. */
+  /** Throttles the thread while many customers wait; see `createLoadSignal`. */
   readonly loadSignal?: SharedArrayBuffer;
-  /** The thread seals what is new in the ledger as well; absent where it only projects. */
+  /** Absent for a projector that does not seal. */
   readonly sealing?: {
     readonly secretsDir: string;
     readonly everyMs: number;
-    /** Where seals are published to, and the folder in which it is kept how far that is. */
     readonly publish?: SealingData['publish'];
-    /** The store of this thread: the one that appends. It has to stay open until the projector has stopped. */
+    /** Store of this thread, which appends. Keep it open until the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** A fault it recovers from by itself. Never holds personal data. */
+  /** Needs no action. Never holds personal data. */
   readonly onFault: (message: string) => void;
 }
 
@@ -42,7 +41,7 @@ export interface ProjectorHealth {
 
 export interface Projector {
   health(): ProjectorHealth;
-  /** Blue/green while serving; refuses to swap when rows differ, unless forced. */
+  /** Blue/green while serving. Refuses to swap when rows differ, unless `force` is set. */
   rebuild(
     view: string,
     options?: {
@@ -50,12 +49,11 @@ export interface Projector {
       readonly onProgress?: (progress: { position: number; total: number }) => void;
     },
   ): Promise<RebuildReport>;
-  /** Brings level what the view keeps apart, as far as its events can be read now. */
+  /** Applies parked events that can be read again. */
   unpark(view: string): Promise<UnparkReport>;
   stop(): Promise<void>;
 }
 
-/** Somebody who asked for a view to be filled again or brought level. */
 interface Asking {
   readonly resolve: (report: RebuildReport | UnparkReport) => void;
   readonly reject: (error: Error) => void;
@@ -64,7 +62,7 @@ interface Asking {
 
 const RESTART_AFTER_MS = 1_000;
 
-/** Starts the projector in a thread of its own. Resolves when it has told its first position. */
+/** Resolves once the thread reported its first position. */
 export async function startProjector(options: StartProjectorOptions): Promise<Projector> {
   const thread = new ProjectorThread(options);
   await thread.start();

@@ -13,7 +13,7 @@ import { walletOf } from '../../read-models/wallet/wallet.query.js';
 import { keepProjecting, type Projecting } from './keep-projecting.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
 
-/** One of two projectors, with a connection of its own to cut. */
+/** A projector with its own connection to cut. */
 interface Candidate {
   readonly proxy: MongoProxy;
   readonly projecting: Projecting;
@@ -82,7 +82,7 @@ describeWithMongo('two projectors over one MongoDB', (mongo) => {
       if (performance.now() > end) throw new Error(`the read models do not reach ${position}`);
   }
 
-  /** By whoever is at work; a machine that stops for a moment may have made that the other one meanwhile. */
+  /** Asks the active projector, which may change when the machine stalls. */
   async function rebuilt(view: string): Promise<RebuildReport> {
     for (let tries = 0; ; tries += 1)
       try {
@@ -95,7 +95,7 @@ describeWithMongo('two projectors over one MongoDB', (mongo) => {
       }
   }
 
-  it('keep counting right while one after the other is cut off in the middle of its work', async () => {
+  it('keep the figures right while each is cut off in the middle of its work', async () => {
     await untilAt(await buy(5));
     for (let round = 0; round < 6; round += 1) {
       const working = candidates.find(({ projecting }) => projecting.health().length > 0);

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 import type { StatusNote } from './status-note.js';
 
-/** What the worker that follows the log tells the api processes about dispatching. */
 const DispatchNote = z.object({
   openPurchases: z.number(),
   position: z.number(),
   oldestOpenAt: z.string().optional(),
-  /** Absent in what older workers tell. */
+  /** Absent in notes of older workers. */
   waiting: z
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
@@ -19,25 +18,22 @@ const DispatchNote = z.object({
 });
 export type DispatchStatus = z.output<typeof DispatchNote>;
 
-/** What a worker knows of its own dispatching. */
 export interface DispatchProgress {
-  /** Whether it follows the log; what is open is known only then. */
+  /** When false, open purchases are unknown. */
   readonly follows: boolean;
   readonly openPurchases: number;
-  /** ISO 8601; undefined when nothing is open. */
+  /** ISO 8601; undefined when no purchase is open. */
   readonly oldestOpenAt: string | undefined;
-  /** What waits for which vendor, and since when, milliseconds since 1970. */
+  /** `oldestAt` in milliseconds since 1970. */
   readonly waiting: NonNullable<DispatchStatus['waiting']>;
-  /** How the last attempts of each vendor ended. */
   readonly attempts: NonNullable<DispatchStatus['attempts']>;
-  /** Everything in the log up to here has been reacted to. */
   readonly position: number;
 }
 
-/** Told for as long as a worker follows the log. Its name is a key in Redis, which processes of the version before read too. */
+/** `name` is a Redis key that the previous version reads too: do not rename it. */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
-/** What is told of this progress; undefined while this worker does not follow the log. */
+/** undefined unless the worker `follows` the log. */
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
   const { follows, openPurchases, position, oldestOpenAt, waiting, attempts } = progress;
   if (!follows) return undefined;
@@ -52,8 +48,8 @@ const SealsNote = z
     sealing: Trouble.extend({ sealedAt: Known, failingSince: Known, stopped: z.boolean() }).optional(),
     publishing: Trouble.extend({ waitingSince: Known }).optional(),
   })
-  // JSON leaves out what is undefined: whoever reads it finds it undefined again.
+  // JSON drops undefined members, so the parsed note equals `SealsHealth`.
   .transform((note) => note as SealsHealth);
 
-/** How sealing goes, told by the projector in office. */
+/** Published by the active projector. */
 export const SEALS_STATUS: StatusNote<SealsHealth> = { name: 'projector:seals', shape: SealsNote };

@@ -23,7 +23,7 @@ const cluster = {
 };
 
 describe('loadConfig', () => {
-  it('needs nothing', () => {
+  it('needs no setting', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       PORT: 3000,
@@ -34,13 +34,13 @@ describe('loadConfig', () => {
     expect(config.VENDOR_REQUERY_SCHEDULE.slice(0, 3)).toEqual([15_000, 30_000, 60_000]);
   });
 
-  it('lists everything that is wrong', () => {
+  it('lists every invalid setting', () => {
     const load = (): unknown => loadConfig({ PORT: '70000', VENDOR_POST_TIMEOUT: 'soon', LOG_LEVEL: 'loud' });
     expect(load).toThrow(ConfigInvalid);
     for (const name of ['PORT', 'VENDOR_POST_TIMEOUT', 'LOG_LEVEL']) expect(load).toThrow(name);
   });
 
-  it('lists what is wrong, what is missing and what is half of a cluster in one go', () => {
+  it('lists invalid, missing and incomplete cluster settings at once', () => {
     const load = (): unknown =>
       loadConfig({
         NODE_ENV: 'production',
@@ -52,7 +52,7 @@ describe('loadConfig', () => {
       expect(load).toThrow(new RegExp(`^${name}: `, 'm'));
   });
 
-  it('takes a file outside the data or an address for seals, and nothing else', () => {
+  it('accepts a file outside the data folder or an address for seals, and nothing else', () => {
     for (const fits of ['/mnt/other/seals.jsonl', '../seals.jsonl', 'https://keeper.example/in?token=x'])
       expect(loadConfig({ DATA_DIR: './data', SEAL_PUBLISH: fits }).SEAL_PUBLISH).toBe(fits);
     for (const [given, why] of [
@@ -66,18 +66,18 @@ describe('loadConfig', () => {
       expect(() => loadConfig({ DATA_DIR: './data', SEAL_PUBLISH: given })).toThrow(`SEAL_PUBLISH: ${why}`);
   });
 
-  it('asks for nothing of what money needs where only keys are made', () => {
+  it('reads the secrets folder without the settings that production requires', () => {
     expect(loadSecretsDir({ NODE_ENV: 'production', SECRETS_DIR: '/secrets', PORT: 'x' })).toBe('/secrets');
     expect(loadSecretsDir({ DATA_DIR: '/data' })).toBe('/data/secrets');
   });
 
-  it('asks for the account that transfers are paid from once they are switched on', () => {
+  it('requires the source account once transfers are enabled', () => {
     const production = { NODE_ENV: 'production', ...secrets, TRANSFERS_ENABLED: '1' };
     expect(() => loadConfig(production)).toThrow('MONNIFY_SOURCE_ACCOUNT: is required in production');
     expect(loadConfig({ ...production, MONNIFY_SOURCE_ACCOUNT: '1234567890' }).TRANSFERS_ENABLED).toBe(true);
   });
 
-  it('starts no sandbox and no demo data in production, and demands secrets there', () => {
+  it('starts no sandbox and no demo data in production, and requires secrets', () => {
     for (const name of Object.keys(secrets))
       expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(`${name}: is required in production`);
     const config = loadConfig({ NODE_ENV: 'production', DEMO_DATA: '1', ...secrets });
@@ -101,14 +101,14 @@ describe('loadConfig', () => {
     });
 
     it.each(['http://127.0.0.1:5000', 'http://localhost:5000', 'http://[::1]:5000', ''])(
-      'is taken where only the sandbox on this machine is bought from: %j',
+      'is accepted when only the local sandbox sells: %j',
       (SANDBOX_URL) => {
         expect(loadConfig({ SANDBOX_URL, VENDOR_NOT_FOUND_AFTER: '1s' }).VENDOR_NOT_FOUND_AFTER).toBe(1_000);
       },
     );
   });
 
-  it('takes no money over http: without an https PUBLIC_URL cookies would lack Secure and __Host-', () => {
+  it('requires an https PUBLIC_URL in production: cookies need Secure and __Host-', () => {
     const production = { NODE_ENV: 'production', ...secrets };
     for (const name of ['PUBLIC_URL', 'MONNIFY_URL'])
       expect(() => loadConfig({ ...production, [name]: 'http://wallet.example' })).toThrow(
@@ -118,7 +118,7 @@ describe('loadConfig', () => {
   });
 
   it.each(['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'])(
-    'refuses a %s in production that is short enough to be guessed',
+    'refuses a %s in production that is too short',
     (name) => {
       const production = { NODE_ENV: 'production', ...secrets };
       expect(() => loadConfig({ ...production, [name]: 'x'.repeat(15) })).toThrow(
@@ -129,7 +129,7 @@ describe('loadConfig', () => {
   );
 
   it.each(['PIN_ATTEMPTS_MAX', 'RATE_LIMIT_LOGIN_FAILURES', 'RATE_LIMIT_CODES', 'BVN_TRIES_MAX'])(
-    'refuses a %s in production that guards nothing',
+    'refuses a %s in production that is too loose',
     (name) => {
       const loose = { [name]: '100000' };
       expect(() => loadConfig({ NODE_ENV: 'production', ...secrets, ...loose })).toThrow(
@@ -139,7 +139,7 @@ describe('loadConfig', () => {
     },
   );
 
-  it('reads who may say whom a call is from: a number of proxies, or their networks', () => {
+  it('parses TRUST_PROXY as a number of proxies or as networks', () => {
     const trusted = (text: string): unknown => loadConfig({ TRUST_PROXY: text }).TRUST_PROXY;
     expect(loadConfig({}).TRUST_PROXY).toEqual({ hops: 0 });
     expect(trusted('1')).toEqual({ hops: 1 });
@@ -150,7 +150,7 @@ describe('loadConfig', () => {
       expect(() => trusted(text)).toThrow('TRUST_PROXY: must be a number of proxies');
   });
 
-  it('takes the embedded stores when no cluster store is named, and the cluster when all are', () => {
+  it('uses the embedded stores without cluster settings, and the cluster with all of them', () => {
     expect(loadConfig({}).cluster).toBeUndefined();
     expect(loadConfig({ MASTER_KEY: cluster.MASTER_KEY }).cluster).toBeUndefined();
     expect(loadConfig({ ...cluster, MASTER_KEY: '' }).cluster?.masterKey).toBeUndefined();
@@ -162,19 +162,19 @@ describe('loadConfig', () => {
     });
   });
 
-  it('refuses half a cluster and names every missing half', () => {
+  it('refuses an incomplete cluster and names every missing setting', () => {
     const load = (): unknown => loadConfig({ EVENTSTORE_URL: cluster.EVENTSTORE_URL });
     for (const name of ['MONGODB_URL', 'REDIS_URL'])
       expect(load).toThrow(`${name}: is required beside EVENTSTORE_URL`);
     expect(load).not.toThrow(/^EVENTSTORE_URL:/m);
   });
 
-  it('says which address of a store is none', () => {
+  it('names the store address that is invalid', () => {
     const wrong = { EVENTSTORE_URL: 'localhost:2113', MONGODB_URL: 'x', REDIS_URL: 'y', MASTER_KEY: 'z' };
     for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`${name}: must `);
   });
 
-  it('does not repeat itself when a sandbox runs elsewhere', () => {
+  it('starts no sandbox when SANDBOX_URL is set', () => {
     expect(loadConfig({ SANDBOX_URL: 'http://127.0.0.1:5000' })).toMatchObject({
       sandboxStarts: false,
       sandboxUrl: 'http://127.0.0.1:5000',

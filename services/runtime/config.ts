@@ -22,7 +22,7 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** Every setting, its default and its meaning. The README's table is generated from the descriptions. */
+/** The README's table is generated from the descriptions. */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -102,11 +102,11 @@ export type Config = z.output<typeof Settings> & {
   readonly sandboxUrl: string;
   readonly sandboxStarts: boolean;
   readonly demoData: boolean;
-  /** Absent when the embedded stores are used. */
+  /** Absent with embedded stores. */
   readonly cluster?: ClusterConfig;
 };
 
-/** Reads the environment once. Nothing else reads `process.env`. @throws ConfigInvalid listing everything wrong */
+/** Reads the environment; no other code reads `process.env`. @throws ConfigInvalid listing every fault */
 export function loadConfig(environment: Environment): Config {
   const settings = readSettings(Settings, environment, (judged) => [
     ...clusterOf(judged).missing,
@@ -128,7 +128,7 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-/** Where an installation keeps its keys. Asks for nothing else: they are made before anything else is configured. */
+/** Works without other settings: keys are made before the rest is configured. */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
   return foldersIn(parsed).secretsDir;
@@ -139,7 +139,7 @@ function foldersIn({ DATA_DIR, SECRETS_DIR }: Pick<z.output<typeof Settings>, 'D
   return { dataDir, secretsDir: SECRETS_DIR ? resolve(SECRETS_DIR) : join(dataDir, 'secrets') };
 }
 
-/** Folders of an installation. Keys live apart, so that a backup of the data holds none. */
+/** Keys live apart, so that a backup of `dataDir` holds none. */
 export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
   events: join(dataDir, 'events'),
   readModels: join(dataDir, 'read-models'),

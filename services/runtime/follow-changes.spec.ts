@@ -4,8 +4,8 @@ import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { followChanges } from './follow-changes.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
 
-describe('following what other processes store', () => {
-  it('tells everybody of everything, also after one could not take one event in', async () => {
+describe('followChanges', () => {
+  it('tells every listener of every event, even after one listener failed', async () => {
     const store = new MemoryEventStore();
     const told: number[] = [];
     const errors: unknown[] = [];

@@ -2,21 +2,19 @@ import type { Logger } from 'pino';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { sleep } from '../../infra/host/timers.js';
 
-/** Something in memory that other processes may make out of date. */
 export interface FollowsLog {
-  /** Told every event of the log, in order, from when the process began. */
+  /** Receives every event of the log in order, from the start of the process. */
   onRecorded(event: RecordedEvent): void;
 }
 
 export interface FollowedChanges {
-  /** Everything up to here was told. */
   position(): number;
   stop(): Promise<void>;
 }
 
 const RETRY_MS = 200;
 
-/** Tells what is in memory about everything that is stored from now on, whichever process stores it. */
+/** Passes new events of any process to `listeners`. */
 export function followChanges(
   eventStore: Pick<EventStore, 'follow'>,
   after: number,
@@ -40,7 +38,7 @@ export function followChanges(
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
   };
-  /** What one of them makes of one event is its own affair: the others, and the events after it, concern other people. */
+  /** A faulty listener must not keep the event from the others. */
   const tellAll = (event: RecordedEvent): void => {
     for (const listener of listeners)
       try {

@@ -1,6 +1,5 @@
 import { SANDBOX_CONTRACT_CODE, SANDBOX_SOURCE_ACCOUNT } from '../vendors/vendor.settings.js';
 
-/** What is judged of the settings, in the shapes `Settings` gives them. */
 interface Judged {
   readonly NODE_ENV: string;
   readonly PUBLIC_URL?: string | undefined;
@@ -22,14 +21,13 @@ interface Judged {
   readonly BVN_TRIES_MAX: number;
 }
 
-/** Whoever knows them can forge a payment or a vendor's word, so they are never those that everybody knows. */
+/** A known secret lets anyone forge payments or webhooks, so `sandbox-` defaults are refused. */
 const SECRETS = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
 const ADDRESSES = ['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
 
-/** Providers give out keys of 30 characters and more: a short one is a word that somebody made up. */
+/** Providers issue at least 30 characters: a short key is made up. */
 const SECRET_LENGTH_MIN = 16;
 
-/** What guards accounts may be made stricter, or a little looser; not so loose that it guards nothing. */
 const LOOSEST = {
   PIN_ATTEMPTS_MAX: 10,
   RATE_LIMIT_LOGIN_FAILURES: 100,
@@ -37,23 +35,23 @@ const LOOSEST = {
   BVN_TRIES_MAX: 50,
 } as const;
 
-/** One line for each setting with which nobody should take money; none outside production. */
+/** Empty outside `production`. */
 export function unfitForProduction(settings: Judged): string[] {
   if (settings.NODE_ENV !== 'production') return [];
   const ofSandbox = (name: (typeof SECRETS)[number] | 'MONNIFY_API_KEY'): boolean =>
     settings[name].startsWith('sandbox-');
   const missing: string[] = SECRETS.filter(ofSandbox);
-  // The address of a sandbox alone is no decision to sell what nobody delivers.
+  // `SANDBOX_URL` alone is no decision to sell through a sandbox.
   if (settings.SANDBOX !== true) {
     missing.push(...ADDRESSES.filter((name) => settings[name] === undefined));
     if (ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
     if (settings.MONNIFY_CONTRACT_CODE === SANDBOX_CONTRACT_CODE) missing.push('MONNIFY_CONTRACT_CODE');
     if (settings.TRANSFERS_ENABLED && settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT)
       missing.push('MONNIFY_SOURCE_ACCOUNT');
-    // That of a domain which is reserved for tests (RFC 6761, 6.2): servers that check who sends take no mail from it.
+    // Mail servers reject `.test` domains (RFC 6761, 6.2).
     if (/\.test>?$/i.test(settings.MAIL_FROM.trim())) missing.push('MAIL_FROM');
   }
-  // Without it cookies would lack Secure and __Host-, and nobody would notice.
+  // Without `PUBLIC_URL`, cookies silently lack Secure and `__Host-`.
   if (settings.PUBLIC_URL === undefined) missing.push('PUBLIC_URL');
   const lines = missing.map((name) => `${name}: is required in production`);
   for (const name of ['PUBLIC_URL', 'MONNIFY_URL'] as const)

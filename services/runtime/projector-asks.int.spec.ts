@@ -6,7 +6,7 @@ import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { type AskedProjector, askProjector, askUnpark, serveAsks } from './projector-asks.js';
 
 const ASKS = 'ledger:projector:asks';
-/** However slow the machine is, a Redis that is there answers. */
+/** However slow the machine, a running Redis answers. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS, onFault: () => undefined };
 const REPORT = { view: 'history', position: 7 } as never;
 
@@ -47,7 +47,7 @@ describeWithOwnRedis('the projector at work', () => {
     await server.remove();
   });
 
-  it('rebuilds what is asked of another process, and says how far it is', async () => {
+  it('rebuilds a view for another process, and reports progress', async () => {
     const told: unknown[] = [];
     const onProgress = (progress: unknown): void => void told.push(progress);
     await expect(askProjector(redis.client, { view: 'history', onProgress })).resolves.toEqual(REPORT);
@@ -59,7 +59,7 @@ describeWithOwnRedis('the projector at work', () => {
     expect(rebuilt).toEqual(['history', 'nothing by force']);
   });
 
-  it('takes nothing that it does not know for a rebuild, and goes on after it', async () => {
+  it('refuses an unknown request, and serves the next one', async () => {
     const ask = { ask: 'forget', id: 'of-tomorrow', view: 'history', force: false };
     await redis.client.rpush(ASKS, 'no JSON', '{"view":"history"}', JSON.stringify(ask));
     const refused = 'ledger:projector:answers:of-tomorrow';

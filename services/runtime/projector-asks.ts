@@ -6,27 +6,24 @@ import { sleep } from '../../infra/host/timers.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
 
-/** The projector at work, as far as it can be asked for something. */
 export interface AskedProjector {
-  /** Empty while another one is at work. */
+  /** Empty while another projector is active. */
   health(): readonly unknown[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   unpark(view: string): Promise<UnparkReport>;
 }
 
-/** Somebody wants a view rebuilt, or what it keeps apart brought level, by the projector that is at work. */
 const Ask = z.object({
-  /** Absent: rebuild. */
+  /** Absent means `rebuild`. */
   ask: z.literal('unpark').optional(),
   id: z.string(),
   view: z.string(),
   force: z.boolean(),
 });
 type Ask = z.infer<typeof Ask>;
-/** What another version may ask for, which is told that nobody here understands it. */
+/** Request of another version, to be refused. */
 const Unknown = z.object({ id: z.string() });
 
-/** Any number of progress lines, then one of the others. */
 type Answer =
   | { readonly position: number; readonly total: number }
   | { readonly report: RebuildReport | UnparkReport }
@@ -35,7 +32,7 @@ type Answer =
 const ASKS = 'ledger:projector:asks';
 const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
 const LOOK_EVERY_MS = 250;
-/** A standby takes over sooner than this. */
+/** Longer than a standby needs to take over. */
 const UNHEARD_MS = 20_000;
 const KEPT_SECONDS = 600;
 const PROGRESS_EVERY = 20_000;
@@ -46,7 +43,7 @@ export interface RebuildAsk {
   readonly onProgress?: (progress: { position: number; total: number }) => void;
 }
 
-/** Has the projector at work rebuild a view. @throws Error with its words, or when none is at work */
+/** Asks the active projector for a `rebuild`. @throws Error when it refuses or none is active */
 export async function askProjector(
   client: Redis,
   { view, force = false, onProgress }: RebuildAsk,
@@ -54,7 +51,7 @@ export async function askProjector(
   return (await asked(client, { id: randomUUID(), view, force }, onProgress)) as RebuildReport;
 }
 
-/** Has the projector at work bring level what a view keeps apart. @throws Error with its words, or when none is at work */
+/** Asks the active projector for an `unpark`. @throws Error when it refuses or none is active */
 export const askUnpark = async (client: Redis, view: string): Promise<UnparkReport> =>
   (await asked(client, { ask: 'unpark', id: randomUUID(), view, force: false })) as UnparkReport;
 
@@ -81,7 +78,7 @@ async function asked(
   }
 }
 
-/** The projector's side: takes asks while it is at work, one after the other. Resolves after the signal. */
+/** Serves requests one by one while active. Resolves after `signal`. */
 export async function serveAsks(
   client: Redis,
   projecting: AskedProjector,
@@ -94,7 +91,6 @@ export async function serveAsks(
   }
 }
 
-/** Undefined for what is no JSON, which nobody of ours has sent. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -103,7 +99,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Answers an ask, of which another version may mean something that this one would take for something else: that is refused. */
+/** A request of another version might mean something else here, so it is `refused`. */
 async function serve(client: Redis, projecting: AskedProjector, asked: unknown): Promise<void> {
   const unknown = Unknown.safeParse(asked);
   if (!unknown.success) return;

@@ -41,7 +41,7 @@ describeWithRedis('what the projector tells of its seals', () => {
     await server?.end();
   });
 
-  it('is nothing where a process of another version tells of it in another way', async () => {
+  it('is undefined when another version publishes another shape', async () => {
     const prefix = `${server.prefix}-other`;
     const reader = new NoteReader(redis.client, SEALS_STATUS, prefix);
     try {
@@ -56,7 +56,7 @@ describeWithRedis('what the projector tells of its seals', () => {
     }
   });
 
-  it('is what an api process says of them, for as long as it is told', async () => {
+  it('is reported by an API process while it is published', async () => {
     const { prefix } = server;
     let told: SealsHealth | undefined;
     const stop = publishNote(redis.client, SEALS_STATUS, () => told, prefix);

@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import { startRepeating, type Timer } from '../../infra/host/timers.js';
 
 const EVERY_MS = 1_000;
-/** A note as old as this is worth nothing. */
+/** Older notes expire. */
 const KEPT_MS = 6_000;
 
-/** What one process of a cluster tells the others of itself, and where. */
 export interface StatusNote<Status> {
   /** Part of the key in Redis. */
   readonly name: string;
@@ -16,8 +15,8 @@ export interface StatusNote<Status> {
 const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
 
 /**
- * Tells it every second. Returns stop.
- * @param status undefined while it is not this process that has to tell: what was told before then goes away by itself
+ * Publishes every second. Returns stop.
+ * @param status undefined while another process publishes
  */
 export function publishNote<Status>(
   client: Redis,
@@ -34,7 +33,7 @@ export function publishNote<Status>(
   return () => telling.cancel();
 }
 
-/** What was told last; undefined while nobody tells, or Redis is away. */
+/** undefined when no note is published or Redis is away. */
 export class NoteReader<Status> {
   private heard: Status | undefined;
   private readonly asking: Timer;
@@ -61,7 +60,7 @@ export class NoteReader<Status> {
     this.heard = text === null ? undefined : this.read(text);
   }
 
-  /** Undefined where a process of another version told it. */
+  /** undefined for a note of another version. */
   private read(text: string): Status | undefined {
     try {
       return this.of.shape.safeParse(JSON.parse(text)).data;

@@ -3,7 +3,8 @@ import { now } from '../../infra/host/clock.js';
 import { ResolveMany } from '../purchases/review/resolve-review.handler.js';
 import { purchaseOf } from '../ledger/streams.js';
 import { type PlannedChange, userOf } from './scenario.js';
-import type { Role, World } from './world.js';
+import type { World } from './world.js';
+import type { Role } from './simulated-world.js';
 
 const LOOK_EVERY_MS = 9_000;
 const PEOPLE: readonly Actor[] = [
@@ -11,7 +12,10 @@ const PEOPLE: readonly Actor[] = [
   { kind: 'admin', id: 'chidi' },
 ];
 
-/** Two people who decide what is in review, often at the same moment and not the same, and who change what is sold. */
+/**
+ * Two administrators who run `ResolveMany`, often at the same moment with different decisions, and change the
+ * catalogue.
+ */
 export class Administrators {
   constructor(private readonly world: World) {}
 
@@ -95,7 +99,7 @@ export class Administrators {
     );
   }
 
-  /** Has people do something, each at a process of their own where there are several. */
+  /** Runs `work` once per person, each on a random process. */
   #each(people: number, work: (role: Role, actor: Actor) => Promise<unknown> | undefined): void {
     const { scheduler, story } = this.world;
     for (const actor of PEOPLE.slice(0, people)) {
@@ -117,7 +121,7 @@ export class Administrators {
       .map(([id]) => id);
   }
 
-  /** What waits for a person, by the log. */
+  /** Purchases in review according to the log. */
   #inReview(): string[] {
     const waiting = new Set<string>();
     for (const { type, stream, data } of this.world.log.all) {

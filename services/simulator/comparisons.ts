@@ -6,21 +6,21 @@ import type { OpenSealed } from '../../infra/projections/projected-view.js';
 import { projections, views } from '../../read-models/views.js';
 import { compareViews, type ViewsComparison } from '../audit/compare/compare-views.js';
 import { readByTomorrow } from './next-version.js';
-import type { World } from './world.js';
+import type { SimulatedWorld } from './simulated-world.js';
 
-/** However long one takes that is to tell how it stands at the end. */
+/** Tries per comparison: a process or store may fail during one. */
 const TRIES_MAX = 4;
 const PATIENCE_MS = 120_000;
 
-/** The product's own `compare`, in a process of its own as an operator starts it, against what everybody is shown. */
+/** Runs the product's own `compareViews` in a separate process, as an operator does. */
 export class Comparisons {
   constructor(
-    private readonly world: World,
+    private readonly world: SimulatedWorld,
     private readonly server: ReadModelsServer,
     private readonly open: OpenSealed,
   ) {}
 
-  /** Beside everything that goes on: rows may be kept apart or come late, and what is shown is what the log makes all the same. */
+  /** Parked or late rows must not count as differences. */
   plan(moments: readonly number[]): void {
     const { scheduler, judge, coverage, story } = this.world;
     for (const atMs of moments)
@@ -44,7 +44,7 @@ export class Comparisons {
       });
   }
 
-  /** How it stands when nothing happens any more; undefined when it could not be told. */
+  /** Compares at the end; undefined when the comparison failed. */
   async atEnd(): Promise<ViewsComparison | undefined> {
     const { scheduler, story } = this.world;
     let [ended, found]: [boolean, ViewsComparison | undefined] = [false, undefined];
@@ -58,7 +58,7 @@ export class Comparisons {
     return found;
   }
 
-  /** As an operator does whom a store did not answer. */
+  /** Retries as an operator does when a store did not answer. */
   async #surely(tries = TRIES_MAX): Promise<ViewsComparison> {
     try {
       return await this.#begin();

@@ -2,10 +2,8 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { purchaseEvent } from '../purchases/purchase.events.js';
 
-/** How often something happened, by its name. */
 export type Counts = Record<string, number>;
 
-/** What a run, or many of them, went through: faults by kind, and the ways between the states of purchases. */
 export class Coverage {
   readonly faults: Counts = {};
   readonly transitions: Counts = {};
@@ -19,7 +17,7 @@ export class Coverage {
     count(this.totals, what, by);
   }
 
-  /** Follows the purchases of a log from state to state, as section 9 of the domain has them. */
+  /** Counts the state transitions of the purchases in `log`. */
   follow(log: readonly RecordedEvent[]): void {
     const states = new Map<string, string>();
     for (const event of log) {

@@ -15,11 +15,12 @@ import { derivedId } from '../purchases/accept/references.js';
 import type { Article } from './judge/price-judge.js';
 import { QuoteOrder } from '../purchases/accept/quote-order.handler.js';
 import { buyAt } from './people/buying.js';
-import { type PlannedOrder, userOf } from './scenario.js';
+import { userOf } from './scenario.js';
+import { type PlannedOrder } from './planned-order.js';
 import { PLAN } from './shop/shop-plan.js';
 import type { World } from './world.js';
 
-/** A customer gives up waiting after this long, and sends the same request again. */
+/** Waits this long for an answer before repeating the request. */
 const PATIENCE_MS = 12_000;
 const TRIES_MAX = 6;
 /** Answers after which the same request is sent again. */
@@ -35,16 +36,14 @@ const AGAIN: ReadonlySet<string> = new Set([
 
 const NETWORK = 1;
 
-/** What a request says beside what is bought. */
 interface Sending {
   readonly tries: number;
-  /** The price that the customer agreed to, kobo; undefined where none was told. */
+  /** Agreed price in kobo; undefined without a quote. */
   readonly agreed: bigint | undefined;
 }
 
-/** People who buy, over a network that loses requests and answers. */
+/** Buy over a network that loses requests and answers. */
 export class Customers {
-  /** Prices that were agreed to last, by the key of the order. */
   readonly #agreed = new Map<string, bigint>();
 
   constructor(private readonly world: World) {}
@@ -66,7 +65,7 @@ export class Customers {
     }
   }
 
-  /** What each process would sell things for now. */
+  /** Reports the current prices of each process to `PriceJudge`. */
   priceLists(): void {
     const { judge } = this.world;
     for (const { api, process } of this.world.up())
@@ -79,7 +78,7 @@ export class Customers {
         }
   }
 
-  /** Is told the price by one process, and thinks about it. */
+  /** Asks one process for a quote, then sends the order after `thinksMs`. */
   #ask(order: PlannedOrder, send: (agreed?: bigint) => void): void {
     const { scheduler, judge, story } = this.world;
     const role = scheduler.random.pick(this.world.up());
@@ -98,7 +97,6 @@ export class Customers {
     });
   }
 
-  /** Looks at a balance. */
   look(customer: number): void {
     const { scheduler, judge, wiring } = this.world;
     const role = scheduler.random.pick(this.world.up());
@@ -193,7 +191,7 @@ export class Customers {
     });
   }
 
-  /** Whoever is told that nothing was charged may leave it at that. */
+  /** After `LEDGER_UNAVAILABLE` nothing was charged, so half of the customers give up. */
   #believes(code: string): boolean {
     return code === 'LEDGER_UNAVAILABLE' && this.world.scheduler.random.chance(0.5);
   }
@@ -203,7 +201,7 @@ export class Customers {
   }
 }
 
-/** Of somebody who is let in unasked. */
+/** Skips the checks of sessions and PINs. */
 const unguarded = (
   { confirmDuplicate }: PlannedOrder,
   userId: string,
@@ -242,19 +240,18 @@ const offerOf = (prices: PriceList, { isPlan, amount }: Bought): Offer =>
     ? quoteData(prices, { plan: PLAN.code, tier: 'regular' })
     : quoteAirtime(prices, { network: NETWORK, amount, tier: 'regular' });
 
-/** The price that a refusal tells. */
 const priceOf = (error: unknown): string | undefined =>
   error instanceof RuleBroken && typeof error.details?.['price'] === 'string'
     ? error.details['price']
     : undefined;
 
-/** As the filter of the api turns failures into codes. */
+/** Maps errors to codes as the API's exception filter does. */
 function codeOf(error: unknown): string {
   if (error instanceof RuleBroken) return error.code;
   if (error instanceof SessionsUnavailable) return 'SESSIONS_UNAVAILABLE';
   if (error instanceof AppendOutcomeUnknown) return 'OUTCOME_UNKNOWN';
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict) return 'LEDGER_UNAVAILABLE';
-  // Of somebody who is being forgotten.
+  // Thrown for a person whose key is erased.
   if (error instanceof Error && error.message === noKey().message) return 'FAULT';
   throw error;
 }

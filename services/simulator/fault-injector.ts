@@ -1,12 +1,12 @@
 import type { Runner } from '../../infra/simulation/scheduler.js';
 import type { PlannedFault } from './scenario.js';
-import type { Role, World } from './world.js';
+import type { Role, SimulatedWorld } from './simulated-world.js';
 
-/** Has happen what was planned: each at a step that its process does after the moment, so at any place where it waits. */
+/** Triggers planned faults. Each counts steps of its process after `atMs`, so it can hit at any await. */
 export class FaultInjector {
   readonly #armed = new Map<Runner, { readonly fault: PlannedFault; readonly role: Role; left: number }[]>();
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: SimulatedWorld) {}
 
   plan(faults: readonly PlannedFault[]): void {
     const { scheduler, roles } = this.world;

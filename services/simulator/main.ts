@@ -18,7 +18,6 @@ const USAGE = `npm run simulate -- [options]
   --planted      how many seeds it takes to find each planted fault
   --json         the result as JSON`;
 
-/** Seeds that find a planted fault are looked for among so many. */
 const PLANTED_SEEDS_MAX = 2_000;
 const FRESH_MAX = 2 ** 31;
 

@@ -8,17 +8,16 @@ import { walletStream } from '../ledger/streams.js';
 import { over } from './planted/appends.js';
 import { userOf } from './scenario.js';
 
-/** Types that only the version of tomorrow knows. Of wallets it is a fact without money, of the price list one that changes no price. */
+/** Event types known only to the newer version. Neither moves money nor changes a price. */
 export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
-/** A field that it adds to every event that it stores. */
+/** Field that the newer version adds to every event. */
 export const ADDED = 'ofTomorrow';
 
-/** What the newer code makes of its own type, said in words that today's code knows: nothing. */
+/** Maps the new type to one that the current code ignores. */
 export const asTomorrow = (event: RecordedEvent): RecordedEvent =>
   event.type === WALLET_OF_TOMORROW ? { ...event, type: 'WalletOpened' } : event;
 
-/** Events as the version of tomorrow reads them. */
 export const readByTomorrow = <Store extends Pick<EventStore, 'readStream' | 'readAll'>>(
   store: Store,
 ): Store =>
@@ -27,7 +26,7 @@ export const readByTomorrow = <Store extends Pick<EventStore, 'readStream' | 're
     readAll: async (after, limit) => (await store.readAll(after, limit)).map(asTomorrow),
   }) as Store;
 
-/** The event store as a process of the version of tomorrow uses it. */
+/** Event store of a process with the newer version. */
 export function storeOfTomorrow(store: EventStore): EventStore {
   return over(readByTomorrow(store), {
     append: (stream, head, events) => store.append(stream, head, events.map(withMore)),
@@ -38,7 +37,7 @@ export function storeOfTomorrow(store: EventStore): EventStore {
   });
 }
 
-/** What it stores as soon as it runs. */
+/** Appends both new event types. */
 export async function beginTomorrow(
   store: EventStore,
   customer: number,
@@ -59,7 +58,7 @@ export async function beginTomorrow(
   await surely(store, CATALOG_STREAM, event(CATALOG_OF_TOMORROW));
 }
 
-/** However often somebody else is faster, or the store is away. */
+/** Retries on conflicts and outages. */
 async function surely(store: EventStore, stream: string, event: NewEvent): Promise<void> {
   for (;;)
     try {

@@ -31,12 +31,13 @@ import { followChanges } from '../runtime/follow-changes.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { type WalletCacheSizes, WalletStreams } from '../wallet/wallet.streams.js';
-import { startWorker, type RunningWorker, type WorkerConfig } from '../worker/start-worker.js';
+import { startWorker, type RunningWorker } from '../worker/start-worker.js';
+import { type WorkerConfig } from '../worker/worker-deps.js';
 import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './people/customers-room.js';
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Times of the product, made short enough that one run sees all of them; what has to exceed what still does. */
+/** Product settings, scaled down so that one run reaches each. Their order by size is kept. */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
   VENDOR_NOT_FOUND_AFTER: 20_000,
@@ -64,7 +65,6 @@ const NO_INBOX: Inbox = {
   close: () => Promise.resolve(),
 };
 
-/** What a process of the product stands on. */
 export interface ProcessParts {
   readonly place: Place;
   readonly wiring: Wiring;
@@ -77,12 +77,12 @@ export interface ProcessParts {
   readonly logger: Logger;
   readonly leaseOf: (work: string) => Lease;
   readonly vault: KeyVault;
-  /** Where sessions are kept; absent where whoever asks is let in. */
+  /** Absent when every caller is let in. */
   readonly sessions: SessionsServer | undefined;
   readonly mailer: (() => Mailer) | undefined;
 }
 
-/** What of the product runs in one process that takes requests. */
+/** An API process. */
 export interface ApiProcess {
   readonly orders: PlaceOrderHandler;
   readonly quotes: QuoteOrderHandler;
@@ -92,7 +92,7 @@ export interface ApiProcess {
   readonly catalog: Catalog;
   readonly catalogStream: CatalogStream;
   readonly changes: ChangeCatalogHandler;
-  /** Absent where whoever asks is let in. */
+  /** Absent when every caller is let in. */
   readonly door: Door | undefined;
   report(transactionReference: string): Promise<void>;
 }
@@ -101,7 +101,7 @@ const nobody = (): never => {
   throw new Error('nobody is looked up');
 };
 
-/** Starts what takes requests, as `services/api` does. */
+/** Mirrors `services/api`. */
 export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   const { store, jobs, sizes, logger, values, vault, wiring } = on;
   const from = store.hasOtherWriters ? await store.lastPosition() : 0;
@@ -144,7 +144,7 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
   };
 }
 
-/** Starts what sends, asks, settles and credits, as `services/worker` does; beside an api it uses the wallets of that. */
+/** Mirrors `services/worker`. In a standalone process it shares the wallets of `beside`. */
 export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Promise<RunningWorker> {
   const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
   const from = beside ? 0 : await store.lastPosition();
@@ -210,7 +210,7 @@ export function followOf({ store, wiring, place }: ProcessParts): EventStore['fo
   return wiring.follow?.(follow, place) ?? follow;
 }
 
-/** Of a process that serves administrators also with the moments of what they scheduled. */
+/** With `hasMoments` it also applies scheduled price changes. */
 async function keptCatalog({ store, logger, wiring }: ProcessParts, hasMoments = false) {
   const catalog = new Catalog(CATALOG_CONFIG);
   const stream = new CatalogStream(catalog, store);

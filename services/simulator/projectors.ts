@@ -5,32 +5,24 @@ import { projections, views } from '../../read-models/views.js';
 import type { ViewsComparison } from '../audit/compare/compare-views.js';
 import { keepSealing } from '../audit/seals/sealer.js';
 import { SealKeyring, sealKeyOf } from '../audit/seals/seal-key.js';
-import { keepProjecting, type Projecting } from '../projector/keep-projecting.js';
+import { keepProjecting } from '../projector/keep-projecting.js';
 import { Comparisons } from './comparisons.js';
 import { asTomorrow } from './next-version.js';
 import { ReadModelJudge } from './judge/read-model-judge.js';
 import { followOf, type ProcessParts } from './processes.js';
 import { type PlannedReadModels, userOf } from './scenario.js';
-import type { Role, World } from './world.js';
+import type { Projector, Role, SimulatedWorld } from './simulated-world.js';
 
 const SEAL_EVERY_MS = 12_000;
 const SEAL_KEY = sealKeyOf(Buffer.alloc(32, 7));
-/** What seals of a simulated ledger are signed with. */
 export const SEAL_KEYRING = new SealKeyring([SEAL_KEY]);
 
-/** What projects, and seals, in one process. */
-export interface Projector {
-  readonly projecting: Projecting;
-  stop(): void;
-}
-
-/** What keeps the read models, the processes that project, and who looks after both. */
 export class Projectors {
   readonly #server = new ReadModelsServer();
   readonly #comparisons: Comparisons;
 
   constructor(
-    private readonly world: World,
+    private readonly world: SimulatedWorld,
     private readonly planned: PlannedReadModels,
   ) {
     world.wiring.readModels?.(this.#server);
@@ -39,7 +31,7 @@ export class Projectors {
     );
   }
 
-  /** Projects and seals in the process that runs now, as `services/projector` does. */
+  /** Mirrors `services/projector`. */
   start(on: ProcessParts): Projector {
     const { readNet: network, wiring } = this.world;
     const { store, logger } = on;
@@ -76,10 +68,10 @@ export class Projectors {
     return { projecting, stop: () => stopping.abort() };
   }
 
-  /** Views are filled again at planned moments, and come out as they were. */
+  /** Rows must be the same after each `rebuild`. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
-    // Whoever could not be read and can be now is shown as before, until somebody brings them level.
+    // A row with a sealed part stays parked until an operator unparks it, so a comparison would differ.
     if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);
     for (const { atMs, view } of this.planned.rebuilds)
       scheduler.in(atMs, undefined, 'rebuild', () => {
@@ -103,7 +95,7 @@ export class Projectors {
       });
   }
 
-  /** An operator brings level what was kept apart. */
+  /** Unparks all views, as an operator does. */
   unparkAll(): void {
     const { scheduler, coverage } = this.world;
     const role = this.#inOffice();
@@ -122,7 +114,7 @@ export class Projectors {
     }
   }
 
-  /** Everything that is stored is in every view and under a seal, and nothing is kept apart. */
+  /** Every event is projected and sealed, and no event is parked. */
   isLevel(): boolean {
     const { log, judge } = this.world;
     const end = log.all.length;
@@ -133,12 +125,12 @@ export class Projectors {
     });
   }
 
-  /** By the product's own `compare`; undefined when it could not tell. */
+  /** Result of `compareViews`; undefined when it failed. */
   compared(): Promise<ViewsComparison | undefined> {
     return this.#comparisons.atEnd();
   }
 
-  /** The judge and `compare` come to the same end. */
+  /** Checks that `ReadModelJudge` and `compareViews` agree. */
   judge(compared: ViewsComparison | undefined): void {
     const { judge, log } = this.world;
     const { vault } = this.world;

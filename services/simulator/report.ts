@@ -1,7 +1,6 @@
 import type { Counts } from './coverage.js';
 import type { SeedsReport } from './run-seeds.js';
 
-/** What many runs went through, in words. */
 export function coverageText({ seeds, seconds, coverage }: SeedsReport): string {
   const rate = (seeds / Math.max(seconds, 0.001)).toFixed(1);
   return [
@@ -24,7 +23,7 @@ export function failuresText({ failed }: SeedsReport, from: number): string {
 export interface FoundPlanted {
   readonly name: string;
   readonly what: string;
-  /** Seeds that it took; undefined when none found it. */
+  /** undefined when no seed found it. */
   readonly seeds: number | undefined;
   readonly promise: string | undefined;
 }

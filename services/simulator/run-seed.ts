@@ -22,30 +22,27 @@ import { World } from './world.js';
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** Rules of the product's own `verify` that the log breaks. */
+  /** Broken rules of the product's own `verifyLedger`. */
   readonly verify: readonly string[];
-  /** What the product's own `compare` counts as different at the end; undefined where nobody projects. */
+  /** Differences found by `compareViews`; undefined without projectors. */
   readonly drift: number | undefined;
-  /** A number that stands for all that happened. */
   readonly trace: string;
   readonly coverage: Coverage;
   readonly story: readonly string[];
 }
 
 const SETUP_MS = 500;
-/** Once nothing goes wrong any more, everything is dealt with by then. */
+/** Limit for the work left after `calmDown`. */
 const QUIET_MAX_MS = 420_000;
-/** How long after the last word of a vendor everything is looked at. */
 const AFTER_LAST_WORD_MS = 60_000;
-/** In so long all processes are replaced. */
 const ROLLING_MS = 10_000;
 const UNKNOWN_EVENT = 'unknown-event';
 const LOOKS_MAX = 5;
 const LOOK_EVERY_MS = 10_000;
-/** `verify` takes what is owed for longer than that as a fault. */
+/** Older debts count as a fault in `verifyLedger`. */
 const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
-/** Runs one scenario to its quiet end, and judges it. */
+/** Runs one scenario until it is quiet, and judges it. */
 export async function runScenario(
   scenario: Scenario,
   wiring: Wiring = {},
@@ -74,7 +71,6 @@ export async function runScenario(
       world.projectors?.judge(compared);
       drift = compared?.drift;
     }
-    // Ends everything that still runs.
     for (const { process: each } of world.roles) each.crash();
   } finally {
     process.off('unhandledRejection', unhandled);
@@ -96,7 +92,7 @@ export async function runScenario(
   };
 }
 
-/** Customers with money, before anything can go wrong. */
+/** Opens funded wallets before any fault. */
 async function setUp(world: World): Promise<void> {
   const { scheduler, stores, log, scenario } = world;
   reserveAccounts(log, scenario.customers);
@@ -164,7 +160,7 @@ function plan(world: World): Customers {
   return customers;
 }
 
-/** What the product's own `compare` says while nothing happens: something may while it looks, and then it looks again. */
+/** Repeats `compareViews` when events arrived during it. */
 async function comparedAtRest(world: World): Promise<ViewsComparison | undefined> {
   for (let looks = 0; ; looks += 1) {
     const end = world.log.all.length;
@@ -174,7 +170,9 @@ async function comparedAtRest(world: World): Promise<ViewsComparison | undefined
   }
 }
 
-/** First everything is dealt with that the version of today can read, and then nothing of that runs any more. */
+/**
+ * First waits until the current version has processed everything it can read, then replaces its processes.
+ */
 async function upgradeTheRest(world: World): Promise<void> {
   const { scheduler, judge, roles, scenario } = world;
   if (!scenario.upgrade) return;
@@ -186,7 +184,7 @@ async function upgradeTheRest(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now + 2 * ROLLING_MS);
 }
 
-/** Until vendors have said all that they will, and nothing is held any more or to be given back. */
+/** Waits for the last vendor answers, open holds and owed refunds. */
 async function quiet(world: World, counts: (userId: string) => boolean = () => true): Promise<void> {
   const { scheduler, judge, vendors } = world;
   const until = scheduler.now + QUIET_MAX_MS;
@@ -208,7 +206,7 @@ async function quiet(world: World, counts: (userId: string) => boolean = () => t
   }
 }
 
-/** The product's own audit comes to the same end: it finds nothing where the judge finds nothing. Answers the rules that it finds broken. */
+/** Checks that `verifyLedger` agrees with the judge. Returns the broken rules. */
 async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;
@@ -219,7 +217,7 @@ async function agree(world: World): Promise<readonly string[]> {
     seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  // What is of tomorrow `verify` of today cannot vouch for, and says so.
+  // The current `verifyLedger` reports events of the newer version.
   const known = report.problems.filter(({ rule }) => rule !== UNKNOWN_EVENT);
   const [first] = known;
   judge.violations.expect(

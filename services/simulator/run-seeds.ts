@@ -5,7 +5,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import { Coverage } from './coverage.js';
 import type { Violation } from './judge/violations.js';
 
-/** Seeds that a thread is to run; with the fault of that name planted it stops at the first that finds it. */
+/** With `planted`, stops at the first seed that finds the fault. */
 export interface SeedsWanted {
   readonly from: number;
   readonly count: number;
@@ -27,22 +27,22 @@ export interface SeedsReport {
 
 const AT_ONCE = 25;
 /**
- * What a thread runs before a fresh one takes its place. Processes that die in a simulation never let go of what they wait for, and
- * Node keeps signals that were made of others until one of those fires: a thread of 5,000 seeds would need gigabytes.
+ * Replaces a thread after this many batches. Crashed processes never release their promises, and Node keeps
+ * signals from `AbortSignal.any` until one fires: 5,000 seeds in one thread would need gigabytes.
  */
 const BATCHES_PER_THREAD = 10;
 const THREAD = new URL('./seeds.thread.js', import.meta.url);
 
 export interface SeedsOptions {
   readonly from: number;
-  /** How many; Infinity where only the time ends it. */
+  /** Infinity when only `minutes` ends the run. */
   readonly seeds: number;
   readonly minutes?: number | undefined;
   readonly planted?: string;
   readonly onProgress?: (seeds: number, failed: number) => void;
 }
 
-/** Runs seeds one after the other on all processors. With a planted fault it ends as soon as one finds it. */
+/** Runs seeds on all processors. With `planted`, ends at the first seed that finds the fault. */
 export async function runSeeds({
   from,
   seeds,

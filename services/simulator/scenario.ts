@@ -3,51 +3,27 @@ import { type JobFaults, NO_JOB_FAULTS } from '../../infra/simulation/job-broker
 import { SeededRandom } from '../../infra/simulation/seeded-random.js';
 import { peopleOf, type PlannedPeople } from './people/people-plan.js';
 import { orderedInShop, type PlannedShopChange, shopChangesOf } from './shop/shop-plan.js';
-import { ENDINGS, type Ending } from './vendor-endings.js';
-
-/** A customer wants to buy; what vendors make of it is decided beforehand, an ending for each attempt. */
-export interface PlannedOrder {
-  readonly key: string;
-  readonly atMs: number;
-  readonly customer: number;
-  readonly phone: string;
-  readonly amount: bigint;
-  readonly confirmDuplicate: boolean;
-  /** Requests sent at the same moment. */
-  readonly taps: number;
-  /** Airtime for the amount, unless it is the data plan that is sold beside it. */
-  readonly isPlan?: true;
-  /** How long the customer thinks about the price that they were told, milliseconds; absent where they do not ask. */
-  readonly thinksMs?: number;
-  /** The same request once more, so long after; nothing when absent. */
-  readonly againAfterMs?: number;
-  readonly endings: readonly PlannedEnding[];
-}
-
-export interface PlannedEnding {
-  readonly ending: Ending;
-  /** How long the vendor takes for its last word. */
-  readonly afterMs: number;
-}
+import { ENDINGS } from './vendor-endings.js';
+import type { PlannedOrder } from './planned-order.js';
 
 export interface PlannedPayment {
   readonly reference: string;
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Webhooks that the provider sends of it; none is found by the sweep. */
+  /** Without a webhook, only the sweep finds the payment. */
   readonly webhooks: number;
 }
 
 export type FaultKind =
   'crash' | 'pause' | 'cutOff' | 'outage' | 'stop' | 'queueAway' | 'vendorAway' | 'readModelsAway';
 
-/** What befalls a process (or all of them), at the so-manieth step that it does after the moment. */
+/** Fault of one process, or of all, a number of steps after `atMs`. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
   readonly afterSteps: number;
-  /** Steps that count: any, or those in which the process hears that something is stored. */
+  /** `stored` counts only steps in which an append is answered. */
   readonly at: 'any' | 'stored';
   readonly target: number;
   readonly ms: number;
@@ -61,32 +37,28 @@ export interface PlannedChange {
   readonly choice: number;
 }
 
-/** Who keeps the read models, and what happens to them beside the faults of everybody. */
 export interface PlannedReadModels {
-  /** Processes that project; where there is one process of all it does that too. */
+  /** 0 in a standalone installation, which projects itself. */
   readonly projectors: number;
-  /** Whether what keeps them has transactions. */
   readonly transactions: boolean;
-  /** A customer whose sealed parts no projector can open until the end. */
+  /** Customer whose sealed data cannot be opened until `calm`. */
   readonly unreadable: number | undefined;
-  /** Views that are filled again while they are served, each a number of one. */
+  /** Rebuilds of served views; `view` is taken modulo their count. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
-  /** When somebody compares them with the log while all else goes on. */
+  /** Moments of an operator's `compare`. */
   readonly comparedAt: readonly number[];
-  /** Whether the ledger is sealed as well. */
   readonly seals: boolean;
 }
 
-/** A version of tomorrow that comes while the one of today runs: process by process, the rest of them at the end. */
+/** A newer version replaces one process at `atMs`, and the rest at the end. */
 export interface PlannedUpgrade {
   readonly atMs: number;
-  /** Which process is the first, a number of one. */
   readonly first: number;
-  /** Into whose wallet it writes what only it can read. */
+  /** Customer whose wallet gets a `WALLET_OF_TOMORROW` event. */
   readonly customer: number;
 }
 
-/** Everything that a seed decides before the run; the run itself draws latencies and order from the seed too. */
+/** Latencies and order of the run also come from `seed`. */
 export interface Scenario {
   readonly seed: number;
   readonly shape: 'cluster' | 'standalone';
@@ -107,18 +79,16 @@ export interface Scenario {
   readonly shop: readonly PlannedShopChange[];
   readonly faults: readonly PlannedFault[];
   readonly upgrade: PlannedUpgrade | undefined;
-  /** undefined where whoever asks is let in. */
+  /** undefined when every caller is let in. */
   readonly people: PlannedPeople | undefined;
-  /** undefined where nobody projects. */
+  /** undefined without projectors. */
   readonly readModels: PlannedReadModels | undefined;
 }
 
 export const userOf = (customer: number): string => `customer-${customer}`;
 
 const SECOND = 1_000;
-/** Runs in which a newer version comes. */
 const UPGRADE_SHARE = 0.3;
-/** Runs in which somebody projects. */
 const READ_MODELS_SHARE = 1 / 3;
 
 export function scenarioOf(seed: number): Scenario {
@@ -171,7 +141,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels(plan);
 }
 
-/** In a part of the runs, by chance of its own: what else a seed decides stays as it is. */
+/** Uses its own random stream, so that the rest of the scenario stays the same. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };
@@ -221,7 +191,7 @@ const jobFaultsOf = (random: SeededRandom): JobFaults => ({
 });
 
 function orderOf(random: SeededRandom, index: number, customers: number, activeMs: number): PlannedOrder {
-  // Few moments, numbers and amounts, so that orders meet.
+  // Few moments, phones and amounts, so that orders collide.
   const rush = random.chance(0.4) ? activeMs / 3 : undefined;
   return {
     key: `order-${index}`,
@@ -274,7 +244,7 @@ function upgradeOf(seed: number, activeMs: number, customers: number): PlannedUp
   };
 }
 
-/** Moments at which an operator compares while everything goes on, virtual milliseconds from the beginning. */
+/** Virtual milliseconds from the beginning. */
 function comparedAt(seed: number, activeMs: number): readonly number[] {
   const random = new SeededRandom(seed, 13);
   return Array.from({ length: random.between(0, 2) }, () => random.between(0, activeMs));

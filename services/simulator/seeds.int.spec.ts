@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { runScenario } from './run-seed.js';
 import { scenarioOf } from './scenario.js';
 
-/** Seeds of each gate: about 20 s. `npm run simulate -- --fresh --minutes 10` looks for seeds that fail. */
+/** Fixed seeds take about 20 s. `npm run simulate -- --fresh --minutes 10` searches for failing seeds. */
 const FIXED = Array.from({ length: 100 }, (_, index) => index + 1);
-/** Seeds that once failed, and what was at fault. */
+/** Seeds that once failed, each with its cause. */
 const ONCE_FAILED = {
   20285: 'rows that had moved on by a batch without an answer were called rows that differ',
   114: 'a view that was filled again was thrown away when the answer to its swap was lost',
@@ -31,11 +31,11 @@ describe('a simulated installation', () => {
     expect(broken).toEqual([]);
   });
 
-  it.each(Object.entries(ONCE_FAILED))('keeps them with seed %s, where once %s', async (seed) => {
+  it.each(Object.entries(ONCE_FAILED))('keeps every promise with seed %s, where once %s', async (seed) => {
     expect((await runScenario(scenarioOf(Number(seed)))).violations).toEqual([]);
   });
 
-  it('runs the same with the same seed, and another way with another', async () => {
+  it('repeats a run with the same seed, and differs with another', async () => {
     const traces = [];
     for (const seed of [7, 8, 7]) {
       const { trace, coverage } = await runScenario(scenarioOf(seed));

@@ -5,7 +5,6 @@ import { runScenario } from './run-seed.js';
 import type { SeedsDone, SeedsWanted } from './run-seeds.js';
 import { scenarioOf } from './scenario.js';
 
-/** Runs the seeds that it is told, and says what came of them. */
 parentPort?.on('message', (wanted: SeedsWanted) => {
   void run(wanted).then((done) => parentPort?.postMessage(done));
 });
@@ -20,7 +19,7 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // A planted fault is found where the product's own checks see it as well.
+    // A planted fault counts as found only when `verifyLedger` or `compareViews` sees it too.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

@@ -2,7 +2,7 @@ import { runScenario } from './run-seed.js';
 import type { Scenario } from './scenario.js';
 import type { Wiring } from './wiring.js';
 
-/** Lists of a scenario whose entries can be left out, those that matter least first. */
+/** Least important first. */
 const LISTS = ['faults', 'changes', 'shop', 'payments', 'orders'] as const;
 const SIMPLER: readonly Partial<Scenario>[] = [
   { upgrade: undefined },
@@ -16,7 +16,7 @@ const SIMPLER: readonly Partial<Scenario>[] = [
   { jobs: { duplicated: 0, lost: 0, held: 0 } },
 ];
 
-/** The smallest scenario that this finds which still breaks the same promise. */
+/** Searches for a smaller scenario that breaks `promise`. */
 export async function shrink(
   scenario: Scenario,
   promise: string,

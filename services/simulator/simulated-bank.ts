@@ -10,10 +10,8 @@ import { type PlannedPayment, userOf } from './scenario.js';
 
 const AWAY = new ProviderUnavailable('the provider is away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
-/** What the provider keeps of each payment. */
 const FEE = 10_00n;
 
-/** The bank through which money comes in: knows each payment from the moment it was made. */
 export class SimulatedBank {
   readonly paid = new Map<string, PlannedPayment>();
 
@@ -52,7 +50,6 @@ export class SimulatedBank {
 
 export const accountOf = (customer: number): string => `account-${customer}`;
 
-/** Accounts that payments are made into. */
 export function reserveAccounts(log: SimulatedLog, customers: number): void {
   for (let customer = 0; customer < customers; customer += 1) {
     const id = derivedId('accounts', String(customer));

@@ -11,10 +11,10 @@ import {
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendors/vendor-adapter.js';
-import type { PlannedEnding } from './scenario.js';
+import type { PlannedEnding } from './planned-order.js';
 import { SILENT, standingAt, TOLD, TOLD_SURELY, type Standing } from './vendor-endings.js';
 
-/** What a vendor did with one reference, and said about it: the truth that the ledger is judged by. */
+/** Truth about one vendor reference, for the judge. */
 export interface VendorFacts {
   readonly vendor: number;
   readonly reference: string;
@@ -22,36 +22,35 @@ export interface VendorFacts {
   readonly attempt: number;
   readonly planned: PlannedEnding;
   posts: number;
-  /** When the order arrived; undefined when it never did. */
+  /** undefined while the order has not arrived. */
   arrivedAt: number | undefined;
   readonly said: { readonly at: number; readonly standing: Standing }[];
-  /** Answers that arrived, and where. */
   readonly heard: { readonly at: number; readonly standing: Standing; readonly by: Runner | undefined }[];
-  /** When a webhook about it was answered last. */
+  /** Last acknowledged webhook. */
   heardAt: number | undefined;
 }
 
 export interface VendorWatch {
-  /** Right before the bytes of an order leave. */
+  /** Called right before the bytes of an order leave. */
   posting(reference: string, facts: VendorFacts): void;
-  /** A vendor is asked about a reference, which may have gone to another. */
+  /** `vendor` may differ from the one the order was sent to. */
   asked(facts: VendorFacts, vendor: number): void;
-  /** What a vendor says of a reference, whether or not the answer arrives. */
+  /** Called whether or not the answer arrives. */
   says(facts: VendorFacts, standing: Standing): void;
-  /** Tells a process of ours unasked; answers whether it was taken. */
+  /** Sends a webhook; `answered` is called once it is accepted. */
   webhook(reference: string, answered: () => void): void;
 }
 
 const PARTS = { delivered: 1, of: 2 };
 const WEBHOOK_REPEATS = 12;
 
-/** This one keeps no reference of ours: it can be asked by its own number alone. */
+/** Vendor with `queryByClientReference: false`. */
 export const UNASKABLE = 2;
 
-/** Vendors: they outlive every process of ours. */
+/** Vendors outlive every process. */
 export class SimulatedVendors {
   readonly facts = new Map<string, VendorFacts>();
-  /** How likely an answer to a question is lost. */
+  /** Probability of a lost answer to a query. */
   lostAnswers = 0.1;
 
   constructor(
@@ -61,7 +60,6 @@ export class SimulatedVendors {
     private readonly timeoutMs: number,
   ) {}
 
-  /** The vendor as one process of ours calls it. */
   adapter(vendor: number): VendorAdapter {
     const knows = vendor !== UNASKABLE;
     const capabilities: VendorCapabilities = {
@@ -79,7 +77,7 @@ export class SimulatedVendors {
     };
   }
 
-  /** When the vendor delivers, or has; undefined when it never does, or takes it back. */
+  /** undefined for an order that is never delivered or is reversed. */
   deliveredAt({ arrivedAt, planned }: VendorFacts): number | undefined {
     if (arrivedAt === undefined) return undefined;
     const last = standingAt(planned.ending, planned.afterMs, planned.afterMs);
@@ -117,7 +115,7 @@ export class SimulatedVendors {
         const { answer, hear } = this.#says(facts, caller, first);
         scheduler.in(this.network.way(), caller, 'vendor answers', () => {
           timeout.cancel();
-          // After a long pause both are due: whoever has given up hears nothing.
+          // A long pause can make both the timeout and the answer due: a caller that gave up hears nothing.
           if (!given) hear();
           resolve(answer as VendorOutcome);
         });
@@ -168,7 +166,10 @@ export class SimulatedVendors {
     });
   }
 
-  /** What it says now, noted as said whether or not the answer arrives; `hear` notes that it did. @param first instead of the truth */
+  /**
+   * Gives the current answer and notes it in `said`; `hear` notes its arrival.
+   * @param first answer to give instead of the truth
+   */
   #says(
     facts: VendorFacts,
     by: Runner | undefined,
@@ -213,7 +214,7 @@ export class SimulatedVendors {
   }
 }
 
-/** Every second one that denies an order has said first that it works on it. */
+/** Half of the `ghost` orders are acknowledged before the vendor denies them. */
 const deniesLater = ({ planned: { ending, afterMs } }: VendorFacts): boolean =>
   ending === 'ghost' && afterMs % 2 === 1;
 

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Who did what when, for a person to read. Costs nothing unless it is kept. */
+/** Readable record of a run. Costs nothing unless `kept`. */
 export class Story {
   readonly lines: string[] = [];
 
@@ -30,7 +30,6 @@ export class Story {
   }
 }
 
-/** What a log line says of what went wrong. */
 export function messageOf(detail: unknown): string {
   if (detail instanceof Error) return `${detail.name}: ${detail.message}`;
   if (typeof detail !== 'object' || detail === null) return String(detail);

@@ -12,13 +12,13 @@ import { SessionsServer } from '../../infra/simulation/sessions-server.js';
 import { SimulatedProcess } from '../../infra/simulation/simulated-process.js';
 import { ValuesServer } from '../../infra/simulation/values-server.js';
 import { attemptOf, derivedId } from '../purchases/accept/references.js';
-import { type Projector, Projectors } from './projectors.js';
-import type { RunningWorker } from '../worker/start-worker.js';
+import { Projectors } from './projectors.js';
+import type { Role, SimulatedWorld } from './simulated-world.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { Coverage } from './coverage.js';
 import { FaultInjector } from './fault-injector.js';
 import { Judge } from './judge/judge.js';
-import { type ApiProcess, FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
+import { FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
 import { type Scenario, userOf } from './scenario.js';
 import { People } from './people/people.js';
 import { PostOffice } from './people/post-office.js';
@@ -29,24 +29,12 @@ import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Codes of the vendors that sell airtime, but for one (8) that the catalogue knows and no process can call. */
+/** Vendors that sell airtime. The catalogue also lists 8, which no process can call. */
 const VENDORS = [1, 2, 3, 5, 7];
 const RESTART_MAX_MS = 4_000;
 
-/** One process of the installation, over all its runs. */
-export interface Role {
-  readonly place: Place;
-  process: SimulatedProcess;
-  api: ApiProcess | undefined;
-  worker: RunningWorker | undefined;
-  projector: Projector | undefined;
-  runs: number;
-  /** Whether it runs the version of tomorrow. */
-  next: boolean;
-}
-
-/** Everything that is simulated, and the product's processes in it. */
-export class World {
+/** Simulated environment and the product's processes in it. */
+export class World implements SimulatedWorld {
   readonly scheduler: Scheduler;
   readonly log = new SimulatedLog();
   readonly coverage = new Coverage();
@@ -153,7 +141,6 @@ export class World {
     };
   }
 
-  /** Who runs now, by name. */
   running(): string {
     return this.scheduler.current?.name ?? 'outside';
   }
@@ -179,7 +166,7 @@ export class World {
     start('projector', readModels?.projectors ?? 0);
   }
 
-  /** Nothing goes wrong from now on. */
+  /** Ends all faults. */
   calmDown(): void {
     this.calm = true;
     for (const network of [this.stores, this.redis, this.vendorNet, this.readNet]) network.awayUntil = 0;
@@ -190,7 +177,6 @@ export class World {
     for (const { process } of this.roles) process.cutOffUntil = 0;
   }
 
-  /** It dies where it is, and another one begins a little later. */
   crash(role: Role): void {
     if (role.process.dead) return;
     this.story.tell(role.process.name, () => 'dies');
@@ -202,7 +188,6 @@ export class World {
     this.scheduler.in(inMs, undefined, 'restart', () => this.#boot(role));
   }
 
-  /** Is replaced by one of the version of tomorrow. */
   upgrade(role: Role): void {
     if (role.next) return;
     role.next = true;
@@ -211,7 +196,6 @@ export class World {
     this.crash(role);
   }
 
-  /** The role is there to be asked. */
   up(): Role[] {
     return this.roles.filter(({ api, process }) => api !== undefined && !process.dead);
   }
@@ -245,7 +229,7 @@ export class World {
     const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    // One that the stores do not answer would hold its lease and get nothing done.
+    // A process cut off from the stores would hold its lease and do no work.
     const able = (): boolean => !this.stores.isAway(process);
     for (const work of ['fundings', 'purchases', 'notices'])
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));
@@ -282,7 +266,6 @@ export class World {
     this.story.tell(process.name, () => 'is up');
   }
 
-  /** A vendor tells one of our processes, which answers once it is noted. */
   #webhook(reference: string, answered: () => void): void {
     const up = this.up();
     if (up.length === 0 || attemptOf(reference) === undefined) return;

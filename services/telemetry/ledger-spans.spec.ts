@@ -17,7 +17,7 @@ beforeEach(() => {
   );
 });
 
-/** An event at so many milliseconds. */
+/** `at` is in milliseconds. */
 const happens = (at: number, kind: 'wallet' | 'purchase', type: string, data: EventData = {}): void =>
   spans.onRecorded({
     id: randomUUID(),
@@ -40,8 +40,8 @@ const accepted = (at = 1_000): void => {
 };
 const ofName = (name: string): PurchaseSpan | undefined => drawn.find((span) => span.name === name);
 
-describe('what is drawn of a purchase', () => {
-  it('is one stretch for all of it, and one for each step within', () => {
+describe('LedgerSpans', () => {
+  it('draws one span for the purchase, and one for each step within it', () => {
     accepted();
     happens(1_020, 'purchase', 'AttemptStarted', { attempt: 1, vendor: 2 });
     happens(1_050, 'purchase', 'AttemptPending', { attempt: 1, vendor: 2 });
@@ -57,7 +57,7 @@ describe('what is drawn of a purchase', () => {
     expect(drawn.filter(({ fault }) => fault !== undefined)).toEqual([]);
   });
 
-  it('tells a vendor that failed from a purchase that did', () => {
+  it('tells a failed attempt from a failed purchase', () => {
     accepted();
     happens(1_020, 'purchase', 'AttemptStarted', { attempt: 1, vendor: 2 });
     happens(1_030, 'purchase', 'AttemptFailed', { attempt: 1, vendor: 2, code: 'BUSY', nextVendor: 1 });
@@ -69,7 +69,7 @@ describe('what is drawn of a purchase', () => {
     expect(ofName('settle')).toMatchObject({ startedAt: 1_060, endedAt: 1_065 });
   });
 
-  it('shows how long a person was waited for, and why the money went back', () => {
+  it('shows the time of a review and the reason of a release', () => {
     accepted();
     happens(1_020, 'purchase', 'AttemptStarted', { attempt: 1, vendor: 2 });
     happens(2_000, 'purchase', 'ReviewRequired', { attempt: 1 });
@@ -79,7 +79,7 @@ describe('what is drawn of a purchase', () => {
     expect(ofName('purchase')).toMatchObject({ endedAt: 5_010, fault: 'review' });
   });
 
-  it('is drawn by one process, and the next one goes on where it ended', () => {
+  it('draws in one process, and the next one continues after a take-over', () => {
     isOn = false;
     accepted();
     isOn = true;
@@ -87,7 +87,7 @@ describe('what is drawn of a purchase', () => {
     expect(drawn.map(({ name }) => name)).toEqual(['settle', 'purchase']);
   });
 
-  it('is nothing for what began before, or for others’ events', () => {
+  it('draws nothing for purchases begun before, nor for other events', () => {
     happens(1_090, 'purchase', 'AttemptDelivered', { attempt: 1, vendor: 2 });
     happens(1_095, 'wallet', 'PurchaseCaptured', { vendor: 2 });
     happens(1_096, 'wallet', 'WalletFunded');

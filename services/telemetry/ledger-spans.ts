@@ -3,31 +3,31 @@ import { purchaseEvent } from '../purchases/purchase.events.js';
 import { walletEvent } from '../wallet/wallet.events.js';
 import { attemptSpan, type PurchaseSpan, WHOLE } from './purchase-trace.js';
 
-/** Open purchases that are remembered; of more than these the oldest are not drawn. */
+/** Open purchases kept; the oldest are dropped first. */
 const REMEMBERED_MAX = 20_000;
 
 interface Begun {
   readonly acceptedAt: number;
   readonly attempts: Map<number, { readonly startedAt: number; moments: { name: string; at: number }[] }>;
   reviewAt?: number;
-  /** When the purchase's own stream said how it ended. */
+  /** Moment of the end in the purchase's stream. */
   endedAt?: number;
 }
 
 /**
- * Draws purchases from what the ledger says of them: accepted, opened, each attempt with its vendor, the wait for a person,
- * settled. What began before this process did is left out: a trace is for watching, not a record.
+ * Draws spans from the events of purchases. Purchases older than this process are left out: a trace is no
+ * record.
  */
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 
-  /** `isOn`: whether it is this process that draws; the others only listen, to go on from there. */
+  /** `isOn` is false for a standby, which only listens. */
   constructor(
     private readonly draw: (span: PurchaseSpan) => void,
     private readonly isOn: () => boolean = () => true,
   ) {}
 
-  /** Told every event of the log, in order. */
+  /** Called for every event of the log, in order. */
   onRecorded(event: RecordedEvent): void {
     if (event.stream.startsWith('wallet-')) this.ofWallet(event);
     else if (event.stream.startsWith('purchase-')) this.ofPurchase(event);

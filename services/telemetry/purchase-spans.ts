@@ -12,7 +12,7 @@ import { type PurchaseSpan, type PurchaseTrace, spanIdOf, traceIdOf } from './pu
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** Gives the next span the ids that were set for it. OpenTelemetry asks for them while the span is started, not later. */
+/** Gives the next span its ids. OpenTelemetry reads them while the span starts. */
 export class ChosenIds implements IdGenerator {
   private next = { traceId: '', spanId: '' };
 
@@ -25,8 +25,8 @@ export class ChosenIds implements IdGenerator {
 }
 
 /**
- * Draws what becomes of a purchase as one trace, whichever processes had a hand in it. Nothing is passed along with requests
- * and jobs for that: the ids of trace and spans follow from the purchase's id.
+ * Draws one trace per purchase across processes. No context is passed along: all ids derive from
+ * `purchaseId`.
  */
 export class PurchaseSpans implements PurchaseTrace {
   constructor(

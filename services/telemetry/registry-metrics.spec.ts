@@ -8,8 +8,8 @@ const told = async (registry: Registry) =>
     ({ metrics }) => metrics,
   );
 
-describe('metrics of Prometheus, as OpenTelemetry has them', () => {
-  it('keep what a counter and a gauge say, with their labels', async () => {
+describe('RegistryMetrics', () => {
+  it('keeps the values of a counter and a gauge, with their labels', async () => {
     const registers = [new Registry()];
     new Counter({ name: 'sold', help: 'What was sold.', labelNames: ['service'], registers }).inc(
       { service: 'airtime' },
@@ -25,7 +25,7 @@ describe('metrics of Prometheus, as OpenTelemetry has them', () => {
     expect(open).toMatchObject({ dataPoints: [{ attributes: {}, value: 7 }] });
   });
 
-  it('count between two ends what Prometheus counts up to each', async () => {
+  it('turns cumulative buckets into counts per bucket', async () => {
     const registers = [new Registry()];
     const seconds = new Histogram({
       name: 's',
@@ -43,7 +43,7 @@ describe('metrics of Prometheus, as OpenTelemetry has them', () => {
     ]);
   });
 
-  it('carry the time of each reading to the millisecond', async () => {
+  it('gives each reading a timestamp in milliseconds', async () => {
     let nowMs = Date.parse('2026-03-10T08:00:00.000Z');
     const restoreHost = replaceHost({ ...host, nowMs: () => nowMs });
     try {
@@ -60,7 +60,7 @@ describe('metrics of Prometheus, as OpenTelemetry has them', () => {
     }
   });
 
-  it('leave out a number that is not known, and kinds that OpenTelemetry does not have', async () => {
+  it('leaves out unknown numbers, and kinds that OpenTelemetry lacks', async () => {
     const registers = [new Registry()];
     new Gauge({ name: 'unknown', help: 'u', registers }).set(Number.NaN);
     new Summary({ name: 'quantiles', help: 'q', registers }).observe(1);

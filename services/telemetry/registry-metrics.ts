@@ -15,14 +15,14 @@ import { nowMs } from '../../infra/host/clock.js';
 type Labels = MetricValue<string>['labels'];
 type Value = MetricValue<string> & { readonly metricName?: string };
 
-/** What a process tells Prometheus, as OpenTelemetry has it: one set of metrics, told in two ways. */
+/** Converts Prometheus metrics to OpenTelemetry. */
 export class RegistryMetrics implements MetricProducer {
   private readonly startTime = now();
   private last: ReturnType<Registry['getMetricsAsJSON']> | undefined;
 
   constructor(private readonly registry: Pick<Registry, 'getMetricsAsJSON'>) {}
 
-  /** Reads them for the last time: from now on they stay as they are. */
+  /** Reads the metrics a last time; later collects repeat them. */
   async end(): Promise<void> {
     await (this.last ??= this.registry.getMetricsAsJSON());
   }
@@ -46,13 +46,13 @@ interface Times {
   readonly endTime: HrTime;
 }
 
-/** undefined for a kind that OpenTelemetry does not have: a summary of quantiles. */
+/** undefined for a `summary`, which OpenTelemetry lacks. */
 function metricData(metric: MetricObjectWithValues<Value>, times: Times): MetricData | undefined {
   const about = {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  // A number that is not known is left out: NaN has no place in JSON.
+  // JSON has no NaN, so unknown numbers are left out.
   const known = metric.values.filter(({ value }) => Number.isFinite(value));
   const points = (): DataPoint<number>[] =>
     known.map(({ labels, value }) => ({ ...times, attributes: attributesOf(labels), value }));
@@ -68,7 +68,7 @@ function metricData(metric: MetricObjectWithValues<Value>, times: Times): Metric
   }
 }
 
-/** Prometheus counts all that is at most `le`; OpenTelemetry what lies between two ends. */
+/** Prometheus buckets are cumulative up to `le`; OpenTelemetry counts between two bounds. */
 function histograms({ name, values }: MetricObjectWithValues<Value>, times: Times): DataPoint<Histogram>[] {
   const series = new Map<string, { labels: Labels; below: [number, number][]; sum: number; count: number }>();
   for (const { metricName, labels: all, value } of values) {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
-/** Where traces and metrics go, in the words that OpenTelemetry has for it. */
 export const TELEMETRY_SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })

@@ -4,16 +4,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import { until } from '../../infra/testing/until.js';
-import type { Telemetry } from './open-telemetry.js';
+import type { Telemetry } from './telemetry.js';
 import { leftToTell } from './open-telemetry.js';
 import { tellCollector } from './tell-collector.js';
 
 const PURCHASE = '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968';
 
-describe('a collector that takes calls and never answers', () => {
+describe('a collector that never answers', () => {
   let server: Server;
   let telemetry: Telemetry;
-  /** What happened, in order. */
+  /** Events in order. */
   let story: string[];
   beforeEach(async () => {
     story = [];
@@ -55,7 +55,7 @@ describe('a collector that takes calls and never answers', () => {
   const happens = (what: string, times = 1) =>
     until(() => story.filter((each) => each === what).length >= times, what);
 
-  /** Waits for what was sent before anything that is asked of it now. */
+  /** Closes only after earlier requests arrived. */
   const patient = (): Promise<unknown> => {
     const other = open();
     record(other);
@@ -63,7 +63,7 @@ describe('a collector that takes calls and never answers', () => {
   };
   const unasked = () => story.filter((each) => !each.startsWith('asked'));
 
-  it('is waited for no longer than there is time', async () => {
+  it('is not waited for beyond the limit', async () => {
     const waited = patient();
     record();
     await telemetry.close(0);
@@ -72,7 +72,7 @@ describe('a collector that takes calls and never answers', () => {
     expect(unasked()).toEqual(['closed', 'given up']);
   });
 
-  it('keeps nothing open that metrics ask: they are read once more, and sent whenever', async () => {
+  it('keeps no resource of the metrics open: they are read once more and sent later', async () => {
     telemetry.sendMetrics(registry('open'));
     const waited = patient();
     await telemetry.endMetrics();
@@ -82,7 +82,7 @@ describe('a collector that takes calls and never answers', () => {
     expect(unasked()).toEqual(['read open', 'ended', 'given up']);
   });
 
-  it('is told by whoever starts again in the same process, of its purchases and its metrics', async () => {
+  it('receives purchases and metrics of a second start in the same process', async () => {
     telemetry.sendMetrics(registry('failed'));
     await telemetry.endMetrics();
     record();
@@ -95,7 +95,7 @@ describe('a collector that takes calls and never answers', () => {
   });
 });
 
-it('leaves half a second to whatever comes after, and never less than no time', () => {
+it('leftToTell leaves half a second for later steps, and is never negative', () => {
   const now = performance.now();
   expect(leftToTell(9_500, now - 60_000)).toBe(0);
   expect(leftToTell(9_500, now)).toBeLessThanOrEqual(9_000);

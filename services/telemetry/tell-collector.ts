@@ -7,18 +7,18 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 import { monotonicMs } from '../../infra/host/clock.js';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 import { ChosenIds, PurchaseSpans } from './purchase-spans.js';
-import type { Telemetry } from './open-telemetry.js';
+import type { Telemetry } from './telemetry.js';
 import { RegistryMetrics } from './registry-metrics.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 
-/** What one call of the collector may take; also the most that a stop waits for it. */
+/** Limit of one call, and of the wait at a stop. */
 const SEND_WITHIN_MS = 2_000;
-/** What reading metrics for the last time may take. */
+/** Limit of `endMetrics`. */
 const READ_WITHIN_MS = 1_000;
-/** A collector that is away is told of so often. */
+/** Interval between reports of a missing collector. */
 const FAULT_EVERY_MS = 60_000;
 
-/** Traces and metrics to one collector, as OTLP over HTTP. */
+/** Sends traces and metrics to one collector, as OTLP over HTTP. */
 export function tellCollector(
   endpoint: string,
   settings: Omit<TelemetrySettings, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
@@ -37,12 +37,12 @@ export function tellCollector(
   const traces = new TracerProvider({
     resource,
     idGenerator: ids,
-    // By the trace's id, which every process knows: either all of a purchase is told or nothing of it.
+    // Samples by trace id, so a purchase is traced completely or not at all.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
   });
   const meters: { readonly source: RegistryMetrics; readonly provider: MeterProvider }[] = [];
-  /** The last metrics, on their way. */
+  /** Exports of the last metrics. */
   const ending: Promise<void>[] = [];
   const endMetrics = async (): Promise<void> => {
     const ended = meters.splice(0);
@@ -69,7 +69,7 @@ export function tellCollector(
   };
 }
 
-/** Resolves when all are over, well or badly, or the time is. */
+/** Resolves when all `work` has settled or time is up. */
 async function settledWithin(work: readonly Promise<unknown>[], withinMs: number): Promise<void> {
   let timer: Timer | undefined;
   const late = new Promise<void>((resolve) => (timer = startTimer(resolve, withinMs)));

@@ -1,4 +1,4 @@
-/** What a person says about themselves. In the clear here and nowhere stored. */
+/** Personal details in plain text: never store them. */
 export interface BvnDetails {
   readonly bvn: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface BvnDetails {
   readonly phone: string;
 }
 
-/** How it compares with what is on record; `unknown` when there is no such BVN. */
+/** `unknown` when no such BVN exists. */
 export type BvnMatch =
   | { readonly bvn: 'unknown' }
   | {
@@ -18,11 +18,10 @@ export type BvnMatch =
       readonly phone: boolean;
     };
 
-/** Whoever may compare details with the BVN database. @throws ProviderUnavailable when that cannot be done now */
+/** Compares details with the BVN database. @throws ProviderUnavailable when no comparison is possible */
 export interface BvnMatcher {
   match(details: BvnDetails): Promise<BvnMatch>;
   close(): Promise<void>;
 }
 
-/** Injection token of the BvnMatcher. */
 export const BVN_MATCHER = Symbol('BVN_MATCHER');

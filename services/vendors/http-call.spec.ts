@@ -3,7 +3,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { callOnce, type Call, type CallResult } from './http-call.js';
 import { openSendWindow } from './send-window.js';
 
-/** A pool that does to the handler what the test says. */
+/** Pool that passes the handlers of a call to `act`. */
 const poolThat = (act: (handlers: Required<Dispatcher.DispatchHandlers>) => void): Pool =>
   ({
     dispatch(_options: unknown, handlers: Required<Dispatcher.DispatchHandlers>) {
@@ -14,8 +14,8 @@ const poolThat = (act: (handlers: Required<Dispatcher.DispatchHandlers>) => void
 
 const call = { method: 'POST', path: '/api/pay', headers: [], body: '{}', timeoutMs: 1_000 } as const;
 
-describe('one call', () => {
-  it('is not written to a second connection', async () => {
+describe('callOnce', () => {
+  it('refuses to write to a second connection', async () => {
     const aborted: string[] = [];
     const result = await callOnce(
       poolThat((handlers) => {
@@ -31,7 +31,7 @@ describe('one call', () => {
     expect(result).toEqual({ answered: false, sent: true, reason: 'refused to send twice' });
   });
 
-  it('is not sent when it fails before the connection is written to', async () => {
+  it('reports sent: false when the connection is refused', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), { code: 'ECONNREFUSED' });
     const result = await callOnce(
       poolThat(({ onError }) => onError(refused)),
@@ -40,9 +40,9 @@ describe('one call', () => {
     expect(result).toEqual({ answered: false, sent: false, reason: 'ECONNREFUSED' });
   });
 
-  describe('in time', () => {
+  describe('deadlines', () => {
     afterEach(() => void jest.useRealTimers());
-    /** What the pool holds of the call, to be acted on later. */
+    /** Starts a call and returns its handlers, for the test to act on. */
     function held(extra: Partial<Call> = {}): {
       result: Promise<CallResult>;
       handlers: Required<Dispatcher.DispatchHandlers>;
@@ -56,7 +56,7 @@ describe('one call', () => {
       return { result, handlers };
     }
 
-    it('has one deadline for the whole answer, however it trickles', async () => {
+    it('applies one deadline to the whole answer, however slowly it comes', async () => {
       const { result, handlers } = held();
       handlers.onConnect((error) => handlers.onError(error!));
       jest.advanceTimersByTime(900);
@@ -66,7 +66,7 @@ describe('one call', () => {
       expect(await result).toEqual({ answered: false, sent: true, reason: 'timeout' });
     });
 
-    it('does not wait for a connection longer than the claim is good for, and refuses it then', async () => {
+    it('stops waiting for a connection when the window closes, and refuses a late one', async () => {
       const { result, handlers } = held({ window: openSendWindow(300) });
       jest.advanceTimersByTime(300);
       expect(await result).toEqual({ answered: false, sent: false, reason: 'no connection in time' });
@@ -75,13 +75,13 @@ describe('one call', () => {
       expect(refused).toEqual(['no connection in time']);
     });
 
-    it('waits for a connection as long as for an answer where nothing was claimed', async () => {
+    it('waits up to the timeout for a connection when there is no window', async () => {
       const { result } = held();
       jest.advanceTimersByTime(1_000);
       expect(await result).toEqual({ answered: false, sent: false, reason: 'no connection in time' });
     });
 
-    it('is not written when its process slept until the claim was too old', async () => {
+    it('refuses to write when the window closed while the process slept', async () => {
       let leftMs = 300;
       const { result, handlers } = held({ window: { leftMs: () => leftMs } });
       leftMs = 0;

@@ -2,7 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 import type { SendWindow } from './send-window.js';
 
-/** One HTTP exchange: what the other side said, or why it said nothing. `sent` is false only when not one byte left. */
+/** `sent` is false only when not one byte left. */
 export type CallResult =
   | { readonly answered: true; readonly status: number; readonly body: string }
   | { readonly answered: false; readonly sent: boolean; readonly reason: string };
@@ -10,24 +10,24 @@ export type CallResult =
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: string[];
   readonly body?: string;
   /** From the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** No byte leaves once it is closed. Without one, a connection is waited for as long as for an answer. */
+  /** No byte leaves after it closes. Default `timeoutMs` to connect. */
   readonly window?: SendWindow;
-  /** More than this is not an answer; default 256 KiB. */
+  /** A longer answer fails the call; default 256 KiB. */
   readonly answerBytesMax?: number;
 }
 
-/** A vendor's answer to a purchase is a few hundred bytes. */
+/** Purchase answers are a few hundred bytes. */
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Sends one request at most once and never throws. undici tells a handler right before it writes to the socket, so
- * "nothing was sent" is known and not guessed from an error code, and a second write of the same request is refused, as is
- * the first when the window has closed while a connection was waited for.
+ * Sends one request at most once and never throws. undici calls `onConnect` right before it writes, so `sent`
+ * needs no guess from an error code. `onConnect` refuses a second write, and any write after the window
+ * closed.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
     let status = 0;
     let bytes = 0;
     let chunks: Buffer[] = [];
-    /** Of the wait for a connection, then of the whole exchange. */
+    /** Times the wait for a connection, then the whole exchange. */
     let timer: Timer | undefined;
     let abort: (error: Error) => void = () => undefined;
     const end = (result: CallResult): void => {
@@ -55,7 +55,6 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
         sent = true;
         abort = abortCall;
         timer?.cancel();
-        // One deadline for everything: an answer that trickles in is no reason to wait longer.
         timer = startTimer(() => abort(new Error('timeout')), timeoutMs);
       },
       onHeaders(statusCode) {
@@ -83,7 +82,6 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
           method: call.method,
           headers: call.headers,
           body: call.body ?? null,
-          // The deadline above is the only one.
           headersTimeout: 0,
           bodyTimeout: 0,
         },
@@ -99,7 +97,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   });
 }
 
-/** A short word for events and logs: an error's message may quote the request, its code never does. */
+/** An error's message may quote the request; its `code` never does. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';

@@ -1,15 +1,15 @@
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
-/** What the provider says about one payment when asked. The only source of amounts. */
+/** The only source of amounts. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
-  /** Our reference of the account it was paid into; absent when it was paid into none of ours. */
+  /** Our reference of the paid account; undefined for an account that is not ours. */
   readonly accountReference: string | undefined;
   readonly status: string;
   readonly currency: string;
   readonly paid: Kobo;
-  /** What the provider passes on; undefined while it does not say. */
+  /** Amount passed on to us; undefined while unknown. */
   readonly settled: Kobo | undefined;
 }
 
@@ -18,46 +18,44 @@ export interface AccountRequest {
   readonly accountName: string;
   readonly customerEmail: string;
   readonly customerName: string;
-  /** The central bank wants every such account linked to a BVN; the provider's sandbox does without. */
+  /** Required by the central bank; optional at the provider's sandbox. */
   readonly bvn?: string;
 }
 
-/** A payment service provider that gives customers account numbers of their own. */
+/** Gives customers their own account numbers. */
 export interface PaymentProvider {
-  /** Goes into events and idempotency keys. */
+  /** Part of events and idempotency keys. */
   readonly code: string;
-  /** The accounts under this reference, made now or before. @throws ProviderUnavailable, ProviderRefused */
+  /** Creates the accounts or returns existing ones. @throws ProviderUnavailable, ProviderRefused */
   reserveAccount(request: AccountRequest): Promise<BankAccount[]>;
-  /** undefined when the provider does not know the reference. @throws ProviderUnavailable */
+  /** undefined for an unknown reference. @throws ProviderUnavailable */
   transaction(reference: string): Promise<ProviderTransaction | undefined>;
-  /** References of payments between two moments (milliseconds). @throws ProviderUnavailable */
+  /** Payments between `from` and `to` (ms). @throws ProviderUnavailable */
   references(from: number, to: number): AsyncIterable<string>;
   close(): Promise<void>;
 }
 
-/** No answer, or none that can be understood: ask again later. */
+/** No answer, or an unreadable one: ask again later. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The provider understood and said no. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
 }
 
 export interface Bank {
-  /** Code at this provider: never one of another provider's. */
+  /** Differs between providers. */
   readonly code: string;
   readonly name: string;
 }
 
-/** The questions about banks that a payment provider answers. @throws ProviderUnavailable when it does not answer */
+/** @throws ProviderUnavailable without an answer */
 export interface BankLookups {
   banks(): Promise<readonly Bank[]>;
-  /** Who holds an account; undefined when the bank knows no such account. */
+  /** Account holder; undefined when the bank knows no such account. */
   accountName(bankCode: string, accountNumber: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Injection token of the BankLookups. */
 export const BANK_LOOKUPS = Symbol('BANK_LOOKUPS');

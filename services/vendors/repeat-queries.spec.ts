@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { CallResult } from './http-call.js';
 import { repeatQueriesOf } from './repeat-queries.js';
 
-it('leaves a silent service alone for a while, and asks on about the others', async () => {
+it('pauses queries to a silent service and keeps asking the others', async () => {
   const repeated = repeatQueriesOf();
   const silence: CallResult = { answered: false, sent: true, reason: 'timeout' };
   let asked = 0;

@@ -9,15 +9,15 @@ import {
 } from 'cockatiel';
 import type { CallResult } from './http-call.js';
 
-/** Extra tries inside one query; the requery schedule is what asks again later. */
+/** Per query; the requery schedule asks again later. */
 const RETRIES_MAX = 2;
-/** Queries in a row without any answer before the vendor is left alone for a while. */
+/** Unanswered queries in a row that open the circuit breaker. */
 const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * Asks again when a connection broke, and stops asking a vendor that is down. For questions only, never for purchases.
- * A slow answer is not repeated: it has had its whole timeout.
+ * Retries broken connections and stops asking a vendor that is down. For questions only, never for purchases.
+ * A `timeout` is not retried: it has already waited in full.
  */
 export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<CallResult> {
   const silent = handleWhenResult((result) => isCallResult(result) && !result.answered);
@@ -42,7 +42,7 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
   };
 }
 
-/** As `repeatQueries`, for each kind of question by itself: a service that is silent says nothing about the others. */
+/** As `repeatQueries`, per kind: a silent service says nothing about the others. */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();
   return (kind, ask) => {

@@ -3,9 +3,9 @@ import { callOnce, type CallResult } from './http-call.js';
 import type { SendWindow } from './send-window.js';
 import { TOO_OLD, UNREACHABLE, type VendorOutcome } from './vendor-adapter.js';
 
-/** Keep-alive connections to one vendor that speaks JSON. Sends what it is told once; deciding to repeat is the caller's. */
+/** Keep-alive connections to one JSON vendor. Repeats nothing. */
 export interface VendorClient {
-  /** `window` belongs to what must not be sent late: a purchase. */
+  /** `window` is for purchases, which must not be sent late. */
   post(
     path: string,
     headers: Headers,
@@ -22,7 +22,7 @@ type Headers = Readonly<Record<string, string>>;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface VendorClientOptions {
-  /** Kept open at most; default as many as calls: the queues bound how many those are. */
+  /** Maximum kept open; default unlimited, as the queues bound the calls. */
   readonly connections?: number;
   /** Milliseconds. */
   readonly connectTimeoutMs?: number;
@@ -30,7 +30,7 @@ export interface VendorClientOptions {
   readonly answerBytesMax?: number;
 }
 
-/** Paths are added to that of `baseUrl`. */
+/** Prepends the path of `baseUrl` to every path. */
 export function vendorClient(baseUrl: string, options: VendorClientOptions = {}): VendorClient {
   const { connections, connectTimeoutMs = CONNECT_TIMEOUT_MS, answerBytesMax } = options;
   const sizes = answerBytesMax === undefined ? {} : { answerBytesMax };
@@ -64,16 +64,16 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
   };
 }
 
-/** What a vendor without rules for references is given: letters and digits, the unique part at the end. */
+/** For a vendor without rules for references. */
 export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
-/** What was claimed so long ago that others may have judged it by now. */
+/** Another worker may have judged such an old claim. */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * What it means that a purchase was not answered. Where not one byte left this machine another vendor may be tried, unless
- * the claim has become too old meanwhile: then only a question can tell.
+ * Another vendor may be tried if not one byte left, unless the window closed meanwhile: then only a query can
+ * tell.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

@@ -3,11 +3,10 @@ import type { CallResult } from './http-call.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object, or nothing. */
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** The JSON of an answer; undefined when it is something else, such as a page of HTML. */
+/** undefined for other text, such as an HTML page. */
 export function jsonOf(result: Extract<CallResult, { answered: true }>): unknown {
   try {
     return JSON.parse(result.body);
@@ -16,7 +15,7 @@ export function jsonOf(result: Extract<CallResult, { answered: true }>): unknown
   }
 }
 
-/** Naira as a number or a string, to the nearest kobo. */
+/** Naira as a number or a string, rounded to the nearest kobo. */
 export function koboFromVendor(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -24,17 +23,16 @@ export function koboFromVendor(value: unknown): Kobo | undefined {
   return Number.isSafeInteger(kobo) && kobo >= 0 ? BigInt(kobo) : undefined;
 }
 
-/** A plain word of a vendor's, short enough to store; anything else might quote a person. */
+/** Short enough to store. Other text might quote a person. */
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z][A-Za-z_ -]{0,39}$/.test(value.trim()) ? value.trim() : undefined;
 
-/** An identifier of the vendor's, as text. */
 export const idOf = (value: unknown): string | undefined =>
   (typeof value === 'string' && /^[\w|.-]{1,64}$/.test(value)) || typeof value === 'number'
     ? String(value)
     : undefined;
 
-/** Kobo as naira in plain decimals: `1500` or `1500.50`. */
+/** `1500` or `1500.50`. */
 export function nairaText(kobo: Kobo): string {
   const decimals = kobo % 100n;
   return decimals === 0n ? String(kobo / 100n) : `${kobo / 100n}.${String(decimals).padStart(2, '0')}`;

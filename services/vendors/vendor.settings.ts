@@ -5,7 +5,6 @@ import type { SettingsOf } from '../../infra/config/settings.js';
 export const SANDBOX_CONTRACT_CODE = '0000000000';
 export const SANDBOX_SOURCE_ACCOUNT = '8016472829';
 
-/** How vendors are reached and called, and when one is paused. */
 export const VENDOR_SETTINGS = {
   VENDOR_POST_TIMEOUT: Duration.prefault('50s').describe('how long a vendor may take to answer a purchase'),
   VENDOR_QUERY_TIMEOUT: Duration.prefault('15s').describe('how long a vendor may take to answer a query'),

@@ -10,13 +10,13 @@ import type { VendorSettings } from './vendor.settings.js';
 
 type Settings = MonnifySettings & Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT'>;
 
-/** A customer waits for the answer: no longer than for that of any vendor. */
+/** A customer waits, so `VENDOR_QUERY_TIMEOUT` applies. */
 const optionsOf = (config: Settings): MonnifyOptions => ({
   ...monnifyOptions(config),
   timeoutMs: config.VENDOR_QUERY_TIMEOUT,
 });
 
-/** Whom customers' questions are put to: banks and whose accounts there are, and BVNs. Needs CONFIG from the process. */
+/** Needs `CONFIG` from the process. */
 @Module({
   providers: [
     {

@@ -15,21 +15,21 @@ const row = {
 };
 const options = { postTimeoutMs: 5_000, queryTimeoutMs: 5_000 };
 
-describe('the configured vendors', () => {
-  it('are found by their code', async () => {
+describe('createVendors', () => {
+  it('keys vendors by their code', async () => {
     const vendors = createVendors([row, { ...row, code: 8 }], options);
     expect([...vendors.keys()]).toEqual([3, 8]);
     await closeVendors(vendors);
   });
 
-  it('name an adapter that exists', () => {
+  it('rejects a row whose adapter does not exist', () => {
     expect(() => createVendors([{ ...row, adapter: 'nobody' }], options)).toThrow(
       'vendor 3 (Third): no adapter "nobody"; there are vtpass',
     );
   });
 });
 
-describe('kobo for a vendor', () => {
+describe('nairaText', () => {
   it.each([
     [10_000n, '100'],
     [10_050n, '100.50'],
@@ -40,7 +40,7 @@ describe('kobo for a vendor', () => {
   });
 });
 
-describe('an amount that a vendor states', () => {
+describe('koboFromVendor', () => {
   it.each([
     ['1500.50', 150_050n],
     ['0', 0n],
@@ -59,7 +59,7 @@ describe('an amount that a vendor states', () => {
 
 const SUITE_CALL = /^describeVendor\(\s*'([^']+)'/gm;
 
-/** Adapters of the list whose key no spec below this folder gives to the contract suite of vendors. */
+/** Adapters without a `describeVendor` call in the specs below this folder. */
 function withoutContractSuite(adapters: readonly string[]): string[] {
   const called = readdirSync('services/vendors', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.spec.ts'))
@@ -69,13 +69,13 @@ function withoutContractSuite(adapters: readonly string[]): string[] {
   return adapters.filter((adapter) => !called.includes(adapter));
 }
 
-describe('the contract suite of vendors', () => {
+describe('describeVendor', () => {
   it('runs over every adapter', () => {
     expect(ADAPTER_NAMES.length).toBeGreaterThan(0);
     expect(withoutContractSuite(ADAPTER_NAMES)).toEqual([]);
   });
 
-  it('is missed where no spec runs it over an adapter', () => {
+  it('is reported missing for an adapter without a spec', () => {
     expect(withoutContractSuite(['vtpass', 'planted'])).toEqual(['planted']);
   });
 });

@@ -7,7 +7,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** One configured vendor: code 1 to 8 of the contract, more for what has one vendor alone. */
+/** Vendor codes 1 to 8 come from the API contract. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
@@ -21,18 +21,16 @@ export interface VendorAccount {
 export interface VendorCallOptions {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
-  /** Connections kept open at most per vendor. */
   readonly connections?: number;
 }
 
-/** The attempt that a vendor tells of. */
 interface VendorHint {
   readonly vendorReference: string;
 }
 
 interface Adapter {
   readonly create: (account: VendorAccount, options: VendorCallOptions) => ClosableVendor;
-  /** Reads what the vendor tells unasked, where it signs nothing: undefined when the body is none of its own. */
+  /** Reads an unsigned webhook; undefined for another vendor's body. */
   readonly hint?: (body: string) => VendorHint | undefined;
 }
 
@@ -56,10 +54,9 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
   },
 };
 
-/** What a row of configuration may name as its adapter. */
 export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
 
-/** Makes the adapter of every configured vendor, by code. Nothing connects yet. @throws when a row names no adapter */
+/** Makes adapters by vendor code, without connecting. @throws when a row names no adapter */
 export function createVendors(
   accounts: readonly VendorAccount[],
   options: VendorCallOptions,
@@ -76,7 +73,7 @@ export function createVendors(
   );
 }
 
-/** The attempt that a webhook of a vendor that signs nothing is about; undefined when it is none of theirs. */
+/** undefined when no adapter knows the body. */
 export function parseUnsignedWebhook(body: string): VendorHint | undefined {
   for (const { hint } of Object.values(ADAPTERS)) {
     const found = hint?.(body);
@@ -93,7 +90,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Gives every connection back; calls under way end as unknown. */
+/** Calls under way end as `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -14,7 +14,7 @@ const DATA: Product = {
 const HUNG = '+2348030000300';
 const { VENDOR_CONCURRENCY: AT_ONCE } = FAST;
 
-describe('a vendor one of whose services hangs', () => {
+describe('a vendor with one hanging service', () => {
   let world: PurchaseWorld;
   let hung: number;
   let asked: number;
@@ -45,14 +45,14 @@ describe('a vendor one of whose services hangs', () => {
     );
 
   it.each([['here'], ['elsewhere']] as const)(
-    'goes on selling everything else, and answers what it is asked: jobs run %s',
+    'keeps selling its other services and answering queries: jobs run %s',
     async (jobsRun) => {
       world.vendor.onQuery = () => {
         asked += 1;
         return { outcome: 'pending', code: '099' };
       };
       world.start(world.store, jobsRun);
-      // More than may wait at once, however slow they are.
+      // More than the slow calls allowed at once.
       await hang(AT_ONCE * 5);
       const bought = await Promise.all(
         Array.from({ length: AT_ONCE * 2 }, (_, index) => world.buy('ada', `data-${index}`, undefined, DATA)),
@@ -65,7 +65,7 @@ describe('a vendor one of whose services hangs', () => {
     },
   );
 
-  it('sells the rest of that service too, once it is plain that the calls take long', async () => {
+  it('sells the rest of that service too, once the calls count as slow', async () => {
     toRealTime = inVirtualTime();
     world.start();
     await hang(AT_ONCE);

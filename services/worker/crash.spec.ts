@@ -27,23 +27,23 @@ const ENDINGS: readonly Ending[] = [
   },
 ];
 
-/** A vendor that executed what it was sent, and knows nothing else. */
+/** A vendor that knows exactly the orders it received. */
 const honest = (vendor: FakeVendor): void => {
   const { onQuery } = vendor;
   vendor.onQuery = (attempt) =>
     vendor.posts.includes(attempt.vendorReference) ? onQuery(attempt) : { outcome: 'notFound', code: '015' };
 };
 
-/** Where jobs run elsewhere too, a purchase is opened in one append and claimed in the next. */
+/** With jobs elsewhere, a purchase is opened in one append and claimed in the next. */
 const DEATHS = [
   ...[1, 2, 3, 4].map((diesAt) => ['here', diesAt] as const),
   ...[1, 2, 3, 4, 5].map((diesAt) => ['elsewhere', diesAt] as const),
 ];
 
-/** For a process that ends in order, and notes how far it is, however slowly. */
+/** For a process that stops in order and saves its checkpoint. */
 const PATIENT = { ...FAST, SHUTDOWN_TIMEOUT: 600_000 };
 
-/** After this long no call of a dead process can be under way. */
+/** After this, no call of a dead process is under way. */
 const SILENCE_MS = FAST.VENDOR_SEND_WITHIN + FAST.VENDOR_POST_TIMEOUT + 1;
 
 describe('a process that dies', () => {
@@ -78,7 +78,7 @@ describe('a process that dies', () => {
             'nothing left to do',
             () => secondLife.health().openPurchases === 0 && secondLife.health().underWay === 0,
           );
-          // A claim that was stored by a process that never sent is found absent and refunded: never sent again.
+          // A claim without a POST is found absent and refunded, and never sent again.
           const neverSent = world.vendor.posts.length === 0;
           expect(await world.settlements('ada', purchaseId)).toEqual(
             neverSent ? ['PurchaseReleased'] : settles,
@@ -87,7 +87,7 @@ describe('a process that dies', () => {
           if (neverSent) expect([diesAt, stored]).toEqual([jobsRun === 'here' ? 1 : 2, true]);
         });
 
-  it('starts again at its checkpoint and does nothing twice', async () => {
+  it('resumes at its checkpoint and repeats nothing', async () => {
     world = new PurchaseWorld(undefined, PATIENT);
     await world.fund('ada', 1_000_000n);
     const first = world.start();
@@ -113,7 +113,7 @@ describe('a process that dies', () => {
   it.each([
     ['at once', 0],
     ['an hour later', 3_600_000],
-  ])('that lost its checkpoint replays everything %s and changes nothing', async (_, laterMs) => {
+  ])('that lost its checkpoint replays everything %s without any change', async (_, laterMs) => {
     world = new PurchaseWorld(undefined, PATIENT);
     await world.fund('ada', 1_000_000n);
     const first = world.start();

@@ -11,12 +11,12 @@ import { purchaseReactor } from '../purchases/purchase.reactor.js';
 import { tellFailure } from '../purchases/purchase-work.js';
 import { sweepEvery, sweepPurchases } from '../purchases/settle/sweep-purchases.js';
 import { PauseVendors } from './pause-vendors.js';
-import type { WorkerDeps, WorkerHealth } from './start-worker.js';
+import type { WorkerDeps, WorkerHealth } from './worker-deps.js';
 
-/** A full disk fails every reaction at once: one line tells it. */
+/** A full disk fails every reaction at once. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
-/** The walk along the log that opens and settles, and the sweep over what it finds pending. */
+/** Opens and settles purchases from the log, and sweeps pending ones. */
 export class FollowedPurchases {
   private pending = new PendingPurchases();
   private readonly attempts = new RecentAttempts();
@@ -33,7 +33,7 @@ export class FollowedPurchases {
     private readonly work: PurchaseWork,
   ) {}
 
-  /** Begins where whoever did it before left off. Resolves after the signal, when what it began is done. */
+  /** Resolves after `signal`, once its work is done. */
   async run(signal: AbortSignal): Promise<void> {
     const { checkpoints, eventStore, settle } = this.deps;
     const pending = (this.pending = new PendingPurchases());
@@ -98,7 +98,7 @@ export class FollowedPurchases {
   }
 }
 
-/** One walk along the log for all: a charge for an upgrade whose process ended right after it is honoured here. */
+/** Raises the tier for an `UpgradeCharged` whose process ended too early. */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,
   wants: (type, stream) => type === 'UpgradeCharged' || (reactor.wants?.(type, stream) ?? true),

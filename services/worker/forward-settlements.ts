@@ -12,11 +12,10 @@ interface Asked {
 
 interface Answered {
   readonly id: number;
-  /** Absent when it is settled. */
+  /** Absent when settled. */
   readonly fault?: string;
 }
 
-/** Settles wallets for another thread: requests come and answers go in batches, one message each. */
 export function serveSettlements(settle: Settle, port: MessagePort): void {
   const answer = batched<Answered>((answers) => port.postMessage(answers));
   port.on('message', (requests: readonly Asked[]) => {
@@ -28,7 +27,7 @@ export function serveSettlements(settle: Settle, port: MessagePort): void {
   });
 }
 
-/** Wallets that live in another thread. A request that is never answered stays open: this thread ends with that one. */
+/** Settles in another thread. A request may stay unanswered: this thread ends with the other one. */
 export function forwardingSettle(port: MessagePort): Settle {
   const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   const ask = batched<Asked>((requests) => port.postMessage(requests));
@@ -49,7 +48,7 @@ export function forwardingSettle(port: MessagePort): Settle {
     });
 }
 
-/** Collects what is said within one turn of the event loop and sends it as one list. */
+/** Sends all items of one event-loop turn as one list. */
 function batched<Item>(send: (items: Item[]) => void): (item: Item) => void {
   let items: Item[] = [];
   const flush = (): void => {

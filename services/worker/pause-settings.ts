@@ -3,11 +3,11 @@ import type { Catalog } from '../catalog/catalog.js';
 import { koboFromNaira } from '../contracts/money.js';
 import { VendorFloats } from '../purchases/lookup/vendor-floats.js';
 import type { Config } from '../runtime/config.js';
-import type { PausingConfig, WorkerDeps } from './start-worker.js';
+import type { PausingConfig, WorkerDeps } from './worker-deps.js';
 
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
-/** By what vendors are paused, as the settings say. Whoever asked for it closes the connections that floats are asked over. */
+/** The caller must `close` the connections for floats. */
 export function pauseSettings(
   config: Settings,
   { catalog, stream }: { readonly catalog: Catalog; readonly stream: CatalogStream },

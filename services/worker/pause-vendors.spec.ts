@@ -30,13 +30,12 @@ const RULES: PauseRules = {
 };
 const ADA: EventContext = { actor: { kind: 'admin', id: 'ada' }, now: new Date(), correlationId: 'change' };
 
-/** What all processes are told of airtime at vendor 1. */
+/** Outcomes for airtime at vendor 1, seen by all processes. */
 const told = { failed: 0, delivered: 0 };
 let clock: number;
-/** What vendors hold for us. */
 let asked: AskedFloats;
 
-/** One of several that serve the same ledger: it sells, and follows the log. */
+/** A process that sells and follows a shared ledger. */
 class Process {
   readonly catalog = new Catalog(SETTINGS);
   readonly stream: CatalogStream;
@@ -67,7 +66,7 @@ class Process {
     return this.pausing.look();
   }
 
-  /** Whoever the next purchase goes to, which takes the probe where there is one. */
+  /** Gives the vendor of the next purchase, and takes its probe. */
   async buys(): Promise<{ readonly vendor: number | undefined; giveBack(): void }> {
     await this.stream.catchUp();
     const vendor = this.catalog.nextVendor(AIRTIME, []);
@@ -81,7 +80,7 @@ class Process {
   }
 }
 
-describe('vendors that the product pauses', () => {
+describe('PauseVendors', () => {
   let store: MemoryEventStore;
   let one: Process;
   let two: Process;
@@ -100,7 +99,7 @@ describe('vendors that the product pauses', () => {
     Object.assign(told, { failed: 0, delivered: 0 });
   };
 
-  it('are paused by an event of the system, and nobody buys of them any more', async () => {
+  it('pauses a failing vendor by a system event, and sells nothing of it', async () => {
     expect((await two.buys()).vendor).toBe(1);
     await pauseFor();
     expect(await stored()).toMatchObject([
@@ -115,7 +114,7 @@ describe('vendors that the product pauses', () => {
   });
 
   it.each(Array.from({ length: 20 }, (_, index) => index))(
-    'are paused once when two processes see it at once, and resumed once [%i]',
+    'pauses once when two processes decide at once, and resumes once [%i]',
     async () => {
       told.failed = 4;
       await Promise.all([one.look(), two.look(), one.look(), two.look()]);
@@ -131,7 +130,7 @@ describe('vendors that the product pauses', () => {
   );
 
   it.each(Array.from({ length: 20 }, (_, index) => index))(
-    'are probed by one purchase of one process, however many want to [%i]',
+    'lets one purchase of one process probe, however many try [%i]',
     async () => {
       await pauseFor();
       clock += MINUTE;
@@ -145,7 +144,7 @@ describe('vendors that the product pauses', () => {
     },
   );
 
-  it('are not probed while nobody would buy of them, nor before it is time', async () => {
+  it('does not probe before it is time, nor while the vendor would not be chosen', async () => {
     await pauseFor();
     await one.probes();
     clock += MINUTE;
@@ -157,10 +156,10 @@ describe('vendors that the product pauses', () => {
     expect(await types()).toEqual(['VendorPaused']);
   });
 
-  it('are probed by failover where only failover reaches them', async () => {
+  it('probes by failover when only failover reaches the vendor', async () => {
     await pauseFor();
     clock += MINUTE;
-    // Vendor 1 comes first: what is sent for the first time reaches it.
+    // Vendor 1 comes first, so a first attempt reaches it.
     expect(one.catalog.nextVendor(AIRTIME, [2])).toBe(3);
     await one.probes();
     expect(await types()).toEqual(['VendorPaused']);
@@ -176,7 +175,7 @@ describe('vendors that the product pauses', () => {
     expect(one.catalog.nextVendor(AIRTIME, [2])).toBe(1);
   });
 
-  it('are probed by the next purchase when one that took the probe was not accepted', async () => {
+  it('lets the next purchase probe when the first one was not accepted', async () => {
     await pauseFor();
     clock += MINUTE;
     await one.buys();
@@ -188,7 +187,7 @@ describe('vendors that the product pauses', () => {
     expect([(await one.buys()).vendor, (await one.buys()).vendor]).toEqual([1, 2]);
   });
 
-  it('are probed by somebody else when the process ended that held the probe, whose own is worth nothing then', async () => {
+  it('opens a new probe when the process that held it ended, and ignores the old one', async () => {
     await pauseFor();
     clock += MINUTE;
     await one.buys();
@@ -199,7 +198,7 @@ describe('vendors that the product pauses', () => {
     clock += PROBE_WITHIN_MS;
     await two.buys();
     await two.probes();
-    // What the first one may have sold at the last moment is judged first.
+    // The first process may have sold at the last moment, so its probe is judged first.
     expect(await types()).toEqual(['VendorPaused', 'VendorProbeOpened']);
     clock += JUDGED_WITHIN_MS;
     await two.buys();
@@ -207,7 +206,7 @@ describe('vendors that the product pauses', () => {
     expect([(await one.buys()).vendor, (await two.buys()).vendor]).toEqual([2, 1]);
   });
 
-  it('are asked again from the next purchase on, also by a process that was started meanwhile', async () => {
+  it('lets any process, also a new one, ask the vendor from the next purchase on', async () => {
     await pauseFor();
     const restarted = new Process(store);
     await restarted.stream.catchUp();
@@ -220,7 +219,7 @@ describe('vendors that the product pauses', () => {
     expect((await two.buys()).vendor).toBe(1);
   });
 
-  it('that a person resumes or pauses meanwhile are as the person said', async () => {
+  it('keeps the decision of a person who resumed or paused meanwhile', async () => {
     await pauseFor();
     const pauseId = one.catalog.pauseOf('airtime', 1)!.id;
     const change = { service: 'airtime', vendor: 1, reason: 'Their words' } as const;
@@ -239,10 +238,10 @@ describe('vendors that the product pauses', () => {
     expect(await types()).not.toContain('VendorProbeOpened');
   });
 
-  it('decide on the time and the figures of the moment of storing, however long an append before took', async () => {
+  it('judges by the time and outcomes at the append, however long an append before took', async () => {
     const { append } = store;
     told.failed = 4;
-    // Somebody else was faster, minutes went by, and the vendor works again.
+    // Another process appends first; minutes later the vendor works again.
     store.append = async (...appended) => {
       store.append = append;
       await two.stream.change({ type: 'SwitchNetwork', network: 2, on: false }, ADA);
@@ -254,7 +253,7 @@ describe('vendors that the product pauses', () => {
     expect(await types()).toEqual(['NetworkSwitched']);
   });
 
-  describe('for their floats', () => {
+  describe('with floats', () => {
     const float = 1_000_00n;
     const holds = (balance: bigint | undefined, askedAtMs = clock): void => {
       asked = { askedAtMs, floats: [{ code: 4, name: 'Platonic', balance }] };
@@ -263,7 +262,7 @@ describe('vendors that the product pauses', () => {
       [one, two] = [new Process(store, { float }), new Process(store, { float })];
     });
 
-    it('are paused once by two, and not on an answer that is missing or old', async () => {
+    it('pauses once for two processes, and ignores a missing or old answer', async () => {
       holds(undefined);
       await one.look();
       holds(1n, clock - 180_000);
@@ -279,7 +278,7 @@ describe('vendors that the product pauses', () => {
       ]);
     });
 
-    it('are not resumed on an answer that is missing or old', async () => {
+    it('does not resume on a missing or old answer', async () => {
       holds(1n);
       await one.look();
       holds(undefined);
@@ -292,7 +291,7 @@ describe('vendors that the product pauses', () => {
       expect(await types()).toEqual(['VendorPaused', 'VendorResumed']);
     });
 
-    it('are left as they are when nobody can be asked, and paused where they fail', async () => {
+    it('pauses only failing vendors when no float can be queried', async () => {
       holds(1n);
       asked = Promise.reject(new Error('nobody answers')) as never;
       told.failed = 4;

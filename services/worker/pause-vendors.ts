@@ -10,7 +10,7 @@ export interface PauseVendorsOptions {
   readonly catalog: Pick<Catalog, 'state' | 'vendors'>;
   readonly stream: Pick<CatalogStream, 'decide'>;
   readonly attempts: Pick<Evidence, 'tally' | 'probes'>;
-  /** What vendors hold for us, asked of them about once a minute; only called where a float pauses. */
+  /** Vendor balances, queried about once a minute and only for `rules.float`. */
   readonly floats: () => Promise<AskedFloats>;
   readonly rules: PauseRules;
   readonly now: () => number;
@@ -19,19 +19,18 @@ export interface PauseVendorsOptions {
 }
 
 const EVERY_MS = 1_000;
-/** An answer as old as this says nothing any more: they are asked again long before. */
+/** Older floats are ignored. */
 const FLOAT_STALE_MS = 180_000;
 
 /**
- * Pauses vendors that fail or run dry, and resumes them, for as long as this process follows the log: it knows how attempts end. Two at
- * once decide the same once, each on what is stored.
+ * Pauses and resumes vendors while this process follows the log. Two processes decide only once, as `decide`
+ * uses the stored state.
  */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
 
   constructor(private readonly options: PauseVendorsOptions) {}
 
-  /** Looks again and again until the signal. */
   async run(signal: AbortSignal): Promise<void> {
     const { onFault, everyMs = EVERY_MS } = this.options;
     while (!signal.aborted) {
@@ -40,16 +39,16 @@ export class PauseVendors {
     }
   }
 
-  /** One look, and what follows from it. Costs nothing beyond memory while nothing does, but for the floats. */
+  /** Costs only memory while no vendor changes, apart from `floats`. */
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
-    // Who fails is judged all the same.
+    // Failing vendors are judged even without `floats`.
     if (rules.float > 0n) this.asked = await floats().catch((error: unknown) => void onFault(error));
     if (this.judged(catalog.state).length === 0) return;
     await stream.decide((state) => this.judged(state), systemContext(new Date(now())));
   }
 
-  /** On what is known at this moment: an append before it may have taken minutes. */
+  /** Uses the current time: an append before it may have taken minutes. */
   private judged(state: Catalog['state']): ReturnType<typeof judgeVendors> {
     const { catalog, attempts, rules, now } = this.options;
     const nowMs = now();

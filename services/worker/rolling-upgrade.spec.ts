@@ -11,7 +11,7 @@ import { walletStream } from '../ledger/streams.js';
 
 const NEW_TYPE = 'WalletOfTomorrow';
 
-/** A version that knows one type more: what it reads is what its newer code makes of the event. */
+/** A version that knows one event type more. */
 class NewerVersion extends MemoryEventStore {
   constructor(private readonly log: EventStore) {
     super();
@@ -41,7 +41,7 @@ describe('a rolling upgrade that adds a type of event', () => {
     await changes.stop();
   });
 
-  /** What a process of the newer version stores. */
+  /** Appends as a process of the newer version does. */
   async function adjust(userId: string, available: string, held: string): Promise<void> {
     const stream = walletStream(userId);
     const payment = { provider: 'opening', transactionReference: 'adjustment', source: 'An administrator' };
@@ -51,7 +51,7 @@ describe('a rolling upgrade that adds a type of event', () => {
   const settlementsOf = async (userId: string, purchaseId: string): Promise<string> =>
     (await world.settlements(userId, purchaseId)).join();
 
-  it('stands one wallet still on the old version, loudly, and nobody else; the new version goes on with it', async () => {
+  it('blocks only the wallet with the new event on the old version, and settles it on the new one', async () => {
     let deliver = (): void => undefined;
     const delivered = new Promise<void>((resolve) => (deliver = resolve));
     world.vendor.onDispatch = async () => {
@@ -69,7 +69,7 @@ describe('a rolling upgrade that adds a type of event', () => {
     await eventually('the old version has heard of it', () => changes.position() >= end);
     deliver();
 
-    // Money of others flows on the old version, that which it hears of afterwards too.
+    // Other wallets keep working on the old version.
     await eventually(
       'bola is served',
       async () => (await settlementsOf('bola', ofBola)) === 'PurchaseCaptured',
@@ -83,7 +83,7 @@ describe('a rolling upgrade that adds a type of event', () => {
     await expect(world.buy('ada', 'second')).rejects.toMatchObject({ code: 'WALLET_UNAVAILABLE' });
     await expect(world.wallets.load('ada')).rejects.toMatchObject({ code: 'WALLET_UNAVAILABLE' });
 
-    // Said once, and counted; what waits for it is shown as open.
+    // Reported once; its purchase stays open.
     expect(unreadable).toHaveLength(1);
     expect(unreadable[0]).toMatchObject({ userId: 'ada', type: NEW_TYPE });
     expect(world.wallets.unreadableCount).toBe(1);
@@ -93,7 +93,7 @@ describe('a rolling upgrade that adds a type of event', () => {
     ).toBe(true);
     expect(errors).toEqual([]);
 
-    // The process is replaced by one of the new version, which finishes what the old one could not.
+    // The new version settles the remaining purchase.
     await world.worker!.stop();
     world.reopenWallets(new NewerVersion(world.store));
     world.start();

@@ -14,7 +14,7 @@ describeWithOwnRedis('two workers with one queue in Redis', () => {
   const running: { worker: RunningWorker; jobs: BullmqJobQueue }[] = [];
   const faults: unknown[] = [];
 
-  /** A worker as a process of its own would have it: sharing the ledger, the vendors and Redis, and nothing else. */
+  /** A worker that shares only the ledger, the vendors and Redis. */
   const start = async (): Promise<(typeof running)[number]> => {
     const jobs = await openBullmqJobQueue({
       redisUrl: server.url,
@@ -30,7 +30,7 @@ describeWithOwnRedis('two workers with one queue in Redis', () => {
       jobs,
       vendors: world.vendors,
       now: () => world.clock(),
-      // What Redis lost is looked for so often.
+      // Interval of the sweep for jobs that Redis lost.
       sweepEveryMs: 3_000,
       checkpoints: checkpointsInMemory(),
       catalog: {
@@ -61,7 +61,7 @@ describeWithOwnRedis('two workers with one queue in Redis', () => {
     await server.remove();
   });
 
-  it('send every purchase once, while Redis is killed, started, and loses everything', async () => {
+  it('send every purchase once while Redis is killed, restarted and emptied', async () => {
     world.vendor.onDispatch = async () => {
       await sleep(20);
       return { outcome: 'delivered' };
@@ -83,13 +83,13 @@ describeWithOwnRedis('two workers with one queue in Redis', () => {
     expect(new Set(world.vendor.posts).size).toBe(70);
   });
 
-  it('ask about what the other was doing when it died, and never send it again', async () => {
+  it('query an attempt whose worker died, and never send it again', async () => {
     const never = new Promise<never>(() => undefined);
     world.vendor.onDispatch = () => never;
     const dying = await start();
     const ids = [await world.buy('ada', 'a'), await world.buy('ada', 'b')];
     await eventually('both are on their way', () => world.vendor.posts.length === 2);
-    // Its claims run out in Redis; what it was told by the vendor is never known.
+    // The job locks expire in Redis, and the vendor's answer is lost.
     await dying.jobs.close(0);
     const { VENDOR_SEND_WITHIN, VENDOR_POST_TIMEOUT } = FAST;
     world.clock = () => new Date(Date.now() + VENDOR_SEND_WITHIN + VENDOR_POST_TIMEOUT + 1);

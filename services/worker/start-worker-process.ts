@@ -30,7 +30,7 @@ import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
-/** Opens one worker process. Whatever was opened before something failed is closed again. */
+/** Closes everything again when a part fails to open. */
 export async function startWorkerProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new Closing();
   try {
@@ -41,10 +41,7 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
   }
 }
 
-/**
- * Every worker runs jobs. Of all workers one opens and settles purchases, one finishes payments, one what administrators moved
- * by hand, and one writes mails: each under a lease of its own, so that nothing is done twice for nothing.
- */
+/** Every worker runs jobs. Other work has a lease each, so that one worker at a time does it. */
 async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
@@ -68,7 +65,7 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
   });
   closing.adopt(vendors, closeVendors);
 
-  // One that these do not answer would hold its lease and get nothing done.
+  // A worker without these would hold its `Lease` and do no work.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

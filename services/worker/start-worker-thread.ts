@@ -5,7 +5,7 @@ import { forwardingJobQueue } from '../../infra/queue/in-process/forward-jobs.js
 import type { JobQueue } from '../../infra/queue/job-queue.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import { serveSettlements } from './forward-settlements.js';
-import type { WorkerHealth } from './start-worker.js';
+import type { WorkerHealth } from './worker-deps.js';
 import type {
   FromWorker,
   ToWorker,
@@ -17,32 +17,30 @@ import type {
 export interface StartWorkerThreadOptions {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
-  /** The store of this thread: the one that appends. */
   readonly eventStore: Parameters<typeof serveAppends>[0];
-  /** Wakes the thread as soon as something is committed; without it the thread polls. */
+  /** Wakes the thread on a commit; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** From `createLoadSignal`: the thread is throttled while many customers wait. */
+  /** Throttles the thread while many customers wait; see `createLoadSignal`. */
   readonly loadSignal?: SharedArrayBuffer;
   /** `WalletStreams.handle` of this thread. */
   readonly settle: Settle;
-  /** A fault it recovers from by itself. Never holds personal data. */
+  /** Needs no action. Never holds personal data. */
   readonly onFault: (message: string) => void;
 }
 
 export interface WorkerThread {
-  /** Enqueues jobs in the thread; what is enqueued while the thread is down is lost, as any job may be. */
+  /** Jobs enqueued while the thread is down are lost, and the sweep repeats them. */
   readonly jobs: JobQueue;
-  /** As told within the last second; undefined before the first report and while the thread is down. */
+  /** At most a second old; undefined until the thread reports. */
   health(): WorkerHealth | undefined;
-  /** False between its end and its next start. */
   running(): boolean;
-  /** Waits for calls under way, at most SHUTDOWN_TIMEOUT. The event store has to stay open until then. */
+  /** Takes at most `SHUTDOWN_TIMEOUT`. Keep the event store open until then. */
   stop(): Promise<void>;
 }
 
 const RESTART_AFTER_MS = 1_000;
 
-/** Starts the worker in a thread of its own, and again should it end. Resolves when it runs. */
+/** Restarts the thread when it exits. Resolves once it runs. */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
   let thread = begin(options, ended);
   let stopping = false;

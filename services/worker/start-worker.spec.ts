@@ -46,7 +46,7 @@ describe('the worker', () => {
       expect(event.correlationId).toBe(accepted!.correlationId);
   });
 
-  it('counts a purchase as open until its wallet has settled it, and calls a lost race no error', async () => {
+  it('counts a purchase as open until its wallet has settled it, and reports no fault for a lost race', async () => {
     let raced = 0;
     const purchaseId = await bought((w) => {
       const handle = w.wallets.handle.bind(w.wallets);
@@ -58,13 +58,13 @@ describe('the worker', () => {
     });
     await settledAs(purchaseId, 'PurchaseCaptured');
     await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
-    // The first call is made before the purchase counts as ended and unsettled.
+    // The first call comes before the purchase counts as ended and unsettled.
     expect(openMeanwhile.slice(1)).toEqual([1]);
     expect(world.faults).toHaveLength(1);
     expect(world.errors).toEqual([]);
   });
 
-  it('forgets a purchase that a person refunded only when its wallet has it', async () => {
+  it('drops a refunded purchase only once its wallet is settled', async () => {
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'review', code: '044' });
     });
@@ -95,7 +95,7 @@ describe('the worker', () => {
     expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
   });
 
-  it('looks for another vendor only where one may be tried: whoever is named may be tried by one purchase alone', async () => {
+  it("chooses another vendor only when failover is allowed, as that takes the vendor's probe", async () => {
     const refused = { outcome: 'failed', charged: false, code: '016', blame: 'biller' } as const;
     const pending = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'pending', code: '099' });
@@ -111,7 +111,7 @@ describe('the worker', () => {
     expect(world.othersAsked).toEqual([[1], [1, 2]]);
   });
 
-  it('asks while it is pending, and captures when it is delivered', async () => {
+  it('requeries while pending, and captures when delivered', async () => {
     let asked = 0;
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'pending', code: '099' });
@@ -129,7 +129,7 @@ describe('the worker', () => {
     expect(world.vendor.queries).toHaveLength(2);
   });
 
-  it('goes to the next vendor after a failure that was not charged, under another reference', async () => {
+  it('fails over to the next vendor under another reference after an uncharged failure', async () => {
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'failed', charged: false, code: '030', blame: 'biller' });
     });
@@ -171,7 +171,7 @@ describe('the worker', () => {
     expect([...world.vendors.values()].map(({ posts }) => posts.length)).toEqual([1, 0, 0]);
   });
 
-  it('hands to a person what is open too long, who refunds; a late delivery is then our loss', async () => {
+  it('sends a purchase open too long to review; a delivery after the refund is our loss', async () => {
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'unknown', reason: 'timeout' });
       vendor.onQuery = () => ({ outcome: 'unknown', reason: 'timeout' });
@@ -192,7 +192,7 @@ describe('the worker', () => {
     );
   });
 
-  it('reverses a delivery when the vendor, asked after a webhook, takes it back', async () => {
+  it('reverses a delivery when the vendor takes it back after a webhook', async () => {
     const purchaseId = await bought(() => undefined);
     await settledAs(purchaseId, 'PurchaseCaptured');
     const requery = new RequestRequery(new PurchaseStreams(world.store), world.jobs);
@@ -207,7 +207,7 @@ describe('the worker', () => {
     expect(await requery.byPurchase(purchaseId)).toBe(false);
   });
 
-  it('asks about a webhook that came before it died, until the vendor says something certain', async () => {
+  it('requeries after a webhook from before its crash until the vendor gives a certain answer', async () => {
     const purchaseId = await bought(() => undefined);
     await settledAs(purchaseId, 'PurchaseCaptured');
     await world.worker!.stop();
@@ -229,7 +229,7 @@ describe('the worker', () => {
     await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
   });
 
-  it('forgets a webhook that brought no news', async () => {
+  it('closes a webhook that brought no news', async () => {
     const purchaseId = await bought(() => undefined);
     await settledAs(purchaseId, 'PurchaseCaptured');
     const requery = new RequestRequery(new PurchaseStreams(world.store), world.jobs);
@@ -242,7 +242,7 @@ describe('the worker', () => {
     expect(world.vendor.queries).toHaveLength(1);
   });
 
-  it('never asks while its own call is under way', async () => {
+  it('never queries while its own call is under way', async () => {
     let answer: (outcome: { outcome: 'delivered' }) => void = () => undefined;
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => new Promise((resolve) => (answer = resolve));
@@ -259,11 +259,11 @@ describe('the worker', () => {
     await settledAs(purchaseId, 'PurchaseCaptured');
   });
 
-  it('asks, and never posts, when it finds an attempt whose process died, once that call cannot be under way', async () => {
+  it('queries an attempt of a dead process, and never posts it again', async () => {
     const purchaseId = await bought(({ vendor }) => (vendor.onDispatch = never));
     await eventually('posted', () => world.vendor.posts.length === 1);
     void world.worker!.stop();
-    // The next one has looked at it before it sells anything else, and may not ask yet.
+    // The new process has looked at the attempt, and may not query yet.
     world.vendor.onDispatch = () => ({ outcome: 'delivered' });
     const second = world.start();
     const later = await world.buy('ada', 'later');
@@ -278,7 +278,7 @@ describe('the worker', () => {
     expect(world.vendor.queries).toEqual(world.vendor.posts.slice(0, 1));
   });
 
-  it('is handed to a person when its vendor is configured no more', async () => {
+  it('sends a purchase to review when its vendor is no longer configured', async () => {
     const purchaseId = await bought(({ vendors }) => vendors.delete(1));
     await eventually(
       'review',
@@ -289,7 +289,7 @@ describe('the worker', () => {
     await settledAs(purchaseId, 'PurchaseReleased');
   });
 
-  it('honours the charge for an upgrade whose process ended right after it', async () => {
+  it('raises the tier for an UpgradeCharged whose process ended too early', async () => {
     world = new PurchaseWorld();
     await world.append('user-ada', [newEvent({ userId: 'ada', tier: 'regular' }, 'UserRegistered')]);
     await world.append('wallet-ada', [newEvent({ userId: 'ada', chargeId: '1' }, 'UpgradeCharged')]);
@@ -298,7 +298,7 @@ describe('the worker', () => {
     await eventually('upgraded', async () => (await world.store.readStream('user-ada')).length === 2);
   });
 
-  it('tells how many purchases are open and since when', async () => {
+  it('reports the number and age of open purchases', async () => {
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'pending', code: '099' });
       vendor.onQuery = () => ({ outcome: 'pending', code: '099' });

@@ -1,14 +1,7 @@
-import type { Logger } from 'pino';
-import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { nowMs } from '../../infra/host/clock.js';
 import { sleep } from '../../infra/host/timers.js';
-import type { Config } from '../runtime/config.js';
-import type { KeyVault } from '../../infra/crypto/key-vault.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
-import { heldAlone, type Lease } from '../../infra/lease/lease.js';
-import type { JobQueue, JobQueueOptions } from '../../infra/queue/job-queue.js';
-import type { Catalog } from '../catalog/catalog.js';
-import type { Service } from '../contracts/services.js';
+import { heldAlone } from '../../infra/lease/lease.js';
+import type { JobQueueOptions } from '../../infra/queue/job-queue.js';
 import { dispatchAttempt } from '../purchases/attempt/dispatch-attempt.js';
 import {
   type PurchaseWork,
@@ -20,84 +13,22 @@ import {
 } from '../purchases/purchase-work.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { requeryAttempt } from '../purchases/attempt/requery-attempt.js';
-import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
-import type { DispatchProgress } from '../runtime/cluster-status.js';
-import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { FollowedPurchases } from './followed-purchases.js';
-import type { PauseVendorsOptions } from './pause-vendors.js';
-
-export type WorkerConfig = Pick<
-  Config,
-  | 'VENDOR_REQUERY_SCHEDULE'
-  | 'VENDOR_NOT_FOUND_AFTER'
-  | 'VENDOR_NOT_FOUND_SPACING'
-  | 'VENDOR_REVIEW_AFTER'
-  | 'VENDOR_FAILOVER_WITHIN'
-  | 'VENDOR_POST_TIMEOUT'
-  | 'VENDOR_SEND_WITHIN'
-  | 'VENDOR_CONCURRENCY'
-  | 'VENDOR_CALLS_PER_SECOND'
-  | 'SHUTDOWN_TIMEOUT'
->;
-
-/** Who pauses vendors that fail, and on what. */
-export type PausingConfig = Pick<
-  Config,
-  | 'VENDOR_PAUSE_SUCCESS'
-  | 'VENDOR_PAUSE_ATTEMPTS'
-  | 'VENDOR_PAUSE_WINDOW'
-  | 'VENDOR_PAUSE_FLOAT'
-  | 'VENDOR_PROBE_AFTER'
->;
-
-export interface WorkerDeps {
-  readonly config: WorkerConfig;
-  readonly eventStore: EventStore;
-  /** How the log is followed, when not as the store does. */
-  readonly follow?: EventStore['follow'];
-  readonly vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'>;
-  readonly jobs: JobQueue;
-  readonly vendors: ReadonlyMap<number, VendorAdapter>;
-  readonly catalog: Pick<Catalog, 'nextVendor'> &
-    Partial<Pick<Catalog, 'probes'>> & {
-      vendors(): readonly { readonly code: number; readonly services: readonly Service[] }[];
-    };
-  readonly checkpoints: Checkpoints;
-  /** `WalletStreams.handle`, here or in another thread. */
-  readonly settle: Settle;
-  readonly logger: Pick<Logger, 'warn' | 'error'>;
-  readonly onCall?: PurchaseWork['onCall'];
-  /** With several workers: only the one that holds it follows the log; all of them run jobs. */
-  readonly lease?: Lease;
-  /** Pauses vendors that fail or run dry; nobody does where it is absent. */
-  readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules'>;
-  readonly now?: () => Date;
-  /** Milliseconds between two looks at everything open; default as often as VENDOR_REVIEW_AFTER asks for. */
-  readonly sweepEveryMs?: number;
-}
-
-export interface WorkerHealth extends DispatchProgress {
-  readonly underWay: number;
-  readonly inFlight: number;
-  /** Reactions that failed and were or are repeated. */
-  readonly faults: number;
-}
+import type { WorkerHealth, WorkerDeps } from './worker-deps.js';
 
 export interface RunningWorker {
-  /** Takes no more work, waits for what is under way (most of SHUTDOWN_TIMEOUT), and saves where it is. */
+  /** Finishes work under way within a share of `SHUTDOWN_TIMEOUT`, and saves its checkpoint. */
   stop(): Promise<void>;
   health(): WorkerHealth;
 }
 
-/** A vendor that has not answered by then may not answer at all: its calls no longer keep others waiting, ... */
+/** Slower calls stop counting against `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
-/** ... until this many times VENDOR_CONCURRENCY are under way. */
+/** Limits all calls to this multiple of `VENDOR_CONCURRENCY`. */
 const SLOW_FACTOR = 4;
 
-/** Of SHUTDOWN_TIMEOUT, what the worker may take. */
 const SHARE_OF_SHUTDOWN = 0.75;
 
-/** Opens, sends, asks about and settles purchases, until stopped. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const { config, jobs, logger, lease = heldAlone() } = deps;
   const stopping = new AbortController();
@@ -132,7 +63,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 
   async function end(): Promise<void> {
     stopping.abort();
-    // The rest of the time belongs to whoever stops after this.
+    // Leaves time for other parts to stop.
     const timeoutMs = config.SHUTDOWN_TIMEOUT * SHARE_OF_SHUTDOWN;
     await Promise.all([
       jobs.close(timeoutMs),
@@ -141,7 +72,6 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   }
 }
 
-/** One for each service that the vendor sells. */
 const sendingQueuesOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, vendor: number): string[] =>
   catalog
     .vendors()

@@ -1,6 +1,6 @@
 import { nowMs } from '../../infra/host/clock.js';
 import type { Lease } from '../../infra/lease/lease.js';
-import type { Health } from '../runtime/health/health-server.js';
+import type { Health } from '../runtime/health/health.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import type { RunningWorker } from './start-worker.js';
@@ -15,7 +15,6 @@ export interface WorkerParts {
   readonly wallets: Pick<WalletStreams, 'unreadableCount'>;
 }
 
-/** What a worker process says of itself. */
 export function workerHealth({
   eventStore,
   answering,
@@ -34,7 +33,7 @@ export function workerHealth({
         follows_fundings: fundings.held(),
         follows_money_desk: moneyDesk.held(),
         writes_mails: notices.held(),
-        // Known to the worker that follows the log; nothing to the others.
+        // Known only to the worker that follows the log.
         position: follows ? position : null,
         open_purchases: follows ? openPurchases : null,
         oldest_open_purchase_seconds:

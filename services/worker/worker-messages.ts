@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../runtime/config.js';
-import type { PausingConfig, WorkerConfig, WorkerHealth } from './start-worker.js';
+import type { PausingConfig, WorkerConfig, WorkerHealth } from './worker-deps.js';
 import type { TelemetrySettings } from '../telemetry/telemetry.settings.js';
 
-/** Where the thread finds the ledger, the keys of people (both read only) and the checkpoints. */
+/** `events` and `keys` are opened read-only. */
 export interface WorkerDirs {
   readonly events: string;
   readonly keys: string;
@@ -29,7 +29,6 @@ export interface WorkerThreadData {
   readonly config: WorkerThreadConfig;
   readonly commitSignal: SharedArrayBuffer | undefined;
   readonly loadSignal: SharedArrayBuffer | undefined;
-  /** To the thread that appends, the one that holds the wallets, and whoever enqueues jobs. */
   readonly ports: {
     readonly appends: MessagePort;
     readonly settlements: MessagePort;

@@ -27,7 +27,7 @@ import { startWorkerThread, type WorkerThread } from './start-worker-thread.js';
 
 const SYSTEM = { kind: 'system', id: 'test' } as const;
 const ADA = { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'x' } as const;
-/** Taken back after a while: bought first. */
+/** Delivered, then reversed, so it is bought first. */
 const REVERSED = '08031230040';
 const SETTLED = ['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'];
 
@@ -51,7 +51,7 @@ describe('the worker in its thread, against the sandbox', () => {
       latencyMs,
       webhookUrls: {},
       secrets,
-      // What was delivered must be heard of before it is taken back.
+      // The delivery must be seen before its reversal.
       reverseAfterMs: 30_000,
     });
     const config = loadConfig({
@@ -103,7 +103,7 @@ describe('the worker in its thread, against the sandbox', () => {
           if (hint) await requery.byVendorReference(hint.vendorReference);
           response.setHeader('content-type', 'application/json').end('{"response":"success"}');
         })
-        // One that comes when all is closed.
+        // A webhook after the stores are closed.
         .catch(() => response.destroy());
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => webhooks.once('listening', resolve));
@@ -159,7 +159,7 @@ describe('the worker in its thread, against the sandbox', () => {
     ['is answered ambiguously, but delivered', '08031230083', 'PurchaseCaptured'],
     ['is called a duplicate, but delivered', '08031230014', 'PurchaseCaptured'],
     ['is delivered, then reversed', REVERSED, 'PurchaseCaptured,PurchaseReversed'],
-  ])('a purchase that %s', async (_, phone, expected) => {
+  ])('settles a purchase that %s', async (_, phone, expected) => {
     const purchaseId = phone === REVERSED ? reversed : await buy(`key-${phone}`, phone);
     await eventually(expected, async () => (await settlements(purchaseId)).join() === expected);
     const ledger = (await (await fetch(`${sandbox.url}/vendor-ledger`)).json()) as {
@@ -169,12 +169,12 @@ describe('the worker in its thread, against the sandbox', () => {
     }[];
     const attempts = ledger.filter(({ recipient }) => recipient.endsWith(phone.slice(1)));
     for (const { posts } of attempts) expect(posts).toBe(1);
-    // Declined means not charged: only then may another vendor have been asked.
+    // Only a failed attempt, which charges nothing, allows another vendor.
     expect(attempts.filter(({ state }) => state !== 'failed').length).toBeLessThanOrEqual(1);
   });
 
   it('reports its health and no faults', async () => {
-    // A purchase may be seen delivered before the call that delivered it is told that its answer is stored.
+    // The stream shows a delivery before the call that delivered it has ended.
     await eventually('nothing open', () => {
       const { openPurchases, inFlight } = thread.health() ?? {};
       return openPurchases === 0 && inFlight === 0;

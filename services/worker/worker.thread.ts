@@ -22,10 +22,10 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
-/** At least 500 purchases a second, each of five events. */
+/** At least 500 purchases of five events a second. */
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
-/** Thread that talks to vendors: reads the ledger beside its writer, lets the main thread append and settle. */
+/** Calls vendors. The main thread appends and settles. */
 const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
@@ -82,10 +82,10 @@ async function stop(): Promise<void> {
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();
-  // Last, and no longer than there is time: a collector that does not answer keeps no store from being closed.
+  // `telemetry` comes last and is time-limited: a silent collector must not keep a store from closing.
   await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
-  // A call that it has not answered would keep the thread, and whoever waits for it.
+  // An unanswered collector call would keep the thread alive.
   if (telemetry) process.exit();
 }
 

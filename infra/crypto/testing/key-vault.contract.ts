@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { KeyVault } from '../key-vault.js';
 import { until } from '../../testing/until.js';
 
-/** Where a contract keeps its keys: at first none. */
+/** Storage of a contract's keys, initially empty. */
 export interface KeyVaultPlace {
-  /** Another process: sees what the others made, and shares nothing else with them. */
+  /** Opens as another process that shares only the storage. */
   open(): Promise<KeyVault>;
-  /** Beside the one that writes. */
+  /** Opens beside the writer. */
   openReader(): Promise<KeyVault>;
   remove(): Promise<void>;
 }
 
-/** What every vault must do. */
+/** Contract of every `KeyVault`. */
 export function describeKeyVault(name: string, makePlace: () => Promise<KeyVaultPlace>): void {
   describe(`key vault: ${name}`, () => {
     let place: KeyVaultPlace;
@@ -36,7 +36,7 @@ export function describeKeyVault(name: string, makePlace: () => Promise<KeyVault
       expect([vault.open('ada', first), vault.open('ada', second)]).toEqual([order, order]);
     });
 
-    it('throws for a text that was changed, cut, or sealed for somebody else', async () => {
+    it('throws for a text that was changed, cut, or sealed for another person', async () => {
       await vault.createKeys(['ada', 'obi']);
       const sealed = vault.seal('ada', order);
       const bytes = Buffer.from(sealed, 'base64');
@@ -65,7 +65,7 @@ export function describeKeyVault(name: string, makePlace: () => Promise<KeyVault
       expect(vault.open('eze', vault.seal('eze', order))).toEqual(order);
     });
 
-    it('makes one key of a person whoever makes it at the same time', async () => {
+    it('creates one key per person, also when several do so at once', async () => {
       const other = await place.open();
       await Promise.all([vault.createKeys(['ada', 'obi']), other.createKeys(['obi', 'ada'])]);
       await Promise.all([vault.loadKeys(['ada', 'obi']), other.loadKeys(['ada', 'obi'])]);
@@ -74,7 +74,7 @@ export function describeKeyVault(name: string, makePlace: () => Promise<KeyVault
       await other.close();
     });
 
-    it('makes MACs that only compare for the same person', async () => {
+    it('makes MACs that compare for the same person only', async () => {
       await vault.createKeys(['ada', 'obi']);
       const mac = vault.personMac('ada', '4826');
       expect(mac).toMatch(/^[0-9a-f]{64}$/);
@@ -83,7 +83,7 @@ export function describeKeyVault(name: string, makePlace: () => Promise<KeyVault
       expect(vault.personMac('obi', '4826')).not.toBe(mac);
     });
 
-    it('throws without a key, and never opens again what belonged to a person who was forgotten', async () => {
+    it('throws without a key, and never reopens data of a forgotten person', async () => {
       await vault.loadKeys(['nobody']);
       expect(() => vault.seal('nobody', order)).toThrow(/no key/);
       expect(() => vault.personMac('nobody', 'x')).toThrow(/no key/);
@@ -103,7 +103,7 @@ export function describeKeyVault(name: string, makePlace: () => Promise<KeyVault
       await reader.close();
     });
 
-    it('lets go of a key when told, and finds it again when it is there', async () => {
+    it('drops a key on request, and finds it again while it exists', async () => {
       await vault.createKey('ada');
       const sealed = vault.seal('ada', order);
       vault.drop('ada');

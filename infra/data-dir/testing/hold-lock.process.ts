@@ -1,6 +1,6 @@
 import { lockDataDir } from '../data-dir-lock.js';
 
-/** Takes the lock of a folder and keeps it until it is killed: `node hold-lock.process.js <dir>`. Prints what came of it. */
+/** Holds the lock of a folder until killed: `node hold-lock.process.js <dir>`. Prints the outcome. */
 try {
   lockDataDir(process.argv[2] ?? '');
   process.stdout.write('locked\n');

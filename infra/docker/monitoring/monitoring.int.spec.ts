@@ -4,10 +4,11 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { RequestMetrics } from '../../../services/api/http/request-metrics.js';
 import { projectorHealth, type ProjectorParts } from '../../../services/projector/projector-health.js';
-import { serveHealth, type Health } from '../../../services/runtime/health/health-server.js';
+import { serveHealth } from '../../../services/runtime/health/health-server.js';
+import { type Health } from '../../../services/runtime/health/health.js';
 import { workerHealth, type WorkerParts } from '../../../services/worker/worker-health.js';
 
-/** Every metric that a chart or a rule asks for is one that a process shows. */
+/** Every metric of a chart or rule must be one that a process exports. */
 const folder = new URL('../../../../infra/docker/monitoring/', import.meta.url);
 const file = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
@@ -24,7 +25,7 @@ const Rules = z.object({
   ),
 });
 
-/** Names of metrics in an expression: what is neither a function, nor a label, nor a word of the language. */
+/** Names of metrics in an expression, without functions, labels and keywords. */
 function metricsIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
@@ -37,11 +38,11 @@ const namesShown = (text: string): string[] =>
   Array.from(text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{| )/gm), ([, name]) => name!);
 
 const shown = new Set(['up']);
-/** Those that are used and that nobody shows. */
+/** Used metrics that no process exports. */
 const missingIn = (exprs: readonly string[]): string[] =>
   exprs.flatMap(metricsIn).filter((name) => !shown.has(name));
 
-/** What a process says over HTTP, as Prometheus asks for it. */
+/** Metrics of a process over HTTP, as Prometheus reads them. */
 async function metricsOf(health: Health): Promise<string> {
   const server = await serveHealth({ host: '127.0.0.1', port: 0 }, health, { allows: () => true });
   try {
@@ -116,7 +117,7 @@ describe('monitoring', () => {
     ...rules.map(({ expr }) => expr),
   ];
 
-  it('asks for no metric that no process shows', () => {
+  it('uses no metric that no process exports', () => {
     expect(exprs.length).toBeGreaterThan(20);
     for (const expr of exprs) expect([expr, metricsIn(expr).length]).not.toEqual([expr, 0]);
     expect(missingIn(exprs)).toEqual([]);
@@ -126,14 +127,14 @@ describe('monitoring', () => {
     'max(ledger_oldest_open_purchase_second) > 1',
     'sum by (job) (ledger_ready) - on (job) nobody_shows_this{job="api"}',
     'histogram_quantile(0.5, sum by (le) (rate(http_answer_seconds_buckets[5m])))',
-  ])('would hear of a wrong name: %s', (expr) => expect(missingIn([expr]).length).toBe(1));
+  ])('notices a wrong name: %s', (expr) => expect(missingIn([expr]).length).toBe(1));
 
   it('names every rule and chart once', () => {
     for (const names of [rules.map(({ alert }) => alert), dashboard.panels.map(({ title }) => title)])
       expect(new Set(names).size).toBe(names.length);
   });
 
-  it('mounts only files that are there', () => {
+  it('mounts only existing files', () => {
     const mounted = Array.from(
       file('docker-compose.yml').matchAll(/monitoring\/([\w.-]+):/g),
       ([, name]) => name!,

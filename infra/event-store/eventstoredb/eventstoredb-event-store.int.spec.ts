@@ -7,7 +7,7 @@ import type { StoreUnderTest } from '../testing/store-under-test.js';
 import { openEventStoreDb } from './open-eventstoredb.js';
 import { PATIENT } from './testing/opened.js';
 
-/** What a server takes in one append unless it is configured otherwise is 1 MiB, with the envelopes of 300 events. */
+/** EventStoreDB accepts 1 MiB per append by default, including the envelopes of 300 events. */
 const LIMITS = { appendMax: 600_000 };
 
 for (const nodes of [1, 3])
@@ -25,14 +25,14 @@ const server = await reachEventStoreDb(isReachable);
 
 if ('missing' in server)
   describe.skip(`event store: EventStoreDB (skipped: ${server.missing})`, () => {
-    it('passes the contract of every event store', () => undefined);
+    it('passes the contract of EventStore', () => undefined);
   });
 else {
   afterAll(() => server.stop());
   describeEventStore(`EventStoreDB from ${server.from}`, () => openOn(server.url), LIMITS);
 }
 
-/** Streams of its own, so that one server can be tested again and again. */
+/** Prefixes its streams, so that the same server serves repeated runs. */
 async function openOn(url: string): Promise<StoreUnderTest> {
   const prefix = `contract-${randomUUID()}.`;
   const open = () => openEventStoreDb({ url, prefix, ...PATIENT });

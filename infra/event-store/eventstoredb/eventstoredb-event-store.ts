@@ -32,16 +32,17 @@ export interface StoreParts {
   readonly appends: ExactAppends;
   readonly heartbeat: Heartbeat;
   readonly closing: AbortController;
-  /** With the server, while somebody waits for the end of its log. */
+  /** Limits the retries while a caller waits for the end of the log. */
   readonly patience: Patience;
-  /** How long closing waits for appends under way, milliseconds. */
+  /** Longest wait of `close` for appends under way, ms. */
   readonly settleWithinMs: number;
 }
 
 /**
- * The ledger in EventStoreDB, shared by any number of processes. Positions are dense ordinals: each process counts the
- * events of the log in its order, so all count the same. `lastPosition` asks the leader for what is newer and counts it,
- * which makes it the way to read one's own writes: an append answers no position.
+ * The ledger in EventStoreDB, shared by any number of processes.
+ * Positions are dense ordinals. Each process counts the events of the log in its order, so all agree.
+ * `append` returns no position. To read your own writes, call `lastPosition`: it asks the leader and counts
+ * newer events.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
@@ -52,13 +53,13 @@ export class EventStoreDbEventStore implements EventStore {
 
   constructor(private readonly parts: StoreParts) {}
 
-  /** False while events are not heard of, the log is damaged or heartbeats are refused. */
+  /** False without a subscription, with a damaged log, and while heartbeats are refused. */
   connected(): boolean {
     const { tail, heartbeat } = this.parts;
     return tail.stands && heartbeat.answered && !this.closed;
   }
 
-  /** How far behind the log this process is, milliseconds: what has arrived and waits, or may be missing. 0 at its end. */
+  /** Delay of this process behind the log, ms. 0 at its end. */
   lateMs(): number {
     return this.parts.tail.lateMs;
   }
@@ -68,7 +69,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.append(stream, expected, events));
   }
 
-  /** Appends what another store sealed for this stream and head, to the byte. */
+  /** Appends the exact bytes that another store sealed for this stream and head. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -78,7 +79,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** These events carry position 0: only events of the whole log are counted. */
+  /** Events read by stream carry position 0: only events of the whole log are counted. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);
@@ -91,12 +92,12 @@ export class EventStoreDbEventStore implements EventStore {
 
   async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
-    // A full page is the same whatever was appended since.
+    // A full page of counted events cannot change.
     if (after + limit > this.parts.tail.ordinal) await this.lastPosition();
     return this.page(after, limit);
   }
 
-  /** A page of the log as it is stored, for whoever verifies hashes. */
+  /** A page of stored bytes, for verifying hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -108,7 +109,7 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  /** Of events that this process has counted; the server is asked only for those it no longer holds in memory. */
+  /** Covers counted events only. Asks the server only for events no longer in memory. */
   async readHashes(after: number, limit: number): Promise<HashPage> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -140,13 +141,16 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /** Those who ask while the server is asked share the next question: each hears of what was stored before theirs. */
+  /**
+   * Calls made while the server is being asked share the next question, so each sees every event stored
+   * before it.
+   */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;
   }
 
-  /** Gives up whatever is under way: the server does not answer, and whoever waits has no time left. */
+  /** Aborts everything under way: the server is silent and the caller has no time left. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();
@@ -154,7 +158,10 @@ export class EventStoreDbEventStore implements EventStore {
     void tail.stop();
   }
 
-  /** Settles the appends under way, as far as the server answers them, then closes. Followers end with StoreUnavailable. */
+  /**
+   * Settles the appends under way within `settleWithinMs`, then closes. Followers end with
+   * `StoreUnavailable`.
+   */
   async close(): Promise<void> {
     const { closing, heartbeat, tail, connection, settleWithinMs } = this.parts;
     if (this.closed) return;
@@ -176,7 +183,7 @@ export class EventStoreDbEventStore implements EventStore {
     if (count === 0) throw new RangeError('an append holds at least one event');
   }
 
-  /** A close waits for it. */
+  /** Makes `close` wait for the append. */
   private async settled(append: Promise<Appended>): Promise<Appended> {
     this.underWay.add(append);
     try {

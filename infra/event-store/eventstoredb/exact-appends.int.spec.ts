@@ -6,9 +6,9 @@ import { newEvent, newEvents, newStream } from '../testing/new-event.js';
 import type { AppendFault } from '../../testing/eventstoredb-fixture/faults.js';
 import { eventually, surely, useFixture } from './testing/opened.js';
 
-/** Gives up after a second try. What is to succeed with it is asked until it does: the machine may be slower. */
+/** Gives up after the second try. Wrap calls that must succeed in `surely`, for slow machines. */
 const QUICK = { deadlineMs: 3_000, appendWithinMs: 3_500 };
-/** Notices that it is not answered, and does not give up. */
+/** Notices missing answers early, but keeps trying. */
 const TENACIOUS = { deadlineMs: 5_000 };
 
 describe.each([
@@ -17,7 +17,7 @@ describe.each([
 ])('appends to %s', (_title, batchAppend) => {
   const world = useFixture({ batchAppend });
 
-  it('are calls of their own, whatever the server offers', async () => {
+  it('are sent as separate calls, even when the server offers a shared one', async () => {
     const store = await world.open();
     const stream = newStream();
     const { head } = await store.append(stream, NO_STREAM, newEvents(3));
@@ -45,7 +45,7 @@ describe.each([
     expect((await store.append(stream, head, [newEvent()])).head.revision).toBe(5);
   });
 
-  it('are found there when the answer was lost and others have written since', async () => {
+  it('are found stored when the answer was lost and later events followed', async () => {
     const [store, other] = [await world.open(TENACIOUS), await world.open()];
     const stream = newStream();
     world.fixture.faults.appends.push('never-answer');
@@ -58,7 +58,7 @@ describe.each([
     expect(await store.readStream(stream)).toHaveLength(3);
   });
 
-  it('are of unknown outcome when nobody ever says, and the same append later tells', async () => {
+  it('have an unknown outcome without an answer, which repeating the append settles', async () => {
     const store = await world.open(QUICK);
     const [stream, events] = [newStream(), newEvents(2)];
     world.fixture.faults.appends.push(...Array<AppendFault>(20).fill('ignore'));
@@ -69,11 +69,11 @@ describe.each([
     expect(await surely(() => store.readStream(stream))).toHaveLength(2);
   });
 
-  it('are not stored for sure when there was no connection', async () => {
+  it('are certainly not stored without a connection', async () => {
     const store = await world.open({ deadlineMs: 20_000, appendWithinMs: 1_000 });
     await world.fixture.refuseConnections();
     const [stream, events] = [newStream(), newEvents(1)];
-    // The first calls may meet the end of the old connection, which says nothing about them.
+    // The first calls may hit the end of the old connection, with an unknown outcome.
     await eventually(() => !store.connected());
     await store.head(stream).catch(() => undefined);
     await expect(store.append(stream, NO_STREAM, newEvents(1))).rejects.toBeInstanceOf(StoreUnavailable);
@@ -81,7 +81,7 @@ describe.each([
     await surely(() => store.append(stream, NO_STREAM, events));
   });
 
-  it('of the same events made again, with other bytes, are a conflict: what is stored is somebody else’s', async () => {
+  it('with the same ids but other bytes conflict', async () => {
     const [store, other] = [await world.open(), await world.open()];
     const stream = newStream();
     const event = newEvent({ n: 1 });
@@ -91,7 +91,7 @@ describe.each([
     expect(await store.readStream(stream)).toMatchObject([{ at: event.at }]);
   });
 
-  it('come back byte for byte, in their own hash', async () => {
+  it('are read back byte for byte', async () => {
     const store = await world.open();
     const stream = newStream();
     await store.append(stream, NO_STREAM, [
@@ -105,7 +105,7 @@ describe.each([
     expect(event?.hash.slice(0, 8)).toBe(record?.id?.slice(0, 8));
   });
 
-  it('larger than the server takes are refused, and nothing is stored', async () => {
+  it('above the size limit of the server are refused, and nothing is stored', async () => {
     const store = await world.open();
     const stream = newStream();
     const large = newEvent({ text: 'x'.repeat(1_100_000) });
@@ -126,7 +126,7 @@ describe.each([
     expect(await later.readStream(stream)).toHaveLength(1);
   });
 
-  it('come in hundreds at once on a new connection', async () => {
+  it('succeed by the hundred at once on a new connection', async () => {
     const { fixture } = world;
     const store = await world.open();
     fixture.commits.hold();
@@ -136,7 +136,7 @@ describe.each([
     fixture.commits.release();
     await Promise.all(appends);
     expect(await store.lastPosition()).toBe(400);
-    // A server serves a hundred calls on one connection, subscriptions included.
+    // Servers serve 100 calls per connection, subscriptions included.
     expect(fixture.asked.mostOpen).toBeLessThan(90);
   });
 });
@@ -147,7 +147,7 @@ describe('options of the address', () => {
   it('cannot make a conflict look like a success', async () => {
     const url = `${world.fixture.url}&throwOnAppendFailure=false`;
     const [store, late] = [await world.open({ url }), await world.open({ url })];
-    // The second store cannot know of the first one's events but by asking the server.
+    // With stalled subscriptions the second store learns of events only by asking.
     world.fixture.stallSubscriptions();
     const stream = newStream();
     const { head } = await store.append(stream, NO_STREAM, newEvents(3));
@@ -160,7 +160,7 @@ describe('options of the address', () => {
 describe('reads', () => {
   const world = useFixture();
 
-  it('have a deadline, which the client gives them none of', async () => {
+  it('fail after a deadline when the server does not answer', async () => {
     const store = await world.open({ deadlineMs: 3_000 });
     world.fixture.faults.ignoringReads = true;
     const reads = [store.readStream('note-1'), store.head('note-1'), store.lastPosition()];
@@ -173,7 +173,7 @@ describe('reads', () => {
     status.DATA_LOSS,
     status.CANCELLED,
     status.DEADLINE_EXCEEDED,
-  ])('are tried again after a failure that passes: %s', async (code) => {
+  ])('are retried after a passing failure: %s', async (code) => {
     const store = await world.open();
     await store.append('note-1', NO_STREAM, newEvents(3));
     const { failingReads } = world.fixture.faults;
@@ -191,7 +191,7 @@ describe('reads', () => {
     const reads = Array.from({ length: 120 }, () => store.readStream('note-1').catch(() => undefined));
     await Promise.all(reads);
     world.fixture.faults.ignoringReads = false;
-    // A hundred calls left open would fill the connection.
+    // Calls left open would fill the 100 streams of the connection.
     await eventually(() => world.fixture.asked.open === 0);
     expect(world.fixture.asked.open).toBe(0);
     const events = newEvents(1);

@@ -13,14 +13,13 @@ import type { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
 
 const LONGEST_WAIT_MS = 500;
-/** An append takes a millisecond, and some tens of them in a rush. */
+/** Far above a normal append, which takes 1 ms, or tens of ms under load. */
 const LOOK_AFTER_MS = 150;
 
-/** How long an append may take. */
 export interface AppendTimes {
-  /** One try. */
+  /** Deadline of one try. */
   readonly deadlineMs: number;
-  /** No further try begins after this long: then the outcome is unknown, if any try may have arrived. */
+  /** No further try begins after this long. The outcome is then unknown if any try may have arrived. */
   readonly withinMs: number;
   /** Aborted when the store closes: no further try begins. */
   readonly signal?: AbortSignal;
@@ -28,7 +27,7 @@ export interface AppendTimes {
 
 interface Wanted {
   readonly stream: string;
-  /** Of the stream on the server. */
+  /** Name of the stream on the server, with the prefix of the ledger. */
   readonly name: string;
   readonly expected: StreamHead;
   readonly sealed: readonly SealedEvent[];
@@ -36,10 +35,11 @@ interface Wanted {
 }
 
 /**
- * Appends that are stored exactly once or not at all. A try whose answer was lost is repeated with the same ids at the
- * same revision, which the server takes for the same append; before that the stream is read, in case it is there. A try
- * that is not answered soon is looked after while it waits: the server leaves the twin of an append that another process
- * has under way unanswered for seconds.
+ * Stores an append exactly once or not at all. A try without an answer is repeated with the same ids and
+ * revision.
+ * The server treats that as the same append. The stream is read first, in case the events are stored.
+ * The server may leave a twin append of another process unanswered for seconds, so slow tries also trigger
+ * reads.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -55,7 +55,10 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Appends what was sealed elsewhere for this stream and head, to the byte. Twins of this process share one append. */
+  /**
+   * Appends the exact bytes sealed elsewhere for this stream and head. Identical appends of this process
+   * share one call.
+   */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -100,7 +103,7 @@ export class ExactAppends {
     }
   }
 
-  /** Sends it once, and looks meanwhile what became of it. Whichever knows first says so; the other is given up. */
+  /** Sends the append once, and reads the stream meanwhile. The first result wins; the other is cancelled. */
   private async tryOnce({ stream, name, expected, sealed, records }: Wanted): Promise<'stored' | 'conflict'> {
     const over = new AbortController();
     const revision = expected.revision < 0 ? 'no_stream' : BigInt(expected.revision);
@@ -117,7 +120,7 @@ export class ExactAppends {
     }
   }
 
-  /** Looks now and then, less and less often, until something is there or the signal aborts. */
+  /** Reads at growing intervals until an event is there or `signal` aborts. */
   private async lookMeanwhile(
     stream: string,
     expected: StreamHead,
@@ -131,7 +134,7 @@ export class ExactAppends {
     }
   }
 
-  /** Whether the stream holds the event that the writer read last. The server compares revisions only, not hashes. */
+  /** Checks the hash of the expected head: the server compares revisions only. */
   private async continues(stream: string, expected: StreamHead): Promise<boolean> {
     const known = this.heads.get(stream);
     if (known && known.revision > expected.revision) return false;
@@ -141,7 +144,7 @@ export class ExactAppends {
     return event?.hash === expected.hash;
   }
 
-  /** The place is taken: by this very append, or by another. */
+  /** The revisions are taken: resolves if by the same events, otherwise throws `RevisionConflict`. */
   private async settleElsewhere(
     stream: string,
     expected: StreamHead,
@@ -152,7 +155,7 @@ export class ExactAppends {
     throw new RevisionConflict(stream, expected, await this.reader.head(stream));
   }
 
-  /** One look, without patience: what stands where this should; undefined when nothing does, or nobody says. */
+  /** Reads once, without retries. undefined when the revision is free or the read fails. */
   private async look(
     stream: string,
     expected: StreamHead,
@@ -176,8 +179,9 @@ export class ExactAppends {
 }
 
 /**
- * The hash of the last covers all of them and their place. Ids alone would not do: two processes may derive one id for facts
- * that differ, and whoever lost would take what is stored for what it decided.
+ * The last hash covers all events and their place.
+ * Ids alone do not: two processes may derive one id for different facts, and the loser would take stored
+ * facts for its own.
  */
 const isSame = (stored: readonly RecordedEvent[], sealed: readonly SealedEvent[]): boolean =>
   stored.length === sealed.length && stored.at(-1)?.hash === sealed.at(-1)?.hash;

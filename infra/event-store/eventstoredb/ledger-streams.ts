@@ -3,20 +3,20 @@ import { streamNameFilter } from '@eventstore/db-client';
 
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
-/** Which streams of the server are this ledger's. */
+/** Names and filters of this ledger's streams on the server. */
 export class LedgerStreams {
-  /** Written when all is quiet, so that silence can be told from a dead connection. Never counted. */
+  /** Stream written to when the log is quiet, to detect a dead connection. Never counted. */
   readonly heartbeat: string;
 
   constructor(
-    /** Put before every stream's name on the server, so that several ledgers can share one. */
+    /** Prefix of every stream name on the server, so that ledgers can share a server. */
     readonly prefix: string,
   ) {
     if (prefix.startsWith('$')) throw new RangeError('names that begin with $ are the server’s own');
     this.heartbeat = `${prefix}heartbeat`;
   }
 
-  /** @throws RangeError when it cannot be the name of a stream. */
+  /** @throws RangeError when the name is invalid or reserved */
   nameOf(stream: string): string {
     const name = this.prefix + stream;
     if (!STREAM_NAME.test(stream))
@@ -26,19 +26,19 @@ export class LedgerStreams {
     return name;
   }
 
-  /** What the server sends to those who follow: this ledger's streams, the heartbeat among them. */
+  /** Server-side filter for subscriptions and pages: this ledger's streams, including the heartbeat. */
   filter(): Filter {
     return this.prefix === ''
       ? streamNameFilter({ regex: '^[^$]' })
       : streamNameFilter({ prefixes: [this.prefix] });
   }
 
-  /** Whether followers get it: an event, or a heartbeat. */
+  /** True for the ledger's events and its heartbeat. */
   isFollowed(streamId: string): boolean {
     return !streamId.startsWith('$') && streamId.startsWith(this.prefix);
   }
 
-  /** Whether it is an event of the ledger, which counts. */
+  /** True for events of the ledger, which are counted. */
   isEvent(streamId: string): boolean {
     return this.isFollowed(streamId) && streamId !== this.heartbeat;
   }

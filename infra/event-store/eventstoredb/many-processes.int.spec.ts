@@ -40,7 +40,7 @@ function start(file: string, ...args: string[]): Running {
 }
 
 describe('several processes on one event store', () => {
-  it('count the same while connections break, go silent, end and repeat, and none dies of an error nobody hears', async () => {
+  it('count the same ordinals through broken, silent and repeating connections without crashing', async () => {
     const fixture = start(FIXTURE, '0', '3');
     await eventually(() => fixture.lines.length > 0);
     const url = (fixture.lines[0] ?? '').replace('listening ', '');
@@ -50,7 +50,7 @@ describe('several processes on one event store', () => {
     const strikes = ['cut', 'end', 'duplicate', 'drop', 'lose', 'stall', 'end', 'resume', 'single', 'freeze'];
     let appended = 0;
     let strike = 0;
-    /** One after so many appends, so that the slowest machine comes to an end; what freezes appends is over by itself. */
+    /** Strikes once per `APPENDS_PER_STRIKE` appends, so that even a slow machine finishes. */
     const strikeNowAndThen = (): void => {
       appended += 1;
       if (appended % APPENDS_PER_STRIKE > 0) return;
@@ -66,7 +66,7 @@ describe('several processes on one event store', () => {
         let head: StreamHead = NO_STREAM;
         for (let left = EVENTS / 10; left > 0; left -= 3) {
           const events = newEvents(3);
-          // As every caller should: what may be stored is sent again, the same, until it is known to be.
+          // Callers repeat the identical append until its outcome is known.
           ({ head } = await surely(() => store.append(stream, head, events)));
           strikeNowAndThen();
           await new Promise((resolve) => setTimeout(resolve, 20));

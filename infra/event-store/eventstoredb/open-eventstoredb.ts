@@ -19,7 +19,7 @@ const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
 const OPEN_WITHIN_MS = 60_000;
-/** Whoever stops a process waits ten seconds for all of it. */
+/** A part of the ten seconds that a process has to stop. */
 const SETTLE_WITHIN_MS = 3_000;
 const MARK_EVERY = 1_000;
 
@@ -29,30 +29,34 @@ const SILENT: StoreLogger = { info: ignore, warn: ignore, error: ignore };
 type StoreLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 export interface OpenEventStoreDb {
-  /** `esdb://user:password@host:2113,host:2113?...`, with the options of the client: TLS, certificates, node preference. */
+  /** `esdb://user:password@host:2113,host:2113?...`, with client options such as TLS and certificates. */
   readonly url: string;
-  /** Put before each stream's name on the server, so that several ledgers can share one. Default none. */
+  /** Prefix of every stream name on the server, so that ledgers can share a server. Default none. */
   readonly prefix?: string;
-  /** Where counting may start; default in memory, which counts the whole log once at each start. */
+  /** Starting points for counting. By default in memory, so that each start counts the whole log. */
   readonly marks?: PositionMarks;
-  /** For one call, milliseconds. */
+  /** Deadline of one call, ms. */
   readonly deadlineMs?: number;
-  /** For an append with all its tries; after that its outcome is unknown. */
+  /** Limit for an append with all its tries, ms. After it the outcome is unknown. */
   readonly appendWithinMs?: number;
-  /** Silence of the log after which a heartbeat is written; silence of twice that is a dead subscription. */
+  /**
+   * Silence of the log before a heartbeat is written, ms. After twice that, the subscription counts as dead.
+   */
   readonly heartbeatMs?: number;
-  /** How long to wait for the server at the start, and for it to go on telling its events. */
+  /** Longest wait for the server and its events at the start, ms. */
   readonly openWithinMs?: number;
-  /** How long closing waits for appends under way. */
+  /** Longest wait of `close` for appends under way, ms. */
   readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;
-  /** The process is told to end: gives up opening; once open, a server that is silent from then on is given up soon. */
+  /**
+   * Aborted when the process is told to end: opening stops, and an open store gives up a silent server soon.
+   */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Opens the ledger of an EventStoreDB server or cluster: waits for it, and until this process has counted its log.
- * @throws StoreUnavailable when it is not there in time, LogDamaged, Error when the address is none.
+ * Opens the ledger of an EventStoreDB server or cluster. Resolves once this process has counted the log.
+ * @throws StoreUnavailable after `openWithinMs`, LogDamaged, Error when `url` is invalid
  */
 export async function openEventStoreDb({
   url,

@@ -8,38 +8,37 @@ import type { RecordedEvent } from '../event-store.js';
 import { type SealedEvent, openEvent, sha256 } from '../seal-events.js';
 import { LogDamaged } from './connection/store-failures.js';
 
-/** A record as the server hands it out. */
 export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'type' | 'isJson'> & {
   readonly revision: bigint;
   readonly data: unknown;
 };
 
 /**
- * The server's id of an event is made of the hash of its bytes, which hold its stream, its place and the hash before it.
- * So the server takes an append again exactly when it is the same to the byte, and what is read proves itself.
+ * Derives the server's event id from the hash, which covers bytes, stream, revision and previous hash.
+ * The server then deduplicates only byte-identical appends, and each event read can be verified.
  */
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** The event as it is sent: its canonical bytes as they are. As JSON the client would parse and write them anew. */
+/** Sends the canonical bytes as binary: as JSON, the client would parse and rewrite them. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }
 
-/** The bytes of a record, whether they are intact or not. */
+/** The bytes of a record, intact or not. @throws LogDamaged when they are not binary */
 export function bytesOf(record: ServerRecord): Buffer {
   const { data } = record;
   if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** Hash of the bytes; the id of the server, which differs, where they are not what was sealed. */
+/** Hash of the bytes. For damaged bytes, the padded server id, which matches no hash. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');
 }
 
-/** @throws LogDamaged when the record is not exactly what was sealed for its place. */
+/** @throws LogDamaged when the record is not exactly what was sealed for its place */
 export function eventOf(record: ServerRecord, position: number, prefix: string): RecordedEvent {
   const bytes = bytesOf(record);
   const hash = sha256(bytes);
@@ -61,7 +60,7 @@ function parsed(record: ServerRecord, bytes: Buffer, position: number, hash: str
 export const placeOf = ({ streamId, revision }: ServerRecord): string =>
   `stream ${streamId} revision ${revision}`;
 
-/** Where a record is in the server's own log: sparse, ordered, unique. */
+/** Position in the server's own log: sparse, ordered, unique. */
 export type StorePosition = Position;
 
 /** Negative when `a` comes before `b`. */

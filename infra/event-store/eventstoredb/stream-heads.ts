@@ -5,7 +5,7 @@ import { LogDamaged } from './connection/store-failures.js';
 
 const HEADS_MAX = 50_000;
 
-/** The newest heads this process has heard of: facts of the store, possibly not the newest of the store. */
+/** Newest heads known to this process. The store may have newer ones. */
 export class KnownHeads {
   private readonly heads = new LRUCache<string, StreamHead>({ max: HEADS_MAX });
 
@@ -14,15 +14,15 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Of two of the same revision what was read last is the truth of the store.
+    // At equal revisions the head read last is the true one.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }
 }
 
 /**
- * Sees that nothing is missing while the log is followed: each event must be the next of its stream and name the hash of
- * the one before. Streams not heard of for long are forgotten, and taken as they come.
+ * Checks the hash chain of each stream while the log is followed.
+ * Streams dropped from the cache are accepted again without a check.
  */
 export class ChainWatch {
   private readonly heads: LRUCache<string, StreamHead>;

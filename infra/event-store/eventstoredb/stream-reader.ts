@@ -8,7 +8,7 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** The ordinal of an event that was found by its stream: only whoever follows the log counts. */
+/** Position of events read by stream: only events read from the log are counted. */
 const NOT_COUNTED = 0;
 
 /** Reads single streams. Their events carry position 0. */
@@ -29,12 +29,11 @@ export class StreamReader {
     return retrying(() => this.readOnce(stream, options), this.patience);
   }
 
-  /** What follows in a stream, now: without a second try, and not after calls that wait. */
+  /** Reads once, without retries, and ahead of queued calls. */
   look(stream: string, from: number, limit: number): Promise<RecordedEvent[]> {
     return this.page(stream, { from: BigInt(from), count: limit, look: true });
   }
 
-  /** The same as `read` without a second try. */
   private async readOnce(
     stream: string,
     { from, direction = 'forwards', limit }: ReadStreamOptions = {},
@@ -45,7 +44,7 @@ export class StreamReader {
     if (!backwards) return this.page(stream, { from: BigInt(Math.max(from ?? 0, 0)), count });
     if (from === undefined) return this.page(stream, { from: 'end', count, backwards });
     const events = await this.page(stream, { from: BigInt(from), count, backwards });
-    // From beyond the last event a server may answer nothing.
+    // The server may return nothing for a start beyond the last event.
     return events.length > 0 ? events : this.page(stream, { from: 'end', count, backwards });
   }
 
@@ -68,7 +67,6 @@ export class StreamReader {
   }
 }
 
-/** @throws LogDamaged when the events do not follow each other. */
 function checkLinks(events: readonly RecordedEvent[], backwards: boolean): void {
   for (let index = 1; index < events.length; index += 1) {
     const [first, second] = [events[index - 1] as RecordedEvent, events[index] as RecordedEvent];
@@ -78,7 +76,7 @@ function checkLinks(events: readonly RecordedEvent[], backwards: boolean): void 
   }
 }
 
-/** Whether a page leaves out an event that this process has seen: it comes from a node that is behind, or was deposed. */
+/** True when the page lacks an event that this process has seen: the node lags or was deposed. */
 function lacks(events: readonly RecordedEvent[], page: ReadStreamPage, known: number): boolean {
   if (page.backwards) return page.from === 'end' && (events[0]?.revision ?? -1) < known;
   const from = page.from === 'start' || page.from === 'end' ? 0 : Number(page.from);

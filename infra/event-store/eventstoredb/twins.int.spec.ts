@@ -4,10 +4,10 @@ import { newEvents, newStream } from '../testing/new-event.js';
 import { eventually, useFixture } from './testing/opened.js';
 
 const world = useFixture({ nodes: 3 });
-/** Longer than any test: nobody is answered because a deadline has passed. */
+/** Longer than any test, so that no deadline ends a call. */
 const FOREVER = { deadlineMs: 3_600_000, appendWithinMs: 3_600_000 };
 
-it('an append that another process has under way is found there, and not waited for', async () => {
+it('finds the events stored by the same append of another process without waiting for its own answer', async () => {
   const { fixture } = world;
   fixture.faults.twinMs = FOREVER.deadlineMs;
   const [one, two] = [await world.open(FOREVER), await world.open(FOREVER)];
@@ -20,11 +20,11 @@ it('an append that another process has under way is found there, and not waited 
   fixture.commits.release();
   expect((await twin).head).toEqual((await first).head);
   expect(await one.readStream(stream)).toHaveLength(2);
-  // Neither was sent again.
+  // Neither append was sent again.
   expect(fixture.asked.appends).toBe(2);
 });
 
-it('an append whose place another takes while it waits is a conflict at once', async () => {
+it('reports a conflict at once when another append takes the place of a waiting one', async () => {
   const { fixture } = world;
   const [one, two] = [await world.open(FOREVER), await world.open(FOREVER)];
   const stream = newStream();
@@ -35,14 +35,14 @@ it('an append whose place another takes while it waits is a conflict at once', a
   await expect(waiting).rejects.toMatchObject({ name: 'RevisionConflict', actual: head });
 });
 
-it('the timeout of a twin is no failure: the append is stored', async () => {
+it('resolves both appends when the twin of one times out', async () => {
   const { fixture } = world;
   fixture.faults.twinMs = 10;
   const [one, two] = [await world.open(FOREVER), await world.open(FOREVER)];
   const [stream, events] = [newStream(), newEvents(1)];
   fixture.commits.hold();
   const appends = [one, two].map((store) => store.append(stream, NO_STREAM, events));
-  // One was told that it timed out, and has come again.
+  // The timed-out twin was sent again.
   await eventually(() => fixture.asked.appends > 2);
   fixture.commits.release();
   const heads = await Promise.all(appends);
@@ -50,7 +50,7 @@ it('the timeout of a twin is no failure: the append is stored', async () => {
   expect(await one.readStream(stream)).toHaveLength(1);
 });
 
-it('twins of one process are one append', async () => {
+it('sends identical concurrent appends of one process once', async () => {
   const store = await world.open(FOREVER);
   const [stream, events] = [newStream(), newEvents(3)];
   world.fixture.commits.hold();

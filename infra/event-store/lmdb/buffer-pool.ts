@@ -1,12 +1,15 @@
 const CHUNK_BYTES = 1 << 20;
 
-/** Memory for the values of one commit, used again by the next: the database reads it from another thread meanwhile. */
+/**
+ * Buffers for the values of one commit. LMDB reads them from its write thread, so they are reused only after
+ * the commit.
+ */
 export class BufferPool {
   private readonly chunks: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK_BYTES)];
   private current = 0;
   private used = 0;
 
-  /** Where the last `take` begins inside `buffer`. */
+  /** Start of the next `take` inside `buffer`. */
   get offset(): number {
     return this.used;
   }
@@ -15,7 +18,7 @@ export class BufferPool {
     return this.chunks[this.current] as Buffer;
   }
 
-  /** Makes room for at least so many bytes at `offset` of `buffer`. */
+  /** Makes room for at least `bytes` at `offset` of `buffer`. */
   reserve(bytes: number): void {
     if (this.used + bytes <= this.buffer.length) return;
     this.current += 1;
@@ -25,7 +28,7 @@ export class BufferPool {
       this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
   }
 
-  /** The first so many of the reserved bytes, for good until `reset`. */
+  /** The first `bytes` of the reserved room, valid until `reset`. */
   take(bytes: number): Buffer {
     const start = this.used;
     this.used += bytes;

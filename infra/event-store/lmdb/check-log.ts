@@ -5,7 +5,7 @@ import type { LogFiles } from './log-layout.js';
 import { TAIL_KEY } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** The ledger on disk is not what was written. The message says where, and what to do. */
+/** The ledger on disk differs from what was written. The message says where, and how to recover. */
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged';
 
@@ -15,12 +15,13 @@ export class LedgerDamaged extends Error {
 }
 
 const EVENTS_CHECKED = 256;
-/** Where LMDB keeps, in each of its first two pages, the page size, the last page in use and the transaction. */
+/** Byte offsets inside each of LMDB's two meta pages, its first two. */
 const META = { pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
 
 /**
- * Refuses a file shorter than its last valid commit, before it is mapped: touching what is missing would end the process
- * without a word. A commit that was never finished is no damage; LMDB starts from the one before it.
+ * Refuses a file shorter than its last valid commit. Reading a missing mapped page would kill the process
+ * silently.
+ * An unfinished commit is no damage: LMDB starts from the one before it.
  */
 export function checkFile(path: string): void {
   if (!existsSync(path)) return;
@@ -35,7 +36,7 @@ export function checkFile(path: string): void {
     ];
     const latest = transaction > other ? first : second;
     const needed = (Number(latest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
-    // Asked for last, since another process may be writing: the file only grows.
+    // Read the size last: another process may be writing, and the file only grows.
     const { size } = fstatSync(file);
     if (size < needed) throw new LedgerDamaged(path, `${needed - size} bytes are missing at its end`);
   } finally {
@@ -49,7 +50,10 @@ function readMeta(file: number, offset: number): Buffer {
   return meta;
 }
 
-/** Checks that the log is dense and where it says it ends. Only where nobody else writes. @throws LedgerDamaged */
+/**
+ * Checks that the log is dense and ends where `TAIL_KEY` says. Needs to be the only writer. @throws
+ * LedgerDamaged
+ */
 export function checkDense(path: string, files: LogFiles, reader: LogReader): void {
   const last = reader.lastPosition();
   const { entryCount } = files.events.getStats() as { readonly entryCount: number };
@@ -58,7 +62,7 @@ export function checkDense(path: string, files: LogFiles, reader: LogReader): vo
   if (!files.tail.doesExist(TAIL_KEY, last)) throw new LedgerDamaged(path, `its end is not position ${last}`);
 }
 
-/** Checks that the last events are what was sealed. @throws LedgerDamaged */
+/** Verifies the last `EVENTS_CHECKED` events and the index. @throws LedgerDamaged */
 export function checkTail(path: string, reader: LogReader): void {
   const after = Math.max(0, reader.lastPosition() - EVENTS_CHECKED);
   for (const { position, hash, bytes } of reader.storedPage(after, EVENTS_CHECKED))
@@ -67,7 +71,7 @@ export function checkTail(path: string, reader: LogReader): void {
   const { index } = reader;
   if (index.start > reader.lastPosition())
     throw new LedgerDamaged(path, `its index ends at position ${index.start}, after the last event`);
-  // Those that are not in the index are judged by the place where the index ends.
+  // Events after `index.start` have no head on disk to compare with.
   const indexed = Math.max(0, index.start - EVENTS_CHECKED);
   for (const event of reader.page(indexed, index.start - indexed)) {
     const head = index.headOnDisk(event.stream);

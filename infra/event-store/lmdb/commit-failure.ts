@@ -11,9 +11,11 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 ]);
 
 /**
- * What a failed commit means for the appends in it. The database writes pages, syncs them, and only then the record
- * that makes them valid. When writing that record fails it refuses every later transaction, which `probe`, the failure
- * of an empty transaction tried afterwards, shows: only then it is not known whether the appends are stored.
+ * Tells what a failed commit means for its appends. LMDB syncs the pages first, then writes the meta page
+ * that makes them valid.
+ * If writing that meta page fails, LMDB refuses every later transaction with `PANIC`. Only then is the
+ * outcome unknown.
+ * @param probe the failure of an empty transaction tried after `cause`
  */
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {
   const code = codeOf(cause);
@@ -27,7 +29,7 @@ export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable 
   return new StoreUnavailable(`nothing was stored: ${REASONS.get(code) ?? 'the commit failed'}`, { cause });
 }
 
-/** lmdb rejects with a general error that carries a promise of the cause, which ends the process when nobody handles it. */
+/** Unwraps lmdb's error. Its `commitError` is a promise whose unhandled rejection would end the process. */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (!hasField(error, 'commitError')) return error;
   try {

@@ -59,14 +59,14 @@ describe('a ledger file that is not what was written', () => {
     await expect(opening()).rejects.toThrow(/pages cannot be read.*restore it from a backup/);
   });
 
-  it('is opened at the commit before, when the last one was torn off before it was valid', async () => {
+  it('is opened at the previous commit when the last one was torn', async () => {
     const before = join(dir, 'before');
     copyFileSync(file, before);
     const store = await openLmdbEventStore({ dir });
     const [whole] = await store.readAll(40, 1);
     await store.append(newStream(), NO_STREAM, newEvents(30));
     await store.close();
-    // Its pages reached the disk, the record that makes them valid did not.
+    // The pages reached the disk, but not the meta page that makes them valid.
     const torn = readFileSync(file);
     readFileSync(before).copy(torn, 0, 0, META_PAGES_BYTES);
     writeFileSync(file, Buffer.concat([torn, Buffer.alloc(5_000, 0x5a)]));

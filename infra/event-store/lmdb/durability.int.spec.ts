@@ -20,7 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs a writer, under a limit for the size of its files when given, and kills it after so many acknowledgements when told. */
+/**
+ * Runs a writer and returns its lines.
+ * @param options `killAfter` acknowledgements; `blocksMax` limits the size of its files
+ */
 async function runWriter({
   killAfter,
   blocksMax,
@@ -43,7 +46,7 @@ async function runWriter({
   writer.stdout.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
     lines += chunk.toString().split('\n').length - 1;
-    // What is killed is a writer at work, wherever it is by then.
+    // The writer keeps appending until the signal reaches it.
     if (killAfter && lines >= killAfter) writer.kill('SIGKILL');
   });
   const guard = setTimeout(() => writer.kill('SIGKILL'), PATIENCE_MS);
@@ -52,7 +55,7 @@ async function runWriter({
   return printed.split('\n').slice(0, -1);
 }
 
-/** Reads the log from this, another process: every hash, every chain, every position. Ids in order. */
+/** Reads the log in this process and checks every hash, chain and position. Returns the ids in order. */
 async function readVerified(): Promise<string[]> {
   const store = await openLmdbEventStore({ dir, readOnly: true });
   const [events, stored] = [await store.readAll(0, 1_000_000), await store.readStored(0, 1_000_000)];
@@ -89,7 +92,7 @@ describe('durability', () => {
     expect(acknowledged.length).toBeGreaterThan(100);
   });
 
-  it('refuses on a full disk, keeps what was acknowledged, half writes nothing and goes on reading', async () => {
+  it('on a full disk refuses appends, keeps acknowledged events, tears none and goes on reading', async () => {
     const lines = await runWriter({ blocksMax: 1_000 });
     const refused = lines.filter((line) => line.startsWith('refused'));
     const acknowledged = lines.filter((line) => /^\d/.test(line));
@@ -103,13 +106,13 @@ describe('durability', () => {
       const [position, id] = line.split(' ');
       expect(ids[Number(position) - 1]).toBe(id);
     }
-    // Space has returned: the next writer goes on.
+    // The file size is unlimited again.
     const more = await runWriter({ killAfter: 1 });
     expect((await readVerified()).length).toBeGreaterThan(ids.length);
     expect(more.length).toBeGreaterThan(0);
   });
 
-  // What was synced is clean in the page cache; what was only written is dirty there for seconds.
+  // Synced pages are clean in the page cache; pages only written stay dirty for seconds.
   const whenSeen = seesDirtyPages ? it : it.skip;
   const title = 'has nothing unwritten left when it acknowledges, which shows as soon as syncing is off';
   whenSeen(
@@ -136,7 +139,7 @@ describe('durability', () => {
   );
 });
 
-/** Dirty page cache of a mapped file, of those pages that were read through the map. */
+/** Bytes of dirty page cache of a mapped file, counting pages read through the map. */
 function dirtyKilobytes(path: string, _read: readonly unknown[]): number {
   let inFile = false;
   let sum = 0;

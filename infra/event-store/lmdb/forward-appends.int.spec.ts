@@ -25,7 +25,7 @@ describe('appends from another thread', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  it('come through the one that writes, while it follows what is committed here', async () => {
+  it('are stored by the writing thread while their thread follows its commits', async () => {
     const { port1, port2 } = new MessageChannel();
     serveAppends(store, port1);
     const echo = new URL('../testing/echo.thread.js', import.meta.url);
@@ -66,7 +66,7 @@ describe('appends from another thread', () => {
     await forwarding.close();
   });
 
-  it('learn that the store was closed', async () => {
+  it('are refused once the store is closed', async () => {
     const { port1, port2 } = new MessageChannel();
     serveAppends(store, port1);
     const forwarding = forwardingEventStore(await openLmdbEventStore({ dir, readOnly: true }), port2);

@@ -21,7 +21,10 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/** In the thread that writes: appends what comes over the port and answers. The port does not keep the process alive. */
+/**
+ * Runs in the writing thread: appends what arrives on the port and answers. The port does not keep the
+ * process alive.
+ */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   let answers: ForwardedOutcome[] = [];
   const answer = (outcome: ForwardedOutcome): void => {
@@ -48,7 +51,10 @@ interface InFlight {
   readonly reject: (error: Error) => void;
 }
 
-/** In another thread: reads for itself, seals for itself, and lets the thread that writes append. Owns what it is given. */
+/**
+ * Reads and seals in its own thread, and forwards appends to the writing thread. Closes `reader` and `port`
+ * with itself.
+ */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);
 }
@@ -84,7 +90,7 @@ class ForwardingEventStore implements EventStore {
         expected,
         sealed: sealEvents(stream, expected, events),
       };
-      // A thread that waits for an answer must not end before it.
+      // Keeps the thread alive until the answer arrives.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
       if (this.queued.length === 0) setImmediate(this.post);
@@ -127,7 +133,7 @@ class ForwardingEventStore implements EventStore {
     await this.reader.close();
   }
 
-  /** Everything of this turn in one message. */
+  /** Sends all appends of one event-loop turn in one message. */
   private readonly post = (): void => {
     const appends = this.queued;
     this.queued = [];
@@ -143,7 +149,7 @@ class ForwardingEventStore implements EventStore {
     if (this.inFlight.size === 0) this.rest();
   }
 
-  /** The writing thread is gone: what it had not answered may be stored or not. */
+  /** The writing thread has ended: unanswered appends may be stored or not. */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';
     for (const { reject } of this.inFlight.values())

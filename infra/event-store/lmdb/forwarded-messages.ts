@@ -2,7 +2,6 @@ import type { Appended, StreamHead } from '../event-store.js';
 import { AppendOutcomeUnknown, RevisionConflict, StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
 
-/** One append on its way to the thread that writes. */
 export interface ForwardedAppend {
   readonly request: number;
   readonly stream: string;
@@ -10,7 +9,7 @@ export interface ForwardedAppend {
   readonly sealed: readonly SealedEvent[];
 }
 
-/** What became of it. Errors are named, because a class does not survive the way between threads. */
+/** Outcome of a `ForwardedAppend`. Errors are named, because threads cannot exchange classes. */
 export type ForwardedOutcome =
   | { readonly request: number; readonly outcome: 'appended'; readonly appended: Appended }
   | { readonly request: number; readonly outcome: 'conflict'; readonly actual: StreamHead }

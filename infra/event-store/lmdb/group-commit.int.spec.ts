@@ -37,7 +37,7 @@ describe('group commit', () => {
     files = openFiles(root, false);
     commits = 0;
     failures = [];
-    // Fails a commit as the database does: rejected, with the cause in a promise beside it.
+    // Fails a commit as lmdb does: a rejection, with the cause in the promise `commitError`.
     const commit = files.tail.ifVersion.bind(files.tail);
     files.tail.ifVersion = (key, version, action) => {
       const failure = failures.shift();
@@ -60,7 +60,7 @@ describe('group commit', () => {
     writer.append(stream, expected, sealEvents(stream, expected, newEvents(count)));
   const lastPosition = (): number => new LogReader(files, true).lastPosition();
 
-  it('writes appends that come together in one commit, and a conflict among them alone fails', async () => {
+  it('writes concurrent appends in one commit and fails only the conflicting one', async () => {
     const stream = newStream();
     await append(stream);
     const outcomes = await Promise.allSettled([
@@ -74,13 +74,13 @@ describe('group commit', () => {
     expect(lastPosition()).toBe(202);
   });
 
-  it('starts the next commit with what came during one', async () => {
+  it('commits appends that came during a commit in the next one', async () => {
     await Promise.all([append(), sleep(0).then(() => Promise.all([append(), append()]))]);
     expect(commits).toBeLessThanOrEqual(2);
     expect(lastPosition()).toBe(3);
   });
 
-  it('acknowledges nothing that a full disk refused, and goes on when there is space again', async () => {
+  it('rejects appends on a full disk and accepts them once there is space', async () => {
     await append();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     failures = [failed(ENOSPC), failed(ENOSPC)];
@@ -97,7 +97,7 @@ describe('group commit', () => {
     expect(lastPosition()).toBe(2);
   });
 
-  it('does not know the outcome when the last step of a commit failed', async () => {
+  it('reports an unknown outcome when the last step of a commit failed', async () => {
     failures = [failed(5), failed(PANIC)];
     await expect(append()).rejects.toBeInstanceOf(AppendOutcomeUnknown);
     await sleep(120);

@@ -13,19 +13,20 @@ import type { StreamIndex } from './stream-index.js';
 
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
-/** A full disk is not asked again for every append. */
+/** Pause after a failed commit, so that a full disk is not tried once per append. */
 const REFUSE_AFTER_FAILURE_MS = 100;
 const NOBODY: readonly StagedAppend[] = [];
-/** So many events may be missing in the index on disk: whoever opens the ledger walks over them. */
+/** Most events the index on disk may lack. Opening the ledger scans them. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
   appends.reduce((count, { sealed }) => count + sealed.length, 0);
 
 /**
- * Writes appends that come in together in one durable transaction, one transaction at a time. The values are handed to
- * the database's own write thread; this thread only places them. The transaction is conditional on the last position it
- * was planned for, so that a second writer, should there ever be one, costs a repetition and never an event.
+ * Writes concurrent appends in one durable transaction, one transaction at a time. LMDB's own thread writes
+ * the values.
+ * The transaction is conditional on the last position, so a second writer would cost a retry and lose no
+ * event.
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
@@ -78,13 +79,13 @@ export class GroupCommit {
   private start(): void {
     if (this.busy) return;
     this.busy = true;
-    // Whatever else this turn of the event loop brings joins the same commit.
+    // Other appends of this event-loop turn join the commit.
     setImmediate(this.run);
   }
 
   private readonly run = (): void => {
     void this.commit(this.takeWaiting()).then((stored) => {
-      // A crowd goes to the disk while those before it hear of theirs; a few wait for what these will send next.
+      // Commit a large queue at once. A small one waits for the appends that the resolved callers make next.
       const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
       this.busy = crowd;
       if (crowd) this.run();
@@ -113,7 +114,10 @@ export class GroupCommit {
     return all;
   }
 
-  /** Answers what is stored and has to be told. Never rejects: every other append is settled, or waits for the next batch. */
+  /**
+   * Returns the stored appends, still to be resolved. Never rejects: every other append is settled or waits
+   * again.
+   */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     let staged: readonly StagedAppend[] = [];
     try {
@@ -135,7 +139,7 @@ export class GroupCommit {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = Date.now() + REFUSE_AFTER_FAILURE_MS;
-      // Those that were postponed are in the next batch; those settled already ignore this.
+      // `postponed` appends are in the next batch. Rejecting a settled one has no effect.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
@@ -143,7 +147,7 @@ export class GroupCommit {
     return staged;
   }
 
-  /** Writes nothing, durably: how that fails tells what the failure before it was. */
+  /** Commits an empty durable transaction and returns its failure, which explains the failure before it. */
   private async probe(): Promise<unknown> {
     try {
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
@@ -155,7 +159,10 @@ export class GroupCommit {
     }
   }
 
-  /** Another writer came first: nothing of the batch was written. Look again and repeat it. */
+  /**
+   * Another writer committed first, so nothing of the batch was written. Refreshes the index and queues the
+   * batch again.
+   */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
     this.index.catchUp();
@@ -163,7 +170,9 @@ export class GroupCommit {
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
   }
 
-  /** Resolves after the transaction is on disk; false when the log had moved on and nothing was written. */
+  /**
+   * Resolves after the transaction is on disk; false when another writer came first and nothing was written.
+   */
   private async write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
     const { tail } = this.files;
     this.puts.begin();
@@ -176,7 +185,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** So that the next start has nothing to walk over. It would do without. */
+  /** Spares the next start its scan of the log. Failing is harmless. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0) return;
     try {

@@ -2,18 +2,19 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/** Streams written with a commit of so many events: always more than it adds. */
+/** Number of streams placed with a commit of `events`: always more than that commit adds. */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**
- * Brings the index on disk up to date once so many events are missing there: a few streams with each commit, for whoever
- * appends would have to wait for all. In the order of the keys, so that a page is written once for all that is new on it.
+ * Completes the index on disk once `unindexedMax` events are missing, a few streams per commit to keep
+ * appends fast.
+ * Places streams in key order, so that each page is written once.
  */
 export class IndexSweep {
   private streams: readonly string[] = [];
   private done = 0;
   private next = 0;
-  /** The index on disk is complete up to here when the sweep is over. */
+  /** The index on disk is complete up to this position when the sweep ends. */
   private upTo = 0;
 
   constructor(
@@ -22,7 +23,7 @@ export class IndexSweep {
     private readonly unindexedMax: number,
   ) {}
 
-  /** Inside the transaction of a commit: places the next streams. */
+  /** Places the next streams inside the transaction of a commit. */
   place(events: number): void {
     if (this.done === this.streams.length) {
       if (this.index.missing < this.unindexedMax) return;
@@ -31,13 +32,13 @@ export class IndexSweep {
     this.placeUntil(Math.min(this.done + shareOf(events), this.streams.length));
   }
 
-  /** Inside a transaction: places all that is missing. */
+  /** Places everything missing, inside a transaction. */
   placeAll(): void {
     this.begin();
     this.placeUntil(this.streams.length);
   }
 
-  /** What was placed is on disk. Unless this is said it is placed again. */
+  /** Call once the transaction is on disk. Otherwise the same streams are placed again. */
   placed(): void {
     if (this.done === this.next) return;
     this.done = this.next;
@@ -66,9 +67,10 @@ export class IndexSweep {
   }
 
   /**
-   * The runs that no record holds, that of the head last. The head on disk and every run before it are recorded, also by a sweep that
-   * was cut short or is begun anew: a record that were written again with fewer runs would lose those that it holds alone. What is
-   * known here begins where the index ended, perhaps within the run of the head on disk: then that tells where the run begins.
+   * Runs that no record on disk holds, the head's run last. The head on disk and all earlier runs are already
+   * recorded.
+   * Rewriting a record with fewer runs would lose the others, for example after an interrupted sweep.
+   * The runs in memory may start inside the run of the head on disk, which then has the true `firstRevision`.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

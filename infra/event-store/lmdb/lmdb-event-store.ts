@@ -19,7 +19,7 @@ import type { GroupCommit } from './group-commit.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** The ledger in one LMDB file. Reads are answered from the file's pages in memory, without waiting. */
+/** The ledger in one LMDB file. Reads are synchronous, from memory-mapped pages. */
 export class LmdbEventStore implements EventStore {
   private open = true;
 
@@ -27,7 +27,7 @@ export class LmdbEventStore implements EventStore {
     private readonly root: RootDatabase,
     private readonly reader: LogReader,
     private readonly commits: CommitSignal,
-    /** Absent when the store was opened for reading only. */
+    /** Absent in a store opened with `readOnly`. */
     private readonly writer: GroupCommit | undefined,
   ) {}
 
@@ -35,7 +35,7 @@ export class LmdbEventStore implements EventStore {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Appends what was sealed elsewhere for this stream and head, so that another thread pays for the sealing. */
+  /** Appends events that another thread sealed for this stream and head. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -67,7 +67,7 @@ export class LmdbEventStore implements EventStore {
     return this.reading().walk(after, limit, wanted).events;
   }
 
-  /** A page of the log as it is stored, for whoever verifies hashes. */
+  /** A page of stored bytes, for verifying hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     return this.reading().storedPage(after, limit);
   }
@@ -84,7 +84,7 @@ export class LmdbEventStore implements EventStore {
     return this.reading().lastPosition();
   }
 
-  /** Settles the appends under way, then closes. Followers end with StoreUnavailable. */
+  /** Settles the appends under way, then closes. Followers end with `StoreUnavailable`. */
   async close(): Promise<void> {
     if (!this.open) return;
     await this.writer?.close();

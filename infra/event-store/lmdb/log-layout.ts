@@ -3,28 +3,29 @@ import type { RecordedEvent } from '../event-store.js';
 import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 
 /**
- * What is on disk.
+ * Tables on disk.
  *
  * `events`:  position -> 32 bytes of hash, then the canonical bytes.
- * `streams`: stream -> its head; [stream, last revision] -> earlier runs. Complete up to a position that `tail` tells.
- * `tail`:    nothing, versioned with the last position, so that a batch can say which log it extends; and nothing, versioned
- *            with the position up to which `streams` is complete; and nothing, versioned with how it was made.
+ * `streams`: stream -> its head; [stream, last revision] -> earlier runs.
+ * `tail`:    empty values whose LMDB version is the data: last position (`TAIL_KEY`), last position that
+ * `streams` covers (`INDEX_KEY`), format of the index (`INDEX_MADE_KEY`).
  *
- * A run is a piece of a stream whose events follow each other in the log. The head holds the latest run; it moves to a
- * record of earlier runs when a later append starts another. Head and runs of a stream are neighbours.
+ * The head of a stream holds its latest run. That run moves to a record of earlier runs when an append starts
+ * another.
+ * Head and runs of a stream are neighbours in key order.
  */
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * The same table, for whoever goes through it: from an event to the next one is a shorter way than from the root to each. A value is
-   * there until the next is read.
+   * `events` opened for scans: a cursor steps to the next event without a lookup from the root.
+   * A value is valid until the next one is read.
    */
   readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;
   readonly tail: Database<Buffer, number>;
 }
 
-/** The published types leave out that a put takes options. */
+/** Adds the `options` argument of `put`, which the published types lack. */
 export type EventsTable = Database<Buffer, number> & {
   put(position: number, value: Buffer, options: { readonly append: true }): Promise<boolean>;
 };
@@ -37,9 +38,9 @@ export const RUN_BYTES = 8;
 export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
-/** Versioned with how the index was made. */
+/** Key of the format of the index, see `INDEX_MADE`. */
 export const INDEX_MADE_KEY = 3;
-/** Before 1 a sweep that was cut short, or begun anew, could lose earlier runs. */
+/** Format 0 is unreliable: an interrupted or restarted sweep could lose earlier runs. */
 export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
@@ -51,12 +52,14 @@ export interface Run {
   readonly lastPosition: number;
 }
 
-/** The end of a stream, with its latest run. */
 export interface HeadRecord extends Run {
   readonly hash: string;
 }
 
-/** A stream's name, a zero byte, and for a run its last revision, most significant byte first: sorts as it reads. */
+/**
+ * Key: stream name, zero byte, then for a run its last revision in big-endian order. Bytewise order equals
+ * logical order.
+ */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
     const named = typeof key === 'string';
@@ -74,7 +77,7 @@ export const streamKeys = {
 
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
-/** @throws RangeError when the name cannot be a key. */
+/** @throws RangeError when the name cannot be a key */
 export function checkStreamName(stream: string): void {
   if (!STREAM_NAME.test(stream))
     throw new RangeError('a stream is named by 1 to 250 printable ASCII characters');
@@ -94,7 +97,10 @@ export const readHead = (bytes: Buffer): HeadRecord => ({
   hash: bytes.toString('hex', 12, HEAD_BYTES),
 });
 
-/** Runs of one stream that follow each other; where one ends says the next, or the key of the record. */
+/**
+ * Writes consecutive runs. The last revision of a run follows from the next run, or from the key of the
+ * record.
+ */
 export function writeRuns(runs: readonly Run[], target: Buffer, at: number): void {
   for (const [index, run] of runs.entries()) {
     target.writeUInt32LE(run.firstRevision, at + index * RUN_BYTES);
@@ -102,7 +108,7 @@ export function writeRuns(runs: readonly Run[], target: Buffer, at: number): voi
   }
 }
 
-/** That run of a record which holds the revision. */
+/** Finds the run of a record that contains `revision`. */
 export function readRun(revision: number, recordLast: number, bytes: Buffer): Run {
   let lastRevision = recordLast;
   let at = bytes.length - RUN_BYTES;
@@ -115,26 +121,27 @@ export function readRun(revision: number, recordLast: number, bytes: Buffer): Ru
   };
 }
 
-/** Position of a revision inside its run. */
 export const positionIn = (run: Run, revision: number): number =>
   run.lastPosition - (run.lastRevision - revision);
 
-/** An event as far as it can be seen without parsing it. */
+/** Header fields of an event, read without parsing all of it. */
 export interface Glimpse {
   readonly type: string;
   readonly stream: string;
   readonly revision: number;
 }
 
-/** The event of a value of the log. */
 export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
-/** What is seen of it at once, which takes a quarter of the time; a name that needed escaping takes all of it. */
+/**
+ * Reads the header in a quarter of the time of `opened`. Falls back to `opened` for names that needed
+ * escaping.
+ */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/** Whether it holds this text. Behind a value there may be what is left of a longer one. */
+/** Searches the bytes of a value. A shared buffer may hold the rest of a longer value behind it. */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

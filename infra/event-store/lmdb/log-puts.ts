@@ -3,18 +3,18 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Fills the pages of the log; without it every page stays half empty. */
+/** LMDB's append mode fills the pages; without it every page stays half empty. */
 const AT_THE_END = { append: true } as const;
-/** Such a put has a promise of its own; the one of the whole batch is what counts. */
+/** The promise of the transaction covers that of each `put`. */
 const ignore = (): void => undefined;
 
-/** Hands values to the database's own write thread, inside a transaction; this thread only places them. */
+/** Passes values to LMDB's own write thread. Call inside a transaction. */
 export class LogPuts {
   private readonly pool = new BufferPool();
 
   constructor(private readonly files: LogFiles) {}
 
-  /** Memory of the transaction before is used again: it must be over. */
+  /** Reuses the buffers of the previous transaction, which must be over. */
   begin(): void {
     this.pool.reset();
   }
@@ -25,7 +25,7 @@ export class LogPuts {
       this.files.events.put((position += 1), this.eventValue(event), AT_THE_END).catch(ignore);
   }
 
-  /** The index is complete up to here. */
+  /** Records that the index is complete up to `position`. */
   indexed(position: number): void {
     void this.files.tail.put(INDEX_KEY, NOTHING, position);
   }

@@ -8,14 +8,14 @@ import { eventAt, glimpsed, holds, opened } from './log-layout.js';
 import { type Header, NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Reads the log synchronously: what is needed is nearly always in memory. */
+/** Reads the log synchronously: its pages are nearly always in memory. */
 export class LogReader {
   readonly index: StreamIndex;
   readonly newest = new NewestHeaders();
 
   constructor(
     private readonly files: LogFiles,
-    /** A writer sees its own commits; whoever only reads must ask for the newest ones each time. */
+    /** True for a read-only store, which must reset its snapshot to see new commits. A writer sees its own. */
     private readonly refreshes: boolean,
   ) {
     this.index = new StreamIndex(files);
@@ -38,14 +38,14 @@ export class LogReader {
     this.refresh();
     const events: RecordedEvent[] = [];
     for (const { key, value } of this.run(after, limit)) {
-      // Whoever reads sees that one is missing by where the page ends.
+      // A missing event ends the page: callers notice the gap by its length.
       if (key !== after + events.length + 1) break;
       events.push(opened(value, key));
     }
     return events;
   }
 
-  /** The same page without what nobody wants: to see that takes a quarter of the time that opening it takes. */
+  /** The page without unwanted events: reading headers takes a quarter of the time of parsing. */
   walk(after: number, limit: number, wanted: Partial<Wanted>): Walk {
     const { wants, holding } = wanted;
     if (!wants) return walkOver(this.page(after, limit), undefined);
@@ -59,7 +59,7 @@ export class LogReader {
     return { events, count: position - after };
   }
 
-  /** Adds what is wanted. Answers the last position that it came to, as the other way does. */
+  /** Adds wanted events to `events`. Returns the last position scanned, as `walkPastNoted` does. */
   private walkFile(after: number, limit: number, wanted: Wanted, events: RecordedEvent[]): number {
     let position = after;
     for (const { key, value } of this.run(after, limit)) {
@@ -70,7 +70,7 @@ export class LogReader {
     return position;
   }
 
-  /** Where the newest events are known that nobody wants, these are not even looked up. */
+  /** Skips events that `newest` knows to be unwanted without reading them from the file. */
   private walkPastNoted(after: number, limit: number, wanted: Wanted, events: RecordedEvent[]): number {
     const { wants, holding } = wanted;
     let position = after;
@@ -88,7 +88,7 @@ export class LogReader {
     return this.files.runs.getRange({ start: after + 1, end: after + 1 + limit });
   }
 
-  /** The same page as it is stored, for whoever verifies it. */
+  /** The page as stored bytes, for verifying hashes. */
   storedPage(after: number, limit: number): StoredBytes[] {
     this.refresh();
     const stored: StoredBytes[] = [];
@@ -104,7 +104,7 @@ export class LogReader {
     return stored;
   }
 
-  /** Hashes of the same page, 32 bytes each. */
+  /** Hashes of the page, 32 bytes each. */
   hashes(after: number, limit: number): Buffer {
     this.refresh();
     const hashes = Buffer.allocUnsafe(limit * HASH_BYTES);

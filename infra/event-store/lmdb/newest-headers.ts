@@ -1,6 +1,6 @@
 import type { SealedEvent } from '../seal-events.js';
 
-/** Type and stream of an event, as far as a follower must know it to pass it over. */
+/** The fields that a follower needs to skip an event. */
 export interface Header {
   readonly type: string;
   readonly stream: string;
@@ -9,19 +9,19 @@ export interface Header {
 const KEPT = 8_192;
 
 /**
- * What the newest events are that this process has committed: followers beside the writer pass over what they do not want without
- * reading it from the file again, each of them for itself.
+ * Headers of the newest events this process committed. Followers in the writing process skip unwanted events
+ * without reading them.
  */
 export class NewestHeaders {
-  // Beside each other instead of an object for each event: what is kept this long is copied by every collection of garbage.
+  // Parallel arrays instead of objects: each garbage collection would copy long-lived objects.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];
 
-  /** Events of one append that is on disk. @param lastPosition of the last of them */
+  /** Call after the append is on disk. @param lastPosition of the last event */
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // A type as it was given, not as it is read from the text: a piece of a text keeps all of it alive.
+    // Takes `type` as given: a substring of the text would keep the whole text alive.
     for (const { type } of sealed) {
       position += 1;
       const at = position % KEPT;

@@ -13,7 +13,7 @@ import { LogReader } from './log-reader.js';
 import { renewIndex } from './renew-index.js';
 import { BrokenStream } from './stream-index.js';
 
-/** Address space only: the file grows as events come. */
+/** Size of the address space. The file grows with the events. */
 const MAP_BYTES = 2 ** 40;
 
 export interface OpenLmdbEventStore {
@@ -21,17 +21,17 @@ export interface OpenLmdbEventStore {
   readonly dir: string;
   /** Reads beside the process or thread that writes. */
   readonly readOnly?: boolean;
-  /** false answers before anything is on disk. Only for tests that must tell the difference. */
+  /** false acknowledges before data is on disk. Only for tests. */
   readonly syncing?: boolean;
   /** From `createCommitSignal`: wakes followers in other threads of this process at once. */
   readonly commitSignal?: SharedArrayBuffer;
   /** Largest size of the file, bytes. */
   readonly mapSize?: number;
-  /** So many events may be missing in the index on disk. */
+  /** Most events the index on disk may lack. */
   readonly unindexedMax?: number;
 }
 
-/** Opens the ledger of a folder. One writer at a time; any number of readers beside it. */
+/** Opens the ledger of a folder. Supports one writer, and any number of readers beside it. */
 export async function openLmdbEventStore({
   dir,
   readOnly = false,
@@ -50,9 +50,9 @@ export async function openLmdbEventStore({
     noSync: !syncing,
     mapSize,
     maxDbs: 4,
-    // A commit is valid, visible and answered only once it is on disk.
+    // Acknowledge a commit only once it is on disk.
     overlappingSync: false,
-    // The group commit decides what belongs together.
+    // `GroupCommit` does the batching.
     eventTurnBatching: false,
     encoding: 'binary',
   });
@@ -63,7 +63,7 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer);
 }
 
-/** Copies the ledger of a folder into another one, as it is at one moment, beside whoever writes. The copy is on disk when it resolves. */
+/** Copies a consistent snapshot of the ledger, even beside a writer. Resolves once the copy is on disk. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
@@ -98,15 +98,15 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
 const isDamage = (error: unknown): boolean =>
   /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)/.test(String(error));
 
-/** Values as they lie in the buffer that all are read into, instead of a copy of each. */
+/** Returns values in lmdb's shared read buffer instead of copying each. */
 const asItLies = {
   encode: (value: Buffer): Buffer => value,
   decode: (value: Buffer): Buffer => value,
 };
 
-/** The tables of the log, made when missing. */
+/** Opens the tables of the log, and creates missing ones. */
 export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
-  // The published types leave `keyEncoder` and `encoder` out here.
+  // The published types lack `keyEncoder` and `encoder`.
   const runs: DatabaseOptions & { name: string; encoder: typeof asItLies } = {
     name: 'events',
     keyEncoding: 'uint32',
@@ -129,7 +129,7 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // A ledger from before the index said how far it goes: there it is complete.
+      // A ledger older than `INDEX_KEY` has a complete index.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

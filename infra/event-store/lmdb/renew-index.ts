@@ -4,12 +4,13 @@ import { INDEX_KEY, INDEX_MADE, INDEX_MADE_KEY, NOTHING, TAIL_KEY } from './log-
 import { LogPuts } from './log-puts.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Walked over before they are placed: what is known of them is in memory meanwhile. */
+/** Bounds the memory of one sweep. */
 const EVENTS_AT_A_TIME = 100_000;
 
 /**
- * Makes the index of streams anew, from the log, where a version made it that could lose earlier runs. Only for whoever writes. A
- * process that ends meanwhile leaves an index that is complete up to some position; the next one begins again.
+ * Rebuilds the index from the log if an older version, which could lose runs, made it. Call only as the
+ * writer.
+ * An interrupted rebuild starts again at the next opening.
  */
 export async function renewIndex(files: LogFiles, eventsAtATime = EVENTS_AT_A_TIME): Promise<void> {
   const { streams, tail } = files;

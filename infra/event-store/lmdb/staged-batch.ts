@@ -4,7 +4,6 @@ import type { SealedEvent } from '../seal-events.js';
 import type { HeadRecord } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** One append that waits to be written. */
 export interface WaitingAppend {
   readonly stream: string;
   readonly expected: StreamHead;
@@ -13,16 +12,16 @@ export interface WaitingAppend {
   readonly reject: (error: Error) => void;
 }
 
-/** An append that has its place. */
+/** An append with its head after the commit. */
 export interface StagedAppend {
   readonly append: WaitingAppend;
   readonly head: HeadRecord;
 }
 
-/** Appends that go into one commit, each checked against the log and against those before it in the same commit. */
+/** Appends of one commit, each checked against the log and against earlier appends of the batch. */
 export class StagedBatch {
   readonly staged: StagedAppend[] = [];
-  /** Appends that can only be judged once this batch is written. */
+  /** Appends whose check depends on this batch being written. */
   readonly postponed: WaitingAppend[] = [];
   private readonly heads = new Map<string, HeadRecord>();
 
@@ -31,7 +30,7 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /** Gives the append its place, or settles it: a conflict, or a repetition of what is stored. */
+  /** Stages the append, or settles it as a conflict or as a repetition of stored events. */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);
@@ -66,8 +65,8 @@ export class StagedBatch {
   }
 
   /**
-   * The same events at the same place: an append that was stored and whose answer was lost. The hash of the last covers all of
-   * them; the ids alone could be those of facts that differ.
+   * Detects an append that was stored but whose answer was lost. The last hash covers all events.
+   * Ids alone do not: the same ids may carry different data.
    */
   private storedAlready(
     { stream, expected, sealed }: WaitingAppend,

@@ -15,7 +15,7 @@ import { renewIndex } from './renew-index.js';
 
 const READER = fileURLToPath(new URL('../testing/print-stream.process.js', import.meta.url));
 
-/** What each stream must hold, by what was appended. */
+/** Expected content of each stream. */
 class Appended {
   readonly ids = new Map<string, string[]>();
   private readonly heads = new Map<string, StreamHead>();
@@ -27,7 +27,7 @@ class Appended {
     this.ids.set(stream, [...(this.ids.get(stream) ?? []), ...events.map(({ id }) => id)]);
   }
 
-  /** Rounds of appends to a few streams that stay, and to one that is new. */
+  /** Appends in rounds to three lasting streams and one new stream. */
   async rounds(store: EventStore, count: number): Promise<void> {
     for (let n = 0; n < count; n += 1)
       await Promise.all(
@@ -63,7 +63,7 @@ describe('the index of streams', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-  /** What is on disk of it right now, as a kill would leave it. */
+  /** Copies the ledger as a kill at this moment would leave it. */
   const copyOf = (name: string): string => {
     const copy = join(dir, name);
     cpSync(join(dir, 'events.mdb'), join(copy, 'events.mdb'));
@@ -78,7 +78,7 @@ describe('the index of streams', () => {
   };
 
   it.each([5, 40, 16_384])(
-    'answers the same wherever it ends, to whoever reads: up to %i events missing on disk',
+    'gives every reader the same answers with up to %i events missing on disk',
     async (unindexedMax) => {
       const appended = new Appended();
       const store = await openLmdbEventStore({ dir, unindexedMax, syncing: false });
@@ -105,7 +105,7 @@ describe('the index of streams', () => {
     },
   );
 
-  it('is written a few streams with each commit, and lacks nothing meanwhile', async () => {
+  it('is written a few streams per commit and stays complete meanwhile', async () => {
     const store = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
     const beside = await openLmdbEventStore({ dir, readOnly: true });
     const appended = new Appended();
@@ -116,7 +116,7 @@ describe('the index of streams', () => {
       await appended.isIn(n % 12 > 0 ? store : beside);
       onDisk.add(await indexedUpTo(copyOf('running')));
     }
-    // It was begun when 50 were missing, and said nothing before it was over.
+    // The sweep began at 50 missing events. `INDEX_KEY` changes only when a sweep is over.
     expect([...onDisk].slice(0, 2)).toEqual([0, 50]);
     await Promise.all([beside.close(), store.close()]);
   });
@@ -132,7 +132,7 @@ describe('the index of streams', () => {
   });
 
   it.each([7, 16_384])(
-    'is exact after a kill, wherever it had come: up to %i events missing on disk',
+    'is exact after a kill at any point, with up to %i events missing on disk',
     async (unindexedMax) => {
       const store = await openLmdbEventStore({ dir, unindexedMax, syncing: false });
       const appended = new Appended();
@@ -156,7 +156,7 @@ describe('the index of streams', () => {
     },
   );
 
-  /** Appends of one event to streams by chance, always the same; about a hundred of them are missing on disk when it is written. */
+  /** Single-event appends to pseudo-random streams, reproducible by `seed`. */
   const crowd = (seed: number) => {
     let state = seed;
     return async (appended: Appended, store: EventStore, count: number): Promise<void> => {
@@ -168,12 +168,12 @@ describe('the index of streams', () => {
   };
 
   it.each(['closed', 'killed'] as const)(
-    'keeps what was before of every stream where the store is %s while it is written, however often',
+    'keeps earlier runs of every stream when the store is %s repeatedly during a sweep',
     async (how) => {
       const appended = new Appended();
       const more = crowd(7);
       let path = dir;
-      // Ten streams with each commit: it is being written for a dozen of them, in which some are appended to again.
+      // A sweep places ten streams per commit, so it lasts a dozen commits and overlaps with new appends.
       for (let turn = 0; turn < 25; turn += 1) {
         const store = await openLmdbEventStore({ dir: path, unindexedMax: 200, syncing: false });
         await appended.isIn(store);
@@ -189,7 +189,7 @@ describe('the index of streams', () => {
     },
   );
 
-  it('keeps what was before of streams that are appended to while it is written', async () => {
+  it('keeps earlier runs of streams that are appended to during a sweep', async () => {
     const appended = new Appended();
     const store = await openLmdbEventStore({ dir, unindexedMax: 200, syncing: false });
     await crowd(9)(appended, store, 4_000);
@@ -198,7 +198,7 @@ describe('the index of streams', () => {
   });
 
   it.each([7, 100_000])(
-    'is made anew where a version made it that lost runs, %i events at a time',
+    'is rebuilt when an older version made it, %i events at a time',
     async (most) => {
       const appended = new Appended();
       const store = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
@@ -223,7 +223,7 @@ describe('the index of streams', () => {
     },
   );
 
-  it('is complete in a ledger from before it said how far it goes', async () => {
+  it('counts as complete in a ledger without INDEX_KEY', async () => {
     const appended = new Appended();
     const before = await openLmdbEventStore({ dir, syncing: false });
     await appended.rounds(before, 10);
@@ -241,7 +241,7 @@ describe('the index of streams', () => {
     await store.close();
   });
 
-  it('refuses a ledger whose index ends where the log does not go on', async () => {
+  it('refuses a ledger whose log does not continue where the index ends', async () => {
     const store = await openLmdbEventStore({ dir, syncing: false });
     const appended = new Appended();
     await appended.rounds(store, 10);

@@ -2,29 +2,30 @@ import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { INDEX_KEY, LAST_REVISION_MAX, positionIn, readHead, readRun } from './log-layout.js';
 import { glimpsed, hashIn } from './log-layout.js';
 
-/** The log does not hold each revision of a stream once and in order. */
+/** The log lacks a revision of a stream, or holds its revisions out of order. */
 export class BrokenStream extends Error {
   override readonly name = 'BrokenStream';
 }
 
-/** What the index on disk does not hold of one stream. */
+/** Runs of one stream that the index on disk lacks. */
 export interface NewestRuns {
   readonly head: HeadRecord;
-  /** Those before the run of the head, in order. */
+  /** Runs before that of `head`, in order. */
   readonly earlier: Run[];
 }
 
 /**
- * Where the events of each stream are. The index on disk is complete up to a position that it names itself; the events
- * after it are known here, from a walk over the end of the log. So a commit writes the log alone, and the index, whose
- * pages lie scattered, once for thousands of events.
+ * Maps the revisions of each stream to positions. The index on disk is complete up to a stored position.
+ * Later events are indexed in memory, by scanning the end of the log.
+ * A commit therefore writes only the log. The scattered pages of the index are written once for thousands of
+ * events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();
   private indexed: number;
   private known: number;
 
-  /** @param limit so many events are walked over to begin with */
+  /** @param limit number of events to scan at first */
   constructor(
     private readonly files: LogFiles,
     limit = Infinity,
@@ -33,27 +34,27 @@ export class StreamIndex {
     this.catchUp(limit);
   }
 
-  /** Streams of the events that the index on disk does not hold. */
+  /** Runs that the index on disk lacks, per stream. */
   get newest(): ReadonlyMap<string, NewestRuns> {
     return this.runs;
   }
 
-  /** Position of the last event known here. */
+  /** Position of the last event known in memory. */
   get end(): number {
     return this.known;
   }
 
-  /** How many events the index on disk lacks. */
+  /** Number of events that the index on disk lacks. */
   get missing(): number {
     return this.known - this.indexed;
   }
 
-  /** Up to where the index on disk is complete. */
+  /** Position up to which the index on disk is complete. */
   get start(): number {
     return this.indexed;
   }
 
-  /** Looks what others have appended, or written to the index, since. */
+  /** Picks up events and index entries that other writers added. */
   catchUp(limit = Infinity): void {
     const onDisk = this.onDiskUpTo();
     if (onDisk > this.indexed) this.forget(onDisk);
@@ -71,7 +72,7 @@ export class StreamIndex {
     }
   }
 
-  /** Events were appended: `head` ends the stream now, and its run begins with them. Nothing when they are known already. */
+  /** Adds an append whose run ends at `head`. Ignores events that are already known. */
   add(stream: string, head: HeadRecord): void {
     if (head.lastPosition <= this.known) return;
     this.known = head.lastPosition;
@@ -91,7 +92,7 @@ export class StreamIndex {
     this.runs.set(stream, { head: { ...head, firstRevision }, earlier });
   }
 
-  /** The index on disk is complete up to here. */
+  /** Drops the entries that the index on disk covers up to `indexed`. */
   forget(indexed: number): void {
     this.indexed = indexed;
     this.known = Math.max(this.known, indexed);
@@ -109,7 +110,7 @@ export class StreamIndex {
     return bytes && readHead(bytes);
   }
 
-  /** The piece of the stream that holds this revision. */
+  /** The run that contains this revision. */
   runOf(stream: string, head: HeadRecord, revision: number): Run {
     if (revision >= head.firstRevision) return head;
     const newest = this.runs.get(stream);
@@ -121,13 +122,13 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Another run would have whoever reads ask for the same revision for ever.
+      // Check the start of the run: a wrong run would make the caller ask for this revision for ever.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);
   }
 
-  /** A ledger from before the index named its end has it complete. */
+  /** A ledger older than `INDEX_KEY` has a complete index. */
   private onDiskUpTo(): number {
     const { tail, events } = this.files;
     const named = tail.getEntry(INDEX_KEY)?.version;

@@ -4,7 +4,7 @@ import { NO_STREAM, RevisionConflict } from '../event-store.js';
 import { newEvent, newEvents, newStream } from './new-event.js';
 import { appendEach, ids, positions, upTo, type StoreBounds, type Tested } from './store-under-test.js';
 
-/** What every event store does with an append: the chain, the head that is expected, and the same append again. */
+/** Contract of `append`: hash chain, expected head, idempotency. */
 export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreBounds): void {
   describe('append', () => {
     it('gives each event its revision, its position and the hash of the one before', async () => {
@@ -65,7 +65,7 @@ export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreB
       expect(await tested.store.lastPosition()).toBe(2);
     });
 
-    it('lets exactly one of many that read the same head win', async () => {
+    it('lets exactly one of many appends at the same head win', async () => {
       const stream = newStream();
       const head = await appendEach(tested.store, stream, newEvents(1));
       const others = Array.from({ length: 20 }, () =>
@@ -81,7 +81,7 @@ export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreB
       expect(positions(await tested.store.readAll(0, 100))).toEqual(upTo(42));
     });
 
-    it('takes the same ids at the same place again as the same append, also when more has followed', async () => {
+    it('treats the same ids at the same place as the same append, even after later events', async () => {
       const stream = newStream();
       const start = await appendEach(tested.store, stream, newEvents(2));
       const events = newEvents(3);
@@ -102,7 +102,7 @@ export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreB
       ).rejects.toBeInstanceOf(RevisionConflict);
     });
 
-    it('refuses the same ids at the same place with other data: somebody else decided something else', async () => {
+    it('refuses the same ids at the same place with other data', async () => {
       const stream = newStream();
       const [event, another] = newEvents(2);
       await tested.store.append(stream, NO_STREAM, [event!, another!]);
@@ -124,14 +124,14 @@ export function describeAppend(tested: Tested, { appendMax = 2_000_000 }: StoreB
       const stored = await tested.store.readStream(stream);
       expect(ids(stored)).toEqual(ids(events));
       expect(stored[0]?.data).toEqual(events[0]?.data);
-      // Not every store tells positions of what is read of one stream.
+      // Some stores return position 0 from `readStream`.
       const told = (read: Readonly<typeof stored>) => read.map(({ data, hash }) => [hash, data]);
       expect(told(await tested.store.readAll(0, events.length))).toEqual(told(stored));
       const walked = await tested.store.readWanted?.(0, events.length, { wants: () => true });
       expect(told(walked ?? stored)).toEqual(told(stored));
     });
 
-    it('refuses a name that cannot be one, and an append of nothing', async () => {
+    it('refuses an invalid stream name and an append without events', async () => {
       for (const stream of ['', 'with space', 'zero\u0000byte', 'naïve', 'x'.repeat(251)])
         await expect(tested.store.append(stream, NO_STREAM, [newEvent()])).rejects.toThrow();
       await expect(tested.store.append(newStream(), NO_STREAM, [])).rejects.toThrow();

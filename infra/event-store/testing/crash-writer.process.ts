@@ -5,9 +5,9 @@ import { openLmdbEventStore } from '../lmdb/open-lmdb-event-store.js';
 import { newEvents, newStream } from './new-event.js';
 
 /**
- * Appends until it is killed, or the disk is full: `node crash-writer.process.js <dir> [most events that
- * the index may lack]`. Prints `<position> <id>` for
- * the last event of each append once it is acknowledged, and at a full disk one line `refused <message>`.
+ * Usage: `node crash-writer.process.js <dir> [unindexedMax]`. Appends until it is killed or the disk is full.
+ * Prints `<position> <id>` of the last event of each acknowledged append, and `refused <message>` at a full
+ * disk.
  */
 const [, , dir = '', unindexedMax] = process.argv;
 const store = await openLmdbEventStore({ dir, ...(unindexedMax && { unindexedMax: Number(unindexedMax) }) });

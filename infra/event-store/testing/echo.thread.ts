@@ -5,7 +5,7 @@ import { forwardingEventStore } from '../lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../lmdb/open-lmdb-event-store.js';
 import { newEvent } from './new-event.js';
 
-/** Follows the log and answers each `Asked` with an `Answered` in a stream of its own, appended by the main thread. */
+/** Answers each `Asked` event with an `Answered` event in its own stream, which the main thread appends. */
 const { dir, commitSignal, port } = workerData as {
   dir: string;
   commitSignal: SharedArrayBuffer;

@@ -21,7 +21,7 @@ import {
 
 const revisions = (events: readonly RecordedEvent[]): number[] => events.map(({ revision }) => revision);
 
-/** What every event store must do. */
+/** Contract of every `EventStore`. */
 export function describeEventStore(
   name: string,
   open: () => Promise<StoreUnderTest>,
@@ -43,9 +43,9 @@ export function describeEventStore(
     describeAppend(tested, bounds);
 
     describe('reads', () => {
-      it('a stream forwards, backwards, from a revision and at most so many', async () => {
+      it('a stream forwards, backwards, from a revision and up to a limit', async () => {
         const [stream, neighbour] = [newStream(), newStream()];
-        // Runs of one, two and three events, with another stream between them.
+        // Runs of one, two and three events, separated by another stream.
         const events = newEvents(9);
         let head: StreamHead = NO_STREAM;
         for (const [from, to] of [
@@ -99,7 +99,7 @@ export function describeEventStore(
       });
     });
 
-    it('leaves out of a page what nobody wants, but for its last event and for what holds a text', async () => {
+    it('keeps only wanted events, events holding a text and the last event of a page', async () => {
       const stream = newStream();
       const long = newEvent({ note: 'x'.repeat(400), postings: [], more: 'x'.repeat(400) });
       const [wanted, ...others] = ['Wanted', 'Other', 'Other', 'Other'].map((type) => newEvent({}, type));
@@ -115,7 +115,7 @@ export function describeEventStore(
       expect(await store.readWanted(5, 9, { wants })).toEqual([]);
     });
 
-    it('tells the hashes of events without the events', async () => {
+    it('reads the hashes of events without the events', async () => {
       await tested.store.append(newStream(), NO_STREAM, newEvents(20));
       expect(await tested.store.lastPosition()).toBe(20);
       const wanted = (await tested.store.readAll(0, 20)).map(({ hash }) => hash);
@@ -132,8 +132,8 @@ export function describeEventStore(
 
     describeFollow(tested);
 
-    describe('an end and a new start', () => {
-      it('settles what is under way when it closes, then refuses', async () => {
+    describe('close and reopen', () => {
+      it('settles appends under way on close, then refuses calls', async () => {
         const appends = Array.from({ length: 10 }, () =>
           tested.store.append(newStream(), NO_STREAM, [newEvent()]),
         );
@@ -147,7 +147,7 @@ export function describeEventStore(
         await expect(tested.store.head('note-1')).rejects.toBeInstanceOf(StoreUnavailable);
       });
 
-      it('holds everything after a restart and goes on where it was', async () => {
+      it('keeps all events after a restart and continues from the last one', async () => {
         const stream = newStream();
         const head = await appendEach(tested.store, stream, newEvents(3));
         const before = await tested.store.readAll(0, 10);

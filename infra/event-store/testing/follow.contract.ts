@@ -11,9 +11,9 @@ import {
 import { newEvent, newEvents, newStream } from './new-event.js';
 import { appendEach, ids, positions, upTo, type Tested } from './store-under-test.js';
 
-/** What every event store shows to whoever follows it: everything wanted, once, in order, until it ends. */
+/** Contract of `follow`. */
 export function describeFollow(tested: Tested): void {
-  /** Follows until so many events came. */
+  /** Follows until `count` events arrived. */
   async function follow(after: number, count: number, batchMax = 512): Promise<RecordedEvent[]> {
     const stop = new AbortController();
     const seen: RecordedEvent[] = [];
@@ -27,7 +27,7 @@ export function describeFollow(tested: Tested): void {
   }
 
   describe('follow', () => {
-    it('catches up and goes live with no gap and no repeat, while several write', async () => {
+    it('catches up and goes live without gaps or repeats while several writers append', async () => {
       await appendEach(tested.store, newStream(), newEvents(30));
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         const stream = newStream();
@@ -40,7 +40,7 @@ export function describeFollow(tested: Tested): void {
       expect(ids(late)).toEqual(ids(await tested.store.readAll(10, late.length)));
     });
 
-    it('leaves out what is not wanted, and always tells how far the walk has come', async () => {
+    it('leaves out unwanted events, except the last one of each batch', async () => {
       const [noted, other] = [newStream('note'), newStream('other')];
       const types = ['Noted', 'Counted', 'Noted', 'Ünüblich "1"', 'Counted', 'Counted', 'Counted'];
       for (const type of types)
@@ -58,14 +58,14 @@ export function describeFollow(tested: Tested): void {
         }
         return batches;
       };
-      // Events 2 to 6, 7 to 11, 12 to 14: those of the type, and the last of each batch.
+      // Batches are events 2 to 6, 7 to 11 and 12 to 14. The last event of each is always delivered.
       expect(await followed((type) => type === 'Noted', 5)).toEqual([[2, 5, 6], [11], [14]]);
       expect(await followed((type) => type.startsWith('Ün'), 512)).toEqual([[7, 8, 14]]);
       expect(await followed((_, stream) => stream === other, 512)).toEqual([[2, 4, 6, 8, 10, 12, 14]]);
       expect(await followed(() => false, 1)).toEqual(upTo(13, 2).map((position) => [position]));
     });
 
-    it('wakes for an event that comes much later, and ends quietly by its signal', async () => {
+    it('wakes for an event that comes much later, and ends without an error on abort', async () => {
       const stop = new AbortController();
       const seen: string[] = [];
       const following = (async () => {
@@ -83,7 +83,7 @@ export function describeFollow(tested: Tested): void {
       await following;
     });
 
-    it('throws when the store ends under it: an end is a fault', async () => {
+    it('throws StoreUnavailable when the store closes', async () => {
       await appendEach(tested.store, newStream(), newEvents(1));
       const seen: number[] = [];
       const following = (async () => {

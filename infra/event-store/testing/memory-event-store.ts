@@ -13,7 +13,7 @@ import {
 } from '../event-store.js';
 import { walkOver } from '../follow-events.js';
 
-/** An event store that forgets, for tests of what reads one. */
+/** In-memory `EventStore` for tests. */
 export class MemoryEventStore implements EventStore {
   readonly #all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData, NewEvent } from '../event-store.js';
 
-/** A fact about nothing, new each time. */
+/** An event with a fresh id and no meaning. */
 export function newEvent(data: EventData = {}, type = 'Noted'): NewEvent {
   const id = randomUUID();
   return {
@@ -19,5 +19,5 @@ export function newEvent(data: EventData = {}, type = 'Noted'): NewEvent {
 export const newEvents = (count: number): NewEvent[] =>
   Array.from({ length: count }, (_, n) => newEvent({ n }));
 
-/** A stream no other test uses. */
+/** A stream name that no other test uses. */
 export const newStream = (kind = 'note'): string => `${kind}-${randomUUID()}`;

@@ -1,24 +1,24 @@
 import type { EventStore, NewEvent, RecordedEvent, StreamHead } from '../event-store.js';
 
-/** A store of its own for one test, and the way to open the same data again after it was closed. */
+/** A store for one test. `reopen` opens the same data again after `close`. */
 export interface StoreUnderTest {
   readonly store: EventStore;
   reopen(): Promise<EventStore>;
   dispose(): Promise<void>;
 }
 
-/** What a store is allowed not to take. */
+/** Limits of the tested store. */
 export interface StoreBounds {
-  /** Bytes of the largest append. */
+  /** Size of the largest append, bytes. */
   readonly appendMax?: number;
 }
 
-/** The store of the test that runs. */
+/** The store of the current test. */
 export interface Tested {
   readonly store: EventStore;
 }
 
-/** Appends one event after the other, each in an append of its own. */
+/** Appends each event separately. */
 export async function appendEach(
   store: EventStore,
   stream: string,
@@ -32,6 +32,6 @@ export async function appendEach(
 export const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 export const positions = (events: readonly RecordedEvent[]): number[] =>
   events.map(({ position }) => position);
-/** So many numbers in a row. */
+/** Consecutive numbers from `first`. */
 export const upTo = (count: number, first = 1): number[] =>
   Array.from({ length: count }, (_, n) => n + first);

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { Inbox } from '../inbox.js';
 
 export interface InboxPlace {
-  /** As after a restart. */
+  /** Opens as after a restart. */
   open(): Promise<Inbox>;
   remove(): Promise<void>;
 }
 
-/** What every inbox must do. */
+/** Contract of every `Inbox`. */
 export function describeInbox(name: string, makePlace: () => Promise<InboxPlace>): void {
   describe(`inbox: ${name}`, () => {
     it('keeps messages over a restart, the same one once, and drops the old', async () => {

@@ -14,10 +14,10 @@ export interface LimitsUnderTest {
 }
 
 const LONG = { max: 3, windowMs: 3_600_000 };
-/** Clocks count whole milliseconds, and not from the same moment. */
+/** Clocks count whole milliseconds from different moments. */
 const CLOCKS_MS = 20;
 
-/** What every store of limits must do. */
+/** Contract of every `Limits`. */
 export function describeLimits(name: string, begin: () => LimitsUnderTest | Promise<LimitsUnderTest>): void {
   describe(`limits: ${name}`, () => {
     let data: LimitsUnderTest;
@@ -30,13 +30,13 @@ export function describeLimits(name: string, begin: () => LimitsUnderTest | Prom
       await opened.close();
       await data.end();
     });
-    /** How many are left, or «no». */
+    /** Count left, or «no». */
     const take = async (key: string, rule = LONG): Promise<number | 'no'> => {
       const taken = await opened.limits.take(key, rule);
       return taken.allowed ? taken.left : 'no';
     };
 
-    it('allows so many per key and no more, and says how long to wait', async () => {
+    it('allows `max` per key, and then returns the time to wait', async () => {
       const from = performance.now();
       expect([await take('a'), await take('a'), await take('a'), await take('a')]).toEqual([2, 1, 0, 'no']);
       expect(await take('b')).toBe(2);
@@ -48,21 +48,21 @@ export function describeLimits(name: string, begin: () => LimitsUnderTest | Prom
       expect(retryAfterMs).toBeLessThanOrEqual(LONG.windowMs);
     });
 
-    it('counts a crowd that comes at once', async () => {
+    it('counts simultaneous calls', async () => {
       const taken = await Promise.all(Array.from({ length: 30 }, () => take('a')));
       expect(taken.filter((left) => left !== 'no')).toHaveLength(3);
     });
 
-    it('begins a new window when the old one ends, which tries in between do not put off', async () => {
+    it('begins a new window when the old one ends, which refused calls do not delay', async () => {
       const short = { max: 1, windowMs: 1_000 };
       const from = performance.now();
       expect(await take('a', short)).toBe(0);
-      // Tries that put it off would put it off for ever.
+      // Refused calls that extended the window would do so forever.
       await until(async () => (await take('a', short)) === 0, 'a new window');
       expect(performance.now() - from).toBeGreaterThan(short.windowMs - CLOCKS_MS);
     });
 
-    it('takes one back, and never below none', async () => {
+    it('takes one back, and never below zero', async () => {
       await opened.limits.giveBack('a');
       expect([await take('a'), await take('a')]).toEqual([2, 1]);
       await opened.limits.giveBack('a');
@@ -78,7 +78,7 @@ export function describeLimits(name: string, begin: () => LimitsUnderTest | Prom
       expect(await take('a')).toBe(2);
     });
 
-    it('keeps what it counted over a restart', async () => {
+    it('keeps its counts over a restart', async () => {
       await take('a');
       await take('a');
       await opened.close();

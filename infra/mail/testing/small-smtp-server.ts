@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ReceivedMail {
   readonly to: string;
-  /** Headers and text as they came over the wire. */
+  /** Headers and text as received. */
   readonly data: string;
 }
 
@@ -16,8 +16,8 @@ export interface SmallSmtpServer {
 }
 
 /**
- * Enough of a mail server to test against: takes every mail, except to addresses that begin with `gone` (refused for good)
- * and the first to one that begins with `later` (refused for now).
+ * Small test mail server. Refuses addresses that begin with `gone` for good, and the first mail to each that begins
+ * with `later`.
  */
 export async function startSmallSmtpServer(): Promise<SmallSmtpServer> {
   const received: ReceivedMail[] = [];

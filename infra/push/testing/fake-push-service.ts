@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushTarget } from '../push-sender.js';
 
-/** A browser as far as push services are concerned: only it can read what is sent to it. */
+/** A browser for push services: only it can read its messages. */
 export class FakeBrowser {
   private readonly curve: ECDH = createECDH('prime256v1');
   private readonly secret = randomBytes(16);
@@ -19,7 +19,7 @@ export class FakeBrowser {
     return { endpoint: this.endpoint, p256dh: this.p256dh, auth: this.auth };
   }
 
-  /** As RFC 8291 has it, with `aes128gcm` of RFC 8188. @throws what was not encrypted for this browser */
+  /** Decrypts per RFC 8291, with `aes128gcm` of RFC 8188. @throws for messages to another browser */
   read(body: Buffer): string {
     const [salt, keyLength] = [body.subarray(0, 16), body.readUInt8(20)];
     const theirs = body.subarray(21, 21 + keyLength);
@@ -43,10 +43,10 @@ export interface PushedMessage {
   readonly body: Buffer;
 }
 
-/** What a push service does with the messages to a path: answers with a status, leads elsewhere, or never answers. */
+/** Answer to messages on a path: a status, a redirect, or none. */
 export type PushAnswer = number | 'hang' | { readonly redirectTo: string };
 
-/** A push service on this machine. */
+/** Push service on this machine. */
 export class FakePushService {
   readonly received: PushedMessage[] = [];
   private readonly answers = new Map<string, PushAnswer>();
@@ -63,7 +63,7 @@ export class FakePushService {
     });
   });
 
-  /** @param port 0 has the system pick one */
+  /** @param port 0 lets the system choose one */
   async start(port = 0): Promise<this> {
     await once(this.server.listen(port, '127.0.0.1'), 'listening');
     return this;
@@ -81,7 +81,7 @@ export class FakePushService {
     this.answers.set(path, answer);
   }
 
-  /** What was sent to a browser, in order, as it reads it. */
+  /** Decrypted messages of a browser, in order. */
   readBy(browser: FakeBrowser): unknown[] {
     const { pathname } = new URL(browser.endpoint);
     return this.received

@@ -12,14 +12,11 @@ type RowWrite = mongo.AnyBulkWriteOperation<RowDocument>;
 const ROWS_KEPT_MAX = 50_000;
 const KEYS_PER_QUERY = 1_000;
 
-/**
- * Rows of one generation, for the one who writes them: what was written lately is remembered, and as nobody else writes,
- * it need not be read again.
- */
+/** Rows of one generation for its only writer. Written rows are cached in `#known` and need no read. */
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
-  /** Every row is remembered: what is not there, is nowhere. */
+  /** True while `#known` holds every row, so a missing key has no row. */
   #complete: boolean;
   #counted = false;
 
@@ -28,7 +25,7 @@ export class GenerationRows {
     private readonly traits: ServerTraits,
     private readonly shape: ViewShape,
     readonly generation: number,
-    /** Nothing was ever written to it. */
+    /** True for a generation without any write. */
     empty: boolean,
   ) {
     this.#planner = new RowPlanner(shape);
@@ -41,7 +38,7 @@ export class GenerationRows {
     });
   }
 
-  /** @throws OperationFault; nothing is written yet */
+  /** Writes nothing yet. @throws OperationFault */
   async plan(range: Range, operations: readonly Operation[]): Promise<PlannedRow[]> {
     const stored = new Map<string, KnownRow>();
     const missing: string[] = [];
@@ -58,14 +55,14 @@ export class GenerationRows {
     return this.#planner.plan(range, operations, stored);
   }
 
-  /** Whole rows as they should be after position `at`, where nothing says what they were before. @throws OperationFault */
+  /** Plans whole rows after position `at`, without knowing them before. @throws OperationFault */
   async planRows(at: number, rows: readonly Row[]): Promise<PlannedRow[]> {
     const keys = rows.map((row) => String(row[this.shape.key]));
     const stored = new Map(await this.#read(keys));
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Past mongoose: every value was held against the view already, and a document of mongoose costs more than its row. */
+  /** Bypasses mongoose: values already fit the view, and a mongoose document costs more than its row. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),
@@ -75,18 +72,18 @@ export class GenerationRows {
     for (let first = 0; first < planned.length; first += writesMax) {
       const writes = planned.slice(first, first + writesMax).map((row) => this.#operation(row));
       const { insertedCount, matchedCount } = await collection.bulkWrite(writes, options);
-      // Where rows are guarded outside transactions, one that has moved on since is rightly missed.
+      // Guarded writes outside transactions rightly miss a row that has moved on.
       if (insertedCount + matchedCount < writes.length && (transactions || !guardedWrites))
         throw new Error(`rows of ${this.shape.name} are gone from under their writer`);
     }
   }
 
-  /** Call it once they are written for good. */
+  /** Call after the write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }
 
-  /** All rows in order of their keys. */
+  /** Returns all rows in order of keys. */
   async *all(): AsyncGenerator<RowDocument> {
     yield* this.#model.find().sort({ _id: 1 }).lean<RowDocument[]>().cursor({ batchSize: 1_000 });
   }
@@ -96,14 +93,14 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // One who was replaced while asleep may still send a write: it finds the row further on, and misses.
+    // A replaced writer may still send a write. The filter misses rows with a later `_p`.
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };
     return { updateOne: { filter, update: { $set: set } } };
   }
 
-  /** All rows, where they are few: otherwise each batch would ask for rows that most often are not there. */
+  /** Reads all rows when they are few: `setIfThere` mostly names missing rows, which would be read per batch. */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;
     if ((await this.#model.estimatedDocumentCount()) <= ROWS_KEPT_MAX) {

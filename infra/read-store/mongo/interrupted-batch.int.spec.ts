@@ -34,7 +34,7 @@ const driverView: View = {
   row: z.object({ driver: z.string(), trips: z.bigint() }),
 };
 
-/** Of a stretch of events: trips begin, are added to, get stops, and now and then a driver's notes are cleared. */
+/** Trips begin, grow, get stops, and sometimes lose a driver's notes. */
 const trips: Projection = {
   view: tripView,
   project: ({ event: { position } }) => {
@@ -59,13 +59,13 @@ const projections = [trips, drivers];
 const views = projections.map(({ view }) => view);
 
 const EVENTS = 40;
-/** As a server without transactions; few writes in a command, so that a batch is many. */
+/** Server without transactions, with few writes per command, so that a batch needs many. */
 const plain = { transactions: false, writesMax: 3 };
-/** A successor waits for the lease of the one before, which is cut off and goes on holding it. */
+/** The successor waits for the lease of its predecessor, which is cut off but keeps holding it. */
 const opening = { views, leaseMs: 120, patienceMs: PATIENCE_MS };
 const cutOff = { views, leaseMs: 3_600_000, patienceMs: 5_000 };
 
-/** A write of rows, or of how far they are. */
+/** Matches writes of rows and of pointers. */
 const isWrite = (message: Buffer): boolean =>
   isCommand(message, ['insert', 'update'], 's__') || isCommand(message, ['update'], 'read_model_pointers');
 
@@ -117,7 +117,7 @@ const rowsOf = async (writer: ReadStoreWriter): Promise<unknown> =>
     }),
   );
 
-/** What is cut stays cut: nothing is gained by trying again. */
+/** Turns retries off: a cut connection stays cut. */
 function withoutRetries(url: string): string {
   const once = new URL(url);
   for (const option of ['retryWrites', 'retryReads']) once.searchParams.set(option, 'false');
@@ -136,7 +136,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
     return rows;
   };
 
-  /** Cuts the connection around one write of the batch 11 to 27, and finishes in batches of six. */
+  /** Cuts the connection around the `nth` write of the batch 11 to 27, then finishes in batches of six. */
   const survives = async (
     nth: number,
     fate: Fate,
@@ -155,7 +155,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
       () => true,
     );
     await proxy.stop();
-    // It waits for a server that does not come back.
+    // Waits for a server that does not come back.
     closings.push(first.close());
     const second = await openMongoWriter({ ...opening, url, traits });
     const interrupted = await second.unfinished?.(tripView);
@@ -163,7 +163,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
     const reader = await openMongoReadStore({ url, views, ...PATIENT });
     const told = [await reader.underWay?.(tripView)];
     await project(second, eventStore, { to: EVENTS, batchMax: 6 });
-    // Whoever only reads is told of it too, and when it is over.
+    // Readers see the interrupted range too, and its end.
     told.push(await reader.underWay?.(tripView));
     await reader.close();
     expect(told).toEqual([interrupted, undefined]);
@@ -172,7 +172,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
     return { rows, wasCut, wasHalf };
   };
 
-  it('is applied once, before or after whichever of its writes it was cut, however events are batched afterwards', async () => {
+  it('is applied once, cut before or after any of its writes, and with any later batching', async () => {
     const expected = await undisturbed();
     let half = 0;
     for (let nth = 1, more = true; more; nth += 1)

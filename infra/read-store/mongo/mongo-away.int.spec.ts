@@ -7,7 +7,7 @@ import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js'
 import { until } from '../../testing/until.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
-/** Gives up soon, and keeps the office while the server is away. */
+/** Gives up soon, but keeps its lease while the server is away. */
 const quick = { ...PATIENT, views, patienceMs: 5_000, leaseMs: 3_600_000 };
 
 describeWithMongo('read models in MongoDB are disposable, and may be away', (mongo) => {
@@ -26,7 +26,7 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
     await proxy.stop();
   });
 
-  it('says that the server is away, and answers again once it is back', async () => {
+  it('reports that the server is away, and answers again once it is back', async () => {
     await writer.apply(parcelView as View, 0, 4, [put(parcel(1))]);
     proxy.cut();
     await Promise.all([
@@ -41,7 +41,7 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
     );
     expect(answered).toEqual(parcel(1));
     expect(await reader.checkpoint(parcelView as View)).toBe(4);
-    // What it remembers of rows may be wrong by now: another one has to be opened.
+    // The writer's row cache may be wrong by then, so another writer must be opened.
     await expect(writer.apply(parcelView as View, 4, 5, [put(parcel(2))])).rejects.toThrow('half way');
     await writer.close();
     writer = await openMongoWriter({ ...quick, url: proxy.url });
@@ -49,7 +49,7 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
     expect(await reader.checkpoint(parcelView as View)).toBe(5);
   });
 
-  it('cannot be opened while the server is away, and says so', async () => {
+  it('cannot be opened while the server is away, and reports it', async () => {
     proxy.cut();
     await Promise.all([
       expect(openMongoReadStore({ ...quick, url: proxy.url })).rejects.toThrow(),
@@ -63,7 +63,7 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
       writer = await openMongoWriter({ ...quick, url, views: others });
     };
 
-    it('keeps rows and checkpoints, and fills a view anew whose version changed', async () => {
+    it('keeps rows and checkpoints, and refills a view whose version changed', async () => {
       await writer.applyAll(views.map((view) => ({ view, from: 0, to: 9, operations: [] })));
       const changed = { ...parcelCountView, version: 2 };
       await reopen([parcelView as View, changed]);
@@ -72,7 +72,7 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
       expect(await reader.checkpoint(parcelCountView)).toBe(0);
     });
 
-    it('fills a view anew whose rows are gone', async () => {
+    it('refills a view whose rows are gone', async () => {
       await writer.apply(parcelView as View, 0, 9, [put(parcel(1))]);
       const { connectMongo } = await import('../../mongo/connect-mongo.js');
       const connection = await connectMongo({ url, ...PATIENT });
@@ -84,7 +84,7 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
       expect(await reader.get(parcelView, 'p2')).toEqual(parcel(2));
     });
 
-    it('drops what a rebuild left that was cut short, and keeps serving', async () => {
+    it('drops the leftovers of an interrupted rebuild, and keeps serving', async () => {
       await writer.apply(parcelView as View, 0, 1, [put(parcel(1))]);
       const generation = await writer.beginRebuild(parcelView as View);
       await generation.apply(0, 1, [put(parcel(7))]);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Generation, Operation, Parked } from '../view.js';
-import type { Slot, SlotBatch } from './mongo-writer.js';
+import type { Slot, SlotBatch } from './mongo-slot.js';
 import { type RowDocument, rowOf } from './row-model.js';
 
 const EXAMPLES_MAX = 5;
@@ -8,7 +8,7 @@ const EXAMPLES_MAX = 5;
 export interface MongoGenerationParts {
   readonly slot: Slot;
   readonly serving: () => Slot;
-  /** Whether what is stored of a generation is what its writer knows of it. */
+  /** Returns false when another writer, or a batch without an answer, has moved the generation. */
   readonly isStill: (slot: Slot) => Promise<boolean>;
   readonly apply: (batch: SlotBatch) => Promise<void>;
   readonly swap: () => Promise<void>;
@@ -41,7 +41,7 @@ export class MongoGeneration implements Generation {
       differing += 1;
       if (examples.length < EXAMPLES_MAX) examples.push((old ?? fresh)!._id);
     }
-    // Rows that moved on, by a batch without an answer or by another writer, differ for no fault of theirs.
+    // Rows that another writer moved differ without being wrong.
     if (differing > 0 && !(await this.parts.isStill(serving)))
       throw new Error(`${slot.shape.name} was moved on while its generations were compared`);
     return { same: differing === 0, differing, examples };
@@ -56,7 +56,7 @@ export class MongoGeneration implements Generation {
   }
 }
 
-/** Both in order of their keys: pairs of the same key, and those that only one side has. */
+/** Merges both sides by key: pairs of the same key, and rows that only one side has. */
 async function* sideBySide(
   left: AsyncGenerator<RowDocument>,
   right: AsyncGenerator<RowDocument>,

@@ -32,7 +32,7 @@ describeWithMongo('read models in MongoDB', (mongo) => {
     return { writer, reader: writer, close: () => writer.close() };
   });
 
-  it('takes columns that are called what a library has for itself', async () => {
+  it('accepts columns with names reserved by mongoose', async () => {
     const names = ['type', 'schema', 'get', 'collection', 'errors', 'id'];
     const row = z.object({ key: z.string(), ...Object.fromEntries(names.map((name) => [name, z.string()])) });
     const odd: View = { name: 'odd', version: 1, row, key: 'key', indexes: [['type']], searchable: ['get'] };
@@ -52,7 +52,7 @@ describeWithMongo('read models in MongoDB', (mongo) => {
     await writer.close();
   });
 
-  it('sets what is there after a restart too, and leaves out what is not', async () => {
+  it('sets existing rows after a restart, and skips missing ones', async () => {
     const url = mongo.databaseUrl();
     const before = await openMongoWriter({ url, views, ...PATIENT });
     await before.apply(parcelView as View, 0, 1, [put(parcel(1)), put(parcel(2))]);
@@ -75,7 +75,7 @@ describeWithMongo('read models in MongoDB', (mongo) => {
     await after.close();
   });
 
-  it('says of rows that another moved on meanwhile that they were, and not that they differ', async () => {
+  it('reports rows moved by another writer as moved, not as differing', async () => {
     const url = mongo.databaseUrl();
     const writer = await openMongoWriter({ url, views, ...PATIENT });
     await writer.apply(parcelView as View, 0, 1, [put(parcel(1))]);
@@ -94,7 +94,7 @@ describeWithMongo('read models in MongoDB', (mongo) => {
     await writer.close();
   });
 
-  it('notices when rows are removed under its hands', async () => {
+  it('notices removed rows', async () => {
     const url = mongo.databaseUrl();
     const writer = await openMongoWriter({
       url,

@@ -18,11 +18,11 @@ import { knownField, pageFilter } from './page-filter.js';
 import { type Pointer, Pointers } from './pointers.js';
 import { type RowDocument, rowModel, rowOf } from './row-model.js';
 
-/** Totals are exact up to here. */
+/** Upper limit of exact totals. */
 const TOTAL_MAX = 10_000;
 const QUERY_MS_MAX = 10_000;
 
-/** Answers from whatever generation the pointer names at that moment; until there is one, views are empty and at 0. */
+/** Reads the generation that the pointer names. Without a pointer, views are empty and at 0. */
 export class MongoReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
   readonly #pointers: Pointers;
@@ -30,7 +30,7 @@ export class MongoReader implements ReadStore {
   constructor(
     private readonly connection: Connection,
     views: readonly View[],
-    /** How long the server may work on one question, milliseconds. */
+    /** Server time limit of one query in ms. */
     private readonly queryMsMax = QUERY_MS_MAX,
   ) {
     this.#shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));

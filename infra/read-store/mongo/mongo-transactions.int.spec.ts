@@ -9,7 +9,7 @@ import { openMongoWriter } from './open-mongo-read-store.js';
 const views: readonly View[] = [parcelView as View, parcelCountView];
 const server = await startMongoServer({ pretendTransactions: true });
 
-/** What is sent where there are transactions. That they are atomic, only a MongoDB can show. */
+/** Tests the commands sent. Only a real MongoDB can show that transactions are atomic. */
 if ('missing' in server)
   describe.skip(`transactions (${server.missing})`, () => it('are not tested', () => undefined));
 else
@@ -21,7 +21,7 @@ else
       return { writer, reader: writer, close: () => writer.close() };
     });
 
-    it('are written without telling the range first, and are fenced all the same', async () => {
+    it('are written without storing the range first, and are still fenced', async () => {
       const url = server.databaseUrl();
       const connection = await connectMongo({ url, ...PATIENT });
       expect(await traitsOf(connection)).toMatchObject({ transactions: true });

@@ -23,39 +23,26 @@ import { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 import { takeOffice, WriterSessions } from './writer-sessions.js';
 import { createRows, dropRows, storedGenerations } from './row-model.js';
-
-/** A generation and how far it is. */
-export interface Slot {
-  readonly shape: ViewShape;
-  readonly rows: GenerationRows;
-  at: number;
-  unfinished: Range | undefined;
-}
-
-export interface SlotBatch extends Range {
-  readonly slot: Slot;
-  readonly operations: readonly Operation[];
-  readonly parked?: readonly Parked[] | undefined;
-}
+import type { Slot, SlotBatch } from './mongo-slot.js';
 
 export interface MongoWriterParts {
   readonly connection: Connection;
   readonly traits: ServerTraits;
   readonly lease: ProjectorLease;
   readonly views: readonly View[];
-  /** Ends the waiting for what an earlier writer left locked. */
+  /** Ends the wait for locks of an earlier writer. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the server may work on one question. */
+  /** Server time limit of one query in ms. */
   readonly queryMsMax?: number | undefined;
 }
 
-/** A query that began before a swap may read the old generation for this long. */
+/** Time that a query begun before `swap` may read the old generation. */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * The one writer of the read models. Where the server has transactions, rows and checkpoints of a batch are one. Where it
- * has none, the range is stored before its rows are written: a writer that comes after a crash finds it, applies exactly
- * that range again, and rows it had reached tell so by their position.
+ * The one writer of the read models. With transactions, a batch writes rows and checkpoints atomically.
+ * Without them, it stores the range first. After a crash the next writer applies that same range again, and `_p`
+ * marks the rows already written.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -64,7 +51,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /** A batch failed half way: what is remembered of rows may be wrong, so another writer has to be opened. */
+  /** Set when a batch failed half way: cached rows may be wrong, so another writer must be opened. */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -74,7 +61,10 @@ export class MongoWriter implements ReadStoreWriter {
     this.#sessions = new WriterSessions(parts.connection, parts.lease);
   }
 
-  /** Takes office: serves every view in its present shape, and drops what earlier writers left and views that they alone had. */
+  /**
+   * Takes over as the writer: prepares every view, and drops leftovers of earlier writers and views that are not
+   * served.
+   */
   static async open(parts: MongoWriterParts): Promise<MongoWriter> {
     const writer = new MongoWriter(parts);
     const { lease, traits, signal } = parts;
@@ -92,7 +82,7 @@ export class MongoWriter implements ReadStoreWriter {
     return this.applyTo(batches.map(({ view, ...batch }) => ({ ...batch, slot: this.#slot(view) })));
   }
 
-  /** @throws OperationFault and nothing is applied; Fenced when another writer is in office */
+  /** Applies all or nothing. @throws OperationFault before any write; Fenced when another writer took over */
   async applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });
@@ -162,7 +152,7 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Rows first: cut short here, they are parked as before and written again.
+        // Rows first: after a cut here, they are still parked and get written again.
         await slot.rows.write(planned);
         await end();
       }
@@ -222,7 +212,7 @@ export class MongoWriter implements ReadStoreWriter {
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     await this.#sessions.inTransaction(async (session) => {
-      // The checkpoint first: a writer that was replaced finds out before it sends any rows.
+      // Checkpoint first: a replaced writer fails before it sends rows.
       await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
       for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
     });
@@ -243,15 +233,14 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Views that only another version has: their rows hold user ids, and nobody moves them any more. In a rolling upgrade this
-   * happens when a new projector takes office, never while an older one is in it; should an older one take over again, it fills
-   * its view anew from the log.
+   * Drops views of other versions: their rows hold user ids, and no process updates them. In a rolling upgrade only a
+   * new projector does this, after taking over. An older one that returns refills its view from the log.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // Listed before the write that fails where another took over: what a successor makes is not among them.
+      // Listed before `removeView`, which fails when fenced: collections of a successor are never in the list.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

@@ -6,11 +6,11 @@ import { acquireLease } from './projector-lease.js';
 
 export interface MongoReadStoreOptions extends ConnectMongo {
   readonly views: readonly View[];
-  /** How long the server may work on one question; default 10 s. */
+  /** Server time limit of one query; default 10 s. */
   readonly queryMsMax?: number;
 }
 
-/** The asking side, for any number of processes. @throws when no server answers within five seconds */
+/** Opens the read side, for any number of processes. @throws when no server answers within five seconds */
 export async function openMongoReadStore({
   views,
   queryMsMax,
@@ -20,23 +20,23 @@ export async function openMongoReadStore({
 }
 
 export interface MongoWriterOptions extends MongoReadStoreOptions {
-  /** Ends the waiting for the lease. */
+  /** Ends the wait for the lease. */
   readonly signal?: AbortSignal;
-  /** Told once when another projector is in office and this one waits. */
+  /** Called once when another projector holds the lease. */
   readonly onStandby?: () => void;
-  /** Whether this process can project at all now: one that cannot leaves the office to another. Default: always. */
+  /** Returns false while this process cannot project, which lets a standby take over; default: always true. */
   readonly able?: () => boolean;
-  /** How long a projector may be silent before a standby takes over; default 6 s. */
+  /** Silence after which a standby takes over; default 6 s. */
   readonly leaseMs?: number;
-  /** How often a projector shows that it lives, and a standby looks; default a third, and a sixth, of `leaseMs`. */
+  /** Interval of beats and of a standby's checks; by default a third and a sixth of `leaseMs`. */
   readonly leaseEveryMs?: number;
-  /** Instead of what the server says it can do. */
+  /** Overrides the traits that the server reports. */
   readonly traits?: Partial<ServerTraits>;
 }
 
 /**
- * The writing side. Resolves once no other projector is in office: waits as a standby for as long as that takes.
- * @throws when the signal ended the waiting, or no server answers
+ * Opens the write side once no other projector holds the lease, however long that takes.
+ * @throws when `signal` aborts, or no server answers
  */
 export async function openMongoWriter(options: MongoWriterOptions): Promise<ReadStoreWriter> {
   const { views, signal, onStandby, able, leaseMs, leaseEveryMs, queryMsMax } = options;

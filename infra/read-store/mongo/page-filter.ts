@@ -4,7 +4,7 @@ import { fieldOf } from './row-model.js';
 
 type Condition = Record<string, unknown>;
 
-/** From this length on text is looked for anywhere in a column, below it at the beginning. */
+/** From this length on, text matches anywhere in a column; shorter text only at its start. */
 const SUBSTRING_LENGTH = 3;
 const NOTHING: Condition = { _id: { $in: [] } };
 
@@ -14,7 +14,7 @@ export function knownField(shape: ViewShape, column: string): string {
   return fieldOf(shape, column);
 }
 
-/** The text itself, whatever it holds: every character that means something is taken for what it is. */
+/** Escapes regular expression characters. */
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 function searchCondition(
@@ -41,7 +41,7 @@ function searchCondition(
   return conditions.length > 0 ? { $or: conditions } : NOTHING;
 }
 
-/** Only what MongoDB 6 to 8 and FerretDB understand alike. */
+/** Uses only operators that MongoDB 6 to 8 and FerretDB share. */
 export function pageFilter(shape: ViewShape, filter: Filter): Condition {
   const { equals, in: among, range, search, within } = filter;
   const conditions: Condition[] = [];

@@ -6,24 +6,23 @@ import type { RowDocument } from './row-model.js';
 
 export type Clear = Extract<Operation, { op: 'clear' }>;
 
-/** A row as it is stored. */
 export interface KnownRow {
   readonly row: Row;
   readonly insertion: bigint;
   readonly position: bigint;
 }
 
-/** One row as the batch leaves it. */
+/** A row after the batch. */
 export interface PlannedRow {
   readonly key: string;
   readonly after: KnownRow;
-  /** Columns that are written; undefined for a new row. */
+  /** Columns to write; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
-  /** The whole row as it should be, whichever batch wrote it last. */
+  /** True for a whole row, which replaces any earlier batch. */
   readonly whole?: boolean;
 }
 
-/** Rows of one batch by the order in which it first names them: more cannot be in one. */
+/** Upper limit of rows in a batch, numbered by first mention. */
 const ROWS_PER_POSITION = 1n << 20n;
 
 interface StagedRow {
@@ -32,8 +31,8 @@ interface StagedRow {
 }
 
 /**
- * What a batch makes of the rows it names: computed from what is stored, never added on the server, so that writing it
- * again changes nothing. A row that the same batch reached before a crash is left as it is.
+ * Computes rows of a batch from stored rows, never on the server, so that a repeated write changes nothing. Skips
+ * rows that the same batch wrote before a crash.
  */
 export class RowPlanner {
   readonly #columns: ReadonlyMap<string, Column>;
@@ -42,7 +41,7 @@ export class RowPlanner {
     this.#columns = new Map(shape.columns.map((column) => [column.name, column]));
   }
 
-  /** `stored` holds every row that the batch may touch. @throws OperationFault before anything is written */
+  /** Requires in `stored` every row that the batch may touch. @throws OperationFault before any write */
   plan(
     { from, to }: Range,
     operations: readonly Operation[],
@@ -65,7 +64,7 @@ export class RowPlanner {
     return planned;
   }
 
-  /** Whole rows as they should be after position `at`. @throws OperationFault before anything is written */
+  /** Plans whole rows after position `at`. @throws OperationFault before any write */
   planRows(at: number, rows: readonly Row[], stored: ReadonlyMap<string, KnownRow>): PlannedRow[] {
     return rows.map((given, order) => {
       const { row, changed } = this.#put(given);
@@ -118,7 +117,7 @@ export class RowPlanner {
     return { row, changed: [...this.#columns.keys()] };
   }
 
-  /** undefined where there is no row, and none is wanted. */
+  /** Returns undefined when the row is missing and should stay so. */
   #change(key: string, change: RowChange, before: Row | undefined): StagedRow | undefined {
     if (before) return this.#changed(before, change);
     const started = startOf(change, `${this.shape.name} has no row ${key}`);
@@ -150,7 +149,7 @@ export class RowPlanner {
   }
 }
 
-/** Runs of operations on rows, and what stands between them. */
+/** Splits operations into runs on rows, separated by each `Clear`. */
 function partsOf(operations: readonly Operation[]): (RowOperation[] | Clear)[] {
   const parts: (RowOperation[] | Clear)[] = [];
   let rows: RowOperation[] | undefined;

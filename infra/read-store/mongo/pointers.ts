@@ -2,26 +2,26 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/** How far a generation is, and the range that is being applied to it where that is not one transaction. */
+/** Position of a generation, and the range being applied when there are no transactions. */
 interface GenerationState {
   readonly at: number;
   readonly range: Range | null;
 }
 
 /**
- * One per view: which of its generations every query reads, and who may write. It outlives its view: the number of a generation
- * is never used again, so what a writer that was replaced still sends cannot meet the rows of another.
+ * Serving generation and fence of a view. Outlives the view, so numbers are never reused and late writes of a
+ * replaced writer cannot hit other rows.
  */
 interface PointerDocument {
   readonly _id: string;
   readonly fingerprint: string;
   readonly serving: number;
-  /** The highest number ever used. */
+  /** Highest generation number ever used. */
   readonly last: number;
-  /** Token of the lease that writes. */
+  /** Lease token of the current writer. */
   readonly fence: number;
   readonly generations: Readonly<Record<string, GenerationState>>;
-  /** What each generation keeps apart. Only whoever asks for it reads it. */
+  /** Parked streams by generation. Most reads leave them out. */
   readonly parked?: Readonly<Record<string, readonly Parked[]>>;
 }
 
@@ -31,7 +31,7 @@ export interface Pointer {
   readonly range: Range | undefined;
 }
 
-/** Another projector took over, or the read models were removed: this writer may write no more. */
+/** Another projector took over, or the read models were removed: this writer must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -39,7 +39,7 @@ export class Fenced extends Error {
 export interface Step extends Range {
   readonly view: string;
   readonly generation: number;
-  /** Absent when it is as before. */
+  /** Absent when unchanged. */
   readonly parked?: readonly Parked[] | undefined;
 }
 
@@ -49,29 +49,29 @@ const parkedField = (generation: number): string => `parked.g${generation}`;
 const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): Record<string, unknown> =>
   parked ? { [parkedField(generation)]: parked } : {};
 
-/** Reads and moves the pointers. Every write names the token of its lease, and fails when a higher one is in office. */
+/** Reads and moves the pointers. Each write names its lease token, and fails when a higher one is stored. */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
 
-  /** undefined when nothing of this shape is served. */
+  /** Returns undefined when no generation of this shape is served. */
   async serving(shape: ViewShape): Promise<Pointer | undefined> {
     const found = await this.#find(shape.name);
     return found?.fingerprint === shape.fingerprint ? pointerOf(found) : undefined;
   }
 
-  /** Names of all views that are or were served, by whatever version. */
+  /** Names of all views ever served, by any version. */
   async views(): Promise<string[]> {
     const found = await this.#pointers.find({}, { projection: { _id: 1 } }).toArray();
     return found.map(({ _id }) => String(_id));
   }
 
-  /** From now on only the holder of this token writes. `withinMs`: where another's transaction may hold it up. */
+  /** Stores this token as the only one that may write. `withinMs` bounds the wait for another's transaction. */
   async takeOffice(fence: number, withinMs?: number): Promise<void> {
     const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
     await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
   }
 
-  /** A new generation at 0; `serves` when nothing else of this shape can. Returns its number. */
+  /** Adds a generation at 0 and returns its number. `serves` when no other of this shape can. */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);
     const generation = (found?.last ?? 0) + 1;
@@ -99,7 +99,7 @@ export class Pointers {
     return generation;
   }
 
-  /** @throws Fenced, where the generation was removed meanwhile too: this may arrive after its sender gave up on it */
+  /** @throws Fenced, also when the generation was removed: this call may arrive after its sender gave up */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
     await this.#write(
       view,
@@ -112,7 +112,10 @@ export class Pointers {
     );
   }
 
-  /** Unless it serves: whoever got no answer to `serve` cannot know. Whether it is removed. */
+  /**
+   * Removes a generation unless it serves: without an answer to `serve` a caller cannot know. Returns true when
+   * removed.
+   */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },
@@ -121,14 +124,14 @@ export class Pointers {
     return matchedCount > 0;
   }
 
-  /** Nothing of the view is served any more. @throws Fenced */
+  /** Stops serving the view. @throws Fenced */
   async removeView(view: string, fence: number): Promise<void> {
     await this.#write(view, fence, { $set: { serving: 0, generations: {} }, $unset: { parked: '' } });
   }
 
   /**
-   * Says what is about to be applied, and what will be parked by it: whoever applies it again after a crash must leave out the
-   * same events, whether or not it could read them. @throws Fenced
+   * Stores the range to apply and the streams it parks. A retry after a crash must skip the same events, readable or
+   * not. @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {
     return this.#move(steps, fence, (step) => ({
@@ -147,7 +150,7 @@ export class Pointers {
     );
   }
 
-  /** What a generation keeps apart, in order of keys. */
+  /** Parked streams of a generation, in order of keys. */
   async parked(view: string, generation: number): Promise<readonly Parked[]> {
     const found = (await this.#pointers.findOne({ _id: view }, { projection: { parked: 1 } })) as Pick<
       PointerDocument,
@@ -157,7 +160,7 @@ export class Pointers {
     return parked.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  /** Keeps apart what is listed, of a generation that is at this checkpoint. @throws Fenced */
+  /** Replaces the parked streams of a generation at this checkpoint. @throws Fenced */
   replaceParked(
     { view, generation, parked }: Pick<Step, 'view' | 'generation' | 'parked'>,
     at: number,

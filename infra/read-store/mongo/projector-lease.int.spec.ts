@@ -9,9 +9,9 @@ import { type MongoWriterOptions, openMongoWriter } from './open-mongo-read-stor
 import { until } from '../../testing/until.js';
 
 const views: readonly View[] = [parcelCountView];
-/** Longer than any test: nobody is thought dead for being slow. */
+/** Longer than any test, so no slow writer counts as dead. */
 const LEASE_MS = 3_600_000;
-/** Of a standby that is to take over. */
+/** For a standby that is to take over. */
 const SHORT = { leaseMs: 2_000 };
 const EVERY_MS = 100;
 const counted = (owner: string, by: bigint): Operation => ({
@@ -31,7 +31,7 @@ describeWithMongo('one projector at a time', (mongo) => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    // Whoever says good-bye through a cut waits for the server, patiently.
+    // `close` waits for the server, so the proxy must heal first.
     proxy.heal();
     proxy.release();
     await Promise.all(opened.map((writer) => writer.close()));
@@ -66,7 +66,7 @@ describeWithMongo('one projector at a time', (mongo) => {
     const connection = await connectMongo({ url, ...PATIENT });
     const leases = connection.collection<{ _id: number; beat: number }>('read_model_leases');
     const beat = async (): Promise<number> => Number((await leases.findOne({ _id: 1 }))?.beat);
-    // Most of a lease passes again and again, each time after the second has seen the first count on.
+    // Moves the clock by most of a lease, each time after the second has seen a beat of the first.
     const clock = { now: performance.now.bind(performance), ahead: 0 };
     jest.spyOn(performance, 'now').mockImplementation(() => clock.now() + clock.ahead);
     for (let times = 0; times < 4; times += 1) {
@@ -85,7 +85,7 @@ describeWithMongo('one projector at a time', (mongo) => {
     await second?.close();
   });
 
-  it('lets a second go on when the first ends', async () => {
+  it('lets a second continue when the first ends', async () => {
     const first = await open(url);
     let standby = false;
     const opening = open(url, { onStandby: () => (standby = true) });
@@ -94,7 +94,7 @@ describeWithMongo('one projector at a time', (mongo) => {
     await opening;
   });
 
-  it('goes to a second that can project from a first that cannot, which may write no more', async () => {
+  it('passes from a projector that cannot project to one that can, and fences the first', async () => {
     let able = true;
     const first = await open(url, { able: () => able });
     let standby = false;
@@ -109,14 +109,14 @@ describeWithMongo('one projector at a time', (mongo) => {
     expect(await parcels(second, 'ada')).toBe(2n);
   });
 
-  it('ends the waiting when told to', async () => {
+  it('stops waiting when told to', async () => {
     await open(url);
     const stop = new AbortController();
     const waiting = open(url, { signal: stop.signal, onStandby: () => stop.abort() });
     await expect(waiting).rejects.toThrow(/abort/i);
   });
 
-  it('gives the office to one of many who want it', async () => {
+  it('gives the lease to one of many applicants', async () => {
     let inOffice = 0;
     const openings = [1, 2, 3, 4].map(async () => {
       const writer = await open(url);
@@ -138,7 +138,7 @@ describeWithMongo('one projector at a time', (mongo) => {
     expect(await parcels(last, 'ada')).toBe(4n);
   });
 
-  it('takes over from one that is silent, whose writes then fail', async () => {
+  it('takes over from a silent projector, whose writes then fail', async () => {
     const first = await open(proxy.url);
     await first.apply(parcelCountView, 0, 5, [counted('ada', 1n)]);
     proxy.fate = () => 'hold';
@@ -154,7 +154,7 @@ describeWithMongo('one projector at a time', (mongo) => {
     expect(await second.checkpoint(parcelCountView)).toBe(6);
   });
 
-  it('keeps a write that was on its way when the office changed from undoing what was written since', async () => {
+  it('keeps a late write of a replaced projector from undoing newer ones', async () => {
     const traits = { transactions: false, guardedWrites: true };
     const first = await open(proxy.url, { traits });
     await first.apply(parcelCountView, 0, 5, [counted('ada', 1n)]);
@@ -171,7 +171,7 @@ describeWithMongo('one projector at a time', (mongo) => {
     expect(await parcels(second, 'ada')).toBe(111n);
   });
 
-  it('takes over as it is set where nobody says otherwise', async () => {
+  it('takes over with default settings', async () => {
     const first = await openMongoWriter({ url: proxy.url, views, patienceMs: 5_000 });
     opened.push(first);
     proxy.cut();

@@ -4,21 +4,20 @@ import { randomUUID } from '../../host/chance.js';
 import { type EnterOffice, enterOffice, type Office, type OfficeRecords } from '../../lease/office.js';
 import { isDuplicate } from '../../mongo/connect-mongo.js';
 
-/** One stay in office. */
 interface LeaseDocument {
   readonly _id: number;
   readonly holder: string;
-  /** Counts up while the holder lives. */
+  /** Increases while the holder lives. */
   readonly beat: number;
   readonly released: boolean;
-  /** Ids of the sessions its transactions belong to. */
+  /** Ids of the sessions of its transactions. */
   readonly sessions?: readonly mongo.Binary[];
 }
 
 export interface ProjectorLease extends Office {
-  /** Says whose transactions a successor has to end. */
+  /** Stores a session whose transactions a successor must end. */
   nameSession(id: mongo.Binary): Promise<void>;
-  /** Ends the sessions of holders before that did not say good-bye, and with them what they hold. Does its best. */
+  /** Ends sessions of earlier holders that did not release, and with them their locks. Ignores failures. */
   endEarlierSessions(): Promise<void>;
 }
 
@@ -27,14 +26,14 @@ export interface AcquireLease extends EnterOffice {
 }
 
 const COLLECTION = 'read_model_leases';
-/** Past holders kept, so that somebody who slept cannot insert a number that was used before. */
+/** Past documents kept, so that a stale process cannot insert a used token. */
 const KEPT = 1_000;
-/** Holders before whose sessions are ended: one that is older has been succeeded, and so ended, by one of these. */
+/** Earlier holders whose sessions are ended. These have already ended those of older ones. */
 const ENDED_MAX = 20;
 
 /**
- * Waits until this process is the one that projects. The number of the next lease is inserted, so of two who want it one gets it.
- * @throws when the signal ended the waiting, or the server is away
+ * Waits until this process may project. The next token is the `_id` of an insert, so of two applicants one wins.
+ * @throws when `signal` aborts, or the server is away
  */
 export async function acquireLease({ connection, ...options }: AcquireLease): Promise<ProjectorLease> {
   const leases = connection.collection<LeaseDocument>(COLLECTION);
@@ -79,7 +78,7 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // Refused by a server that has no such command, or a user who may not: then its own limit ends them.
+    // Some servers lack `killSessions` or refuse it: then the server's own time limit ends the sessions.
     await connection
       .getClient()
       .db('admin')

@@ -2,12 +2,12 @@ import { type Connection, type Model, Schema, type SchemaDefinitionProperty } fr
 import type { Row } from '../view.js';
 import type { ColumnKind, ViewShape } from '../view-shape.js';
 
-/** A stored row: the key is the `_id`, so it is not among the columns. */
+/** A stored row. Its key is the `_id`. */
 export interface RowDocument {
   readonly _id: string;
-  /** Grows with insertion, so rows of equal sort values keep the order of their events. */
+  /** Grows with each insertion, so rows of equal sort values keep the order of their events. */
   readonly _r: bigint;
-  /** Position of the batch that wrote the row last: a batch applied again leaves what it wrote as it is. */
+  /** Position of the batch that wrote the row last: a repeated batch skips it. */
   readonly _p: bigint;
   readonly [column: string]: unknown;
 }
@@ -24,7 +24,6 @@ const TYPES: Readonly<Record<ColumnKind, SchemaDefinitionProperty>> = {
 
 export const collectionName = (view: string, generation: number): string => `${view}__${generation}`;
 
-/** Where a column is stored. */
 export const fieldOf = (shape: ViewShape, column: string): string => (column === shape.key ? '_id' : column);
 
 function schemaOf(shape: ViewShape): Schema<RowDocument> {
@@ -40,7 +39,7 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     versionKey: false,
     minimize: false,
     id: false,
-    // A column may be called what a document of mongoose has for itself: rows are only ever read lean.
+    // Columns may have names reserved by mongoose, since rows are only read with `lean`.
     autoCreate: false,
     autoIndex: false,
     suppressReservedKeysWarning: true,
@@ -52,14 +51,13 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     schema.index(Object.fromEntries(keys), { name });
   };
   shape.indexes.forEach((columns, number) => index(columns, `i${number}`));
-  // An index of some rows only is not something that all servers have.
+  // Not all servers support partial indexes, so lists with `except` have none.
   shape.lists.forEach(({ by, except }, number) => {
     if (!except) index(by, `l${number}`);
   });
   return schema;
 }
 
-/** The model of a generation, made from the view: once per connection. */
 export function rowModel(connection: Connection, shape: ViewShape, generation: number): RowModel {
   const name = collectionName(shape.name, generation);
   return (
@@ -84,7 +82,7 @@ export async function dropRows(connection: Connection, view: string, generation:
   await connection.dropCollection(name);
 }
 
-/** Generations of the view that have rows, used or left over. */
+/** Generations of the view with a collection, in use or left over. */
 export async function storedGenerations(connection: Connection, view: string): Promise<number[]> {
   const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();
   return found

@@ -13,10 +13,10 @@ const counted = (by: bigint): Operation => ({
   by: { parcels: by },
 });
 
-/** A replica set tells clients its own addresses, which would lead them past whatever stands between. */
+/** A replica set reports its own addresses, which would lead clients past the proxy. */
 const direct = (url: string): string => `${url}?directConnection=true`;
 
-/** Id of the session that a message belongs to, or names. */
+/** Session id in a message. */
 function sessionOf(message: Buffer): Buffer | undefined {
   const lsid = message.indexOf('\u0003lsid\0');
   if (lsid < 0) return undefined;
@@ -34,8 +34,8 @@ else
     afterAll(() => server.stop());
 
     /**
-     * The writer is cut off with its first write of a transaction on its way. From then on the pointers are locked, as on a
-     * server with true transactions: whoever writes them waits until the session is ended.
+     * Cuts the writer off during its first write of a transaction. The pointers then stay locked, as with real
+     * transactions, until the session ends.
      */
     it('is ended by its successor, which waits for no limit of the server', async () => {
       const url = direct(server.databaseUrl());
@@ -52,7 +52,7 @@ else
           return 'cut-before';
         };
       });
-      // It goes on trying for as long as its process lives, which is not waited for.
+      // Retries as long as its process lives, so the test does not wait for it.
       const dead = first.apply(parcelCountView, 5, 6, [counted(10n)]).catch(() => undefined);
       await cutOff;
       expect(holder).toHaveLength(16);
@@ -73,7 +73,7 @@ else
       await Promise.all([dying.stop(), coming.stop()]);
     });
 
-    it('names each session once, however many batches there are', async () => {
+    it('names each session once, for any number of batches', async () => {
       const url = direct(server.databaseUrl());
       const proxy = await MongoProxy.before(url);
       const writer = await openMongoWriter({ views, url: proxy.url, ...PATIENT });

@@ -11,9 +11,9 @@ import { type MongoWriterOptions, openMongoReadStore, openMongoWriter } from './
 const parcels = parcelView as View;
 const older: readonly View[] = [parcelCountView, parcels];
 const newer: readonly View[] = [parcelCountView];
-/** Longer than any test: nobody is thought dead for being slow. */
+/** Longer than any test, so no slow writer counts as dead. */
 const LEASE = { leaseMs: 3_600_000, leaseEveryMs: 100 };
-/** Of a writer that is to take over. */
+/** For a writer that is to take over. */
 const SHORT = { leaseMs: 2_000 };
 
 async function collectionsOf(url: string): Promise<string[]> {
@@ -50,7 +50,7 @@ describeWithMongo('views of other versions in MongoDB', (mongo) => {
     opened = [];
   });
   afterEach(async () => {
-    // Whoever says good-bye through a cut waits for the server, patiently.
+    // `close` waits for the server, so the proxy must heal first.
     proxy.heal();
     proxy.release();
     await Promise.all(opened.map((writer) => writer.close()));
@@ -67,7 +67,7 @@ describeWithMongo('views of other versions in MongoDB', (mongo) => {
   };
   const storedViews = async (): Promise<string[]> => viewsOf(await collectionsOf(url));
 
-  it('are served on while a newer version waits, and dropped when it takes over', async () => {
+  it('are served while a newer version waits, and dropped when it takes over', async () => {
     const first = await open(older);
     let standby = false;
     const opening = open(newer, { onStandby: () => (standby = true) });
@@ -83,11 +83,11 @@ describeWithMongo('views of other versions in MongoDB', (mongo) => {
     expect(await pointersOf(url)).not.toContain('bola');
   });
 
-  it('are not dropped by a newer version that lost its office before it came to that', async () => {
+  it('are not dropped by a newer version that lost its lease first', async () => {
     const first = await open(older);
     await first.apply(parcels, 0, 3, [put(parcel(1))]);
     await first.close();
-    // The write that takes the view away is held up, and everything after it.
+    // Holds the write that removes the view, and everything after it.
     proxy.fate = (message) =>
       (isCommand(message, ['update'], 'read_model_pointers') && message.includes('serving')) ||
       proxy.holding > 0
@@ -102,7 +102,7 @@ describeWithMongo('views of other versions in MongoDB', (mongo) => {
     expect(await again.get(parcelView, 'p1')).toEqual(parcel(1));
   });
 
-  it('are dropped once more where a write of the older version was still on its way, which nobody ever reads', async () => {
+  it('are dropped again after a late write of the older version', async () => {
     const traits = { transactions: false };
     const first = await open(older, { url: proxy.url, traits });
     proxy.fate = (message) =>

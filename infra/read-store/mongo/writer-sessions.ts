@@ -4,9 +4,9 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * The sessions whose transactions one writer uses, each named by its lease before the first. A transaction belongs to its
- * session and not to the connection: it outlives a writer that was cut off, and keeps its rows locked until somebody ends
- * the session or the server's limit is over, a minute as a rule.
+ * Sessions of a writer's transactions, each named by `nameSession` before use. A transaction outlives the connection
+ * of a writer that was cut off. Its rows stay locked until the session ends, or for the server's limit of about a
+ * minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];
@@ -19,11 +19,11 @@ export class WriterSessions {
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
-    // One that failed is not used again: what the server still holds of it is not known.
+    // A failed session is not reused: the server may still hold locks for it.
     this.idle.push(session);
   }
 
-  /** Those of a client that was replaced have ended. */
+  /** Skips sessions of a replaced client, which have ended. */
   private taken(): ClientSession | undefined {
     let session = this.idle.pop();
     while (session?.hasEnded) session = this.idle.pop();
@@ -43,20 +43,20 @@ export interface TakeOffice {
   readonly transactions: boolean;
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** How long one try may be held up; default 2 s. */
+  /** Time limit of one attempt; default 2 s. */
   readonly tryMs?: number;
 }
 
 const TRY_MS = 2_000;
 const RETRY_MS = 100;
-/** A lock is not to be had: too slow, a write conflict, a lock timeout, a busy lock. */
+/** MongoDB error codes of a lock that was not granted: time limit, write conflict, lock timeout, lock busy. */
 const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
- * From now on only this writer writes. A transaction that an earlier writer left open holds what is written here: its
- * sessions are ended, again at each try, since a writer that only slept may have begun another. Where that is not allowed,
- * this waits as long as the server lets a transaction live.
- * @throws when the signal or the loss of the lease ended the waiting, or the server is away
+ * Makes this writer the only one. Open transactions of earlier writers may lock the pointers, so each attempt ends
+ * their sessions again: a paused writer may begin another. Where ending is forbidden, waits for the server's
+ * transaction limit.
+ * @throws when `signal` or `lease.lost` aborts, or the server is away
  */
 export async function takeOffice({
   pointers,

@@ -7,17 +7,17 @@ import { latenessOf, noteLateness, tableName } from './tables.js';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const LENGTH = '2026-03-01T09:15:00.000Z'.length;
 
-/** Milliseconds since 1970 of a moment as rows hold it, or undefined for anything else. */
+/** Unix time in ms of a stored time; undefined for any other value. */
 export function momentOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !MOMENT.test(value)) return undefined;
   const milliseconds = Date.parse(value);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Of the moment that a text begins with: what follows it in order comes within its millisecond. */
+/** Time of the first characters of a text. Any suffix sorts within that millisecond. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
-/** The moment as rows hold it; undefined for one that no row can hold. */
+/** Stored form of a time; undefined when no row can hold it. */
 export function momentText(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
@@ -25,8 +25,8 @@ export function momentText(milliseconds: number): string | undefined {
 }
 
 /**
- * Keeps count of how much out of order rows arrive, in the transaction that writes them: no row came more than so many
- * milliseconds after a newer one. Where that cannot be told, it is noted, and stays so.
+ * Tracks lateness: the longest time in ms by which a row arrived after a newer one. Written in the row's transaction.
+ * Once unknown, it stays unknown.
  */
 export class Arrivals {
   readonly #column: string;
@@ -43,7 +43,7 @@ export class Arrivals {
     this.#table = quoted(tableName(shape, generation));
   }
 
-  /** Before a batch: what the one before it noted may have been undone. */
+  /** Rereads the lateness before a batch: the previous batch may have been rolled back. */
   begin(): void {
     this.#lateness = latenessOf(this.database, this.shape, this.generation);
     if (this.#newest !== -Infinity || this.#lateness === undefined) return;
@@ -51,7 +51,7 @@ export class Arrivals {
     if (typeof row?.[0] === 'string') this.#newest = momentOf(row[0]) ?? Infinity;
   }
 
-  /** A row that was not there before. */
+  /** Call for a new row. */
   arrived(row: Row): void {
     if (this.#lateness === undefined) return;
     const at = momentOf(row[this.#column]);
@@ -60,7 +60,7 @@ export class Arrivals {
     else if (this.#newest - at > this.#lateness) this.#note(this.#newest - at);
   }
 
-  /** A row that is about to be replaced by this one. */
+  /** Call before a row is replaced. */
   replaced(key: string, row: Row): void {
     if (this.#lateness === undefined) return;
     const sql = `select ${quoted(this.#column)} from ${this.#table} where ${quoted(this.shape.key)} = ?`;
@@ -68,13 +68,13 @@ export class Arrivals {
     if (before?.[0] !== row[this.#column]) this.#note(undefined);
   }
 
-  /** Columns of a row that are about to be set. */
+  /** Call before columns are set. */
   changed(columns: Row): void {
     if (Object.hasOwn(columns, this.#column) && this.#lateness !== undefined) this.#note(undefined);
   }
 
   #note(milliseconds: number | undefined): void {
-    // No finite number: whatever is newest is no moment.
+    // Not finite when the newest row holds no time.
     this.#lateness = milliseconds !== undefined && Number.isFinite(milliseconds) ? milliseconds : undefined;
     noteLateness(this.database, this.shape, this.generation, this.#lateness);
   }

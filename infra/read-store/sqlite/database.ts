@@ -2,17 +2,19 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
-/** What a cell holds. libsql aborts the process when it is handed a boolean, so flags travel as 0n and 1n. */
+/** Value of a cell. libsql aborts the process on a boolean, so flags travel as 0n and 1n. */
 export type Cell = string | bigint | number | null;
 
-/** A prepared statement that answers arrays. `get` of libsql leaves its read transaction open: `rows` never does. */
+/**
+ * A prepared statement that returns arrays. Unlike `get` of libsql, `rows` never leaves its read transaction open.
+ */
 export interface Statement {
   rows(...parameters: readonly Cell[]): Cell[][];
-  /** Number of rows changed. */
+  /** Returns the number of changed rows. */
   run(...parameters: readonly Cell[]): number;
 }
 
-/** One connection with its prepared statements. Synchronous: belongs in a thread of its own. */
+/** A connection with prepared statements. Synchronous, so it belongs in its own thread. */
 export class Database {
   readonly #libsql: Libsql.Database;
   readonly #statements = new Map<string, Statement>();
@@ -30,7 +32,7 @@ export class Database {
     this.#libsql.exec(sql);
   }
 
-  /** Prepared once per text. */
+  /** Prepares each text once. */
   prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -44,7 +46,7 @@ export class Database {
     return prepared;
   }
 
-  /** Runs the work in one transaction; whatever it throws undoes it. */
+  /** Runs the work in a transaction and rolls back when it throws. */
   transaction<T>(mode: 'deferred' | 'immediate', work: () => T): T {
     this.exec(`begin ${mode}`);
     try {
@@ -57,13 +59,13 @@ export class Database {
     }
   }
 
-  /** Empties the write-ahead log, which holds what rows said before. False while a reader still looks at it. */
+  /** Empties the write-ahead log, which holds old versions of rows. Returns false while a reader uses it. */
   emptyLog(): boolean {
     const [row] = this.#libsql.prepare('pragma wal_checkpoint(truncate)').raw().all() as Cell[][];
     return Number(row?.[0]) === 0;
   }
 
-  /** Forgets prepared statements, of dropped tables for instance. */
+  /** Drops prepared statements, for example of dropped tables. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -76,7 +78,7 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** Read models are disposable: a file that cannot be read is removed and filled again from the log. */
+/** Read models are disposable: an unreadable file is removed and refilled from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -84,14 +86,13 @@ export function removeDatabase(dir: string): void {
 
 export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
 
-/** True for a file that is damaged or is no database at all. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as Error & { readonly code?: unknown }).code ?? '');
   return /CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(error.message);
 }
 
-/** A writer's connection: WAL, and no fsync per commit, because what is lost is read from the log again. */
+/** Opens in WAL mode without an fsync per commit: lost commits are read from the log again. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',
@@ -99,7 +100,7 @@ export function openForWriting(dir: string): Database {
     'busy_timeout=5000',
     'cache_size=-32000',
     'wal_autocheckpoint=4000',
-    // What is cleared, or dropped with a generation, leaves no copy in free pages.
+    // Leaves no copy of cleared or dropped rows in free pages.
     'secure_delete=on',
   ]);
 }

@@ -17,22 +17,22 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Matches that are held in memory at most, of each source: pages further on are read in another way. */
+/** Matches held in memory per source; deeper pages are read another way. */
 const DEPTH_MAX = 50_000;
-/** Rows that are looked through for some that came late. */
+/** Rows scanned for late arrivals. */
 const LATE_MAX = 100_000;
-/** How far it is counted what is fewer: the rows that hold the text, or those of the filter. */
+/** Limit of the counts that choose between text and filter. */
 const COMPARED_MAX = 50_000;
-/** Rows of an index that holds all that is looked at, which are gone through at most. */
+/** Rows scanned in an index that holds all needed columns. */
 const HELD_MAX = 200_000;
 
 /**
- * More values of one column than this are asked for in one question, which goes through all their rows in an index; fewer each on its own, which
- * ends with the newest rows of that value.
+ * Above this, one query asks for all values of a column and scans all their rows. Up to it, each value has its own
+ * query, which ends after its newest rows.
  */
 const VALUES_ALONE_MAX = 128;
 
-/** A row that matches: its number, the moment it is sorted by, and what of it is added up. */
+/** A matching row: `rid`, its time, and the value for the sum. */
 interface Match {
   readonly rid: number;
   readonly at: string;
@@ -45,9 +45,9 @@ const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
 /**
- * A page of rows that hold a text, of a list that is sorted by the moment rows arrived, newest first, with its total and its sum.
- * A row matches by a text, by what a column of it is or by its key, and for each of these its newest are found along an index; the
- * newest of them together are the newest of all. undefined where that cannot be done.
+ * Finds a page of search results, newest first, with total and sum. Text, column values and keys are separate
+ * sources. The newest rows of each source together contain the newest of all. Returns undefined when this is
+ * impossible.
  */
 export function newestMatches(
   database: Database,
@@ -55,7 +55,7 @@ export function newestMatches(
   generation: number,
   query: PageQuery,
   term: SearchTerm,
-  /** What the index of substrings is asked for. */
+  /** Query for the substring index. */
   asked: string | undefined,
 ): RawPage | undefined {
   const depth = Math.max(TOTAL_MAX + 1, query.skip + query.limit);
@@ -73,7 +73,7 @@ export function newestMatches(
   return { rows, ...counted, sum };
 }
 
-/** Each once, newest first. */
+/** Merges sources without duplicates, newest first. */
 function merged(sources: readonly (readonly Match[])[]): readonly Match[] {
   const all =
     sources.length > 1
@@ -100,7 +100,7 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  /** All at once, where an index holds what is looked at of the rows that the filter leaves over; undefined where none does. */
+  /** Scans one index that holds all needed columns; undefined when none does. */
   throughList(term: SearchTerm): Match[][] | undefined {
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
     const { sum } = this.query;
@@ -111,7 +111,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Of each way to match on its own; undefined when the newest cannot be found this way. */
+  /** Returns the newest matches of each source; undefined when the newest cannot be found this way. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -125,7 +125,7 @@ class NewestSearch {
     return [texts, ...values, this.#byKeys(term)];
   }
 
-  /** Of each value its newest rows, or the newest of all together. */
+  /** Newest rows of each value, or of all values together. */
   #byValues(column: string, values: readonly Value[]): Match[][] {
     const only = this.query.equals?.[column];
     const open = only === undefined ? values : values.filter((value) => value === only);
@@ -143,7 +143,7 @@ class NewestSearch {
     });
   }
 
-  /** undefined when the newest cannot be found this way. */
+  /** Returns undefined when the newest cannot be found this way. */
   #byText(term: SearchTerm, asked: string | undefined): Match[] | undefined {
     if (asked === undefined) return undefined;
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
@@ -152,7 +152,10 @@ class NewestSearch {
     return this.#throughIndex(asked, term);
   }
 
-  /** Whether fewer rows are left than hold the text, by what is asked beside days, what the index knows and what nearly all rows are. */
+  /**
+   * Returns true when the filter leaves fewer rows than the text. Ignores days, `searchFilters` and values that
+   * nearly all rows have.
+   */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
     const { searchFilters, lists } = this.shape;
@@ -168,13 +171,13 @@ class NewestSearch {
     return countUpTo(this.database, fixed, COMPARED_MAX) < holding;
   }
 
-  /** Rows of the source along the index of its sort column. */
+  /** Scans a source along the index of its sort column. */
   #along({ from, where }: Source): Match[] {
     const order = `order by ${this.#at} desc, t.rid desc limit ${this.depth}`;
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${order}`, where.cells);
   }
 
-  /** Rows in the order in which they arrived, last first: those that came late belong further down than they are found. */
+  /** Scans rows in order of arrival, last first. Late rows are out of place and are added after. */
   #throughIndex(asked: string, term: SearchTerm): Match[] | undefined {
     const lateness = latenessOf(this.database, this.shape, this.generation);
     if (lateness === undefined) return undefined;
@@ -182,7 +185,7 @@ class NewestSearch {
     const found = this.#indexed(asked, term, after, before, this.depth);
     const last = found.at(-1);
     if (last === undefined || found.length < this.depth) return found;
-    // Whatever arrived before the last of these and is newer than one of them came at most so late.
+    // A row missed here arrived before `last`, at most `lateness` ms late.
     const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
     const none = Math.max(after, this.#lastBefore(oldest, lateness));
     if (last.rid - none > LATE_MAX) return undefined;
@@ -190,14 +193,14 @@ class NewestSearch {
     return [...found, ...late.filter(({ at }) => at >= oldest)];
   }
 
-  /** Numbers between which all rows of the days asked for arrived, both excluded. */
+  /** Bounds of `rid` for all rows of the requested days, both exclusive. */
   #arrivedBetween(lateness: number): { readonly after: number; readonly before: number } {
     const { range } = this.query;
     const ofMoments = range?.column === this.shape.arrivesBy ? range : undefined;
     const [from, to] = [ofMoments?.from, ofMoments?.to];
     const after = from === undefined ? 0 : this.#lastBefore(from, lateness);
     const began = to === undefined ? undefined : momentBegun(to);
-    // What is of a later moment than these arrived after all that is asked for.
+    // Rows of later times arrived after all requested rows.
     const later = began === undefined ? undefined : momentText(began + 1 + lateness);
     if (later === undefined) return { after, before: Number.MAX_SAFE_INTEGER };
     const sql = `select t.rid from ${this.#table} where ${this.#at} >= ? order by ${this.#at}, t.rid limit 1`;
@@ -205,7 +208,7 @@ class NewestSearch {
     return { after, before: Number(row?.[0] ?? Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Number of a row such that no row of the moment or a newer one arrived before it; 0 when that cannot be told. */
+  /** Returns a `rid` before all rows of this time or newer; 0 when unknown. */
   #lastBefore(moment: string, lateness: number): number {
     const began = momentBegun(moment);
     const earlier = began === undefined ? undefined : momentText(began - lateness);
@@ -225,7 +228,7 @@ class NewestSearch {
       fixedConditions(this.shape, this.query, '+'),
       term.textCondition(),
     );
-    // Crossed, so that the index is what is gone through.
+    // `cross join` makes SQLite scan the substring index first.
     const from = `${index} cross join ${this.#table} on t.rid = ${index}.rowid`;
     const last = `order by ${index}.rowid desc limit ${limit}`;
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${last}`, where.cells);
@@ -238,7 +241,7 @@ class NewestSearch {
       .map(([rid, at, amount]) => ({ rid: Number(rid), at: String(at), amount: BigInt(amount ?? 0) }));
   }
 
-  /** Whole rows, in the order of the matches. */
+  /** Reads whole rows in the order of the matches. */
   rows(matches: readonly Match[]): (readonly Cell[])[] {
     const sql = `select t.rid, ${columnList(this.shape)} from ${this.#table} where t.rid in (select value from json_each(?))`;
     const numbers = JSON.stringify(matches.map(({ rid }) => rid));

@@ -10,20 +10,21 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** Folder of the read models; it may be empty until the projector has filled it. */
+  /** Folder of the read models; may be empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
-  /** Reader threads; default 1. With 0 the thread that asks reads: cheaper where it has nothing else to do than to wait for the answer. */
+  /**
+   * Reader threads; default 1. With 0 the calling thread reads, which is cheaper when it only waits for the answer.
+   */
   readonly threads?: number;
 }
 
-/** Who answers queries. */
 interface Readers {
   run(question: ReaderQuestion): Promise<ReaderAnswer>;
   close(): Promise<void>;
 }
 
-/** The asking side over SQLite. Queries run in reader threads, several in flight; this thread only waits, unless it reads itself. */
+/** Opens the read side over SQLite. Reader threads run queries, several in flight. */
 export async function openSqliteReadStore({
   dir,
   views,
@@ -38,7 +39,7 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Handed over at once and answered in a row: going back and forth for each question costs twice the processor.
+    // Queued at once and answered in a row: a round trip per query costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(shapes, pool);
@@ -48,7 +49,7 @@ function inThisThread(where: ReadFrom): Readers {
   const answers = new ReaderAnswers(where);
   return {
     async run(question) {
-      // What has arrived meanwhile is heard between two queries, an end of the work for instance.
+      // Lets other events run between two queries, such as a shutdown.
       await breathe();
       return answers.answer(question);
     },
@@ -110,7 +111,7 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/** Read models in a folder: a file that is removed or damaged is made anew. */
+/** Read models in a folder. A removed or damaged file is created again. */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {

@@ -16,17 +16,17 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Rows that the filter leaves over and that are read one by one rather than through the substring index. */
+/** Rows left by the filter up to which they are scanned without the substring index. */
 const SCAN_MAX = 5_000;
-/** Rows that the substring index names and that are then looked at, whatever the filter leaves over. */
+/** Rows found by the substring index up to which they are read, for any filter. */
 const FEW = 1_000;
 
-/** Where to look, and `+` when the rows are already chosen and no index of the columns is to be used. */
+/** A source. `+` keeps SQLite from using column indexes when the rows are already chosen. */
 interface Plan extends Source {
   readonly prefix: '' | '+';
 }
 
-/** Numbers of rows that may hold the text; undefined when there are more than `limit`. */
+/** Returns `rid`s of rows that may hold the text; undefined when there are more than `limit`. */
 function candidates(
   database: Database,
   shape: ViewShape,
@@ -41,9 +41,8 @@ function candidates(
 }
 
 /**
- * Reading rows in sort order finds common text quickly and rare text slowly; the substring index is the other way round.
- * So the index chooses the rows where few hold the text, and the filter where it leaves few over. The text itself is compared
- * either way.
+ * A scan in sort order is fast for common text, the substring index for rare text. The index chooses the rows when
+ * few match, the filter when it leaves few. Both compare the text itself.
  */
 function searchPage(
   database: Database,
@@ -76,7 +75,7 @@ function searchPage(
   );
 }
 
-/** One page and its total. Run it in the transaction that read the pointer. */
+/** Reads a page and its total. Run it in the transaction that read the pointer. */
 export function readPage(
   database: Database,
   shape: ViewShape,
@@ -119,7 +118,7 @@ function planPage(
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
-  // In one look and in no order, which is cheaper: which rows are the first matters only where some are left out.
+  // Summed without order, which is cheaper. The order matters only when the total is capped.
   const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };

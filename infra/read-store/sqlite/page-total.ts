@@ -1,7 +1,7 @@
 import type { Cell, Database } from './database.js';
 import { type Source, whereSql } from './where-sql.js';
 
-/** Totals are exact up to here. */
+/** Upper limit of exact totals. */
 export const TOTAL_MAX = 10_000;
 
 export interface RawPage {
@@ -16,7 +16,7 @@ export const cappedTotal = (counted: number): Pick<RawPage, 'total' | 'totalCapp
   totalCapped: counted > TOTAL_MAX,
 });
 
-/** Rows of the source, at most `limit`. */
+/** Counts rows of the source, at most `limit`. */
 export function countUpTo(database: Database, { from, where }: Source, limit: number): number {
   const sql = `select count(*) from (select 1 from ${from}${whereSql(where)} limit ${limit})`;
   return Number(database.prepare(sql).rows(...where.cells)[0]?.[0] ?? 0);

@@ -4,7 +4,6 @@ import type { Cell } from './database.js';
 import type { RawPage } from './page-total.js';
 import { SqliteReader } from './sqlite-reader.js';
 
-/** Where rows are read. */
 export interface ReadFrom {
   readonly dir: string;
   readonly shapes: readonly ViewShape[];
@@ -18,10 +17,10 @@ export type ReaderQuestion = { readonly view: string } & (
   | { readonly ask: 'checkpoint' | 'parked' }
 );
 
-/** Cells cross as they are; the asking thread makes rows of them. */
+/** Cells cross the thread as they are; the caller decodes them. */
 export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
 
-/** Answers queries one after the other: libsql blocks its thread meanwhile. */
+/** Answers one query at a time: libsql blocks its thread. */
 export class ReaderAnswers {
   readonly #reader: SqliteReader;
   readonly #shapes: ReadonlyMap<string, ViewShape>;

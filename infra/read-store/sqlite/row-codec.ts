@@ -20,7 +20,7 @@ function decode(column: Column, cell: Cell): unknown {
   return cell;
 }
 
-/** Cells in the order of the view's columns. */
+/** Cells in column order. */
 export function encodeRow(shape: ViewShape, row: Row): Cell[] {
   return shape.columns.map((column) => encode(column, row[column.name]));
 }
@@ -33,7 +33,7 @@ export function decodeRow(shape: ViewShape, cells: readonly Cell[]): Row {
   return row;
 }
 
-/** Rows by their keys. */
+/** Rows by key. */
 export function decodeRows<R extends Row>(
   shape: ViewShape,
   rows: readonly (readonly Cell[])[],

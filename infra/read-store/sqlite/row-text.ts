@@ -2,15 +2,15 @@ import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
 import { quoted } from './row-codec.js';
 
-/** Instead of a row that no projection writes. */
+/** Text of a row with a value that no projection writes. */
 export const NO_ROW = '';
 
 /**
- * A row of a view as one text, which two rows share exactly when all their cells are the same: a JSON array, integers as their digits in
- * quotes. Numbers come last, since SQLite writes them in another way than JavaScript does.
+ * A row as JSON text; two rows share it exactly when all cells are equal. Integers are quoted digits. Columns of kind
+ * `real` come last, because SQLite formats numbers unlike JavaScript.
  */
 export class RowText {
-  /** Columns of the view in the order of the array. */
+  /** Columns of the view in array order. */
   private readonly order: readonly number[];
   private readonly integers: readonly boolean[];
 
@@ -43,23 +43,22 @@ export class RowText {
     return cells;
   }
 
-  /** Where the array has a column. */
+  /** Index of a column in the array. */
   placeOf(column: number): number {
     return this.order.indexOf(column);
   }
 
-  /** What is selected of a table to make the same text of each of its rows: the key, the array, and each number. */
+  /** SQL columns that `ofSelected` turns into the same text: key, array and each number. */
   get selected(): string {
     const { columns, key } = this.shape;
     const names = this.order.map((column) => quoted(columns[column]!.name));
     const first = this.order.findIndex((column) => columns[column]!.kind === 'real');
     const [texts, numbers] = first < 0 ? [names, []] : [names.slice(0, first), names.slice(first)];
-    // What is no integer is quoted in another way than one.
+    // `quote` gives a value that is not an integer another form than an integer's.
     const array = texts.map((name, place) => (this.integers[this.order[place]!] ? `quote(${name})` : name));
     return [quoted(key), `json_array(${array.join(', ')})`, ...numbers].join(', ');
   }
 
-  /** The text of what was selected. */
   ofSelected([, array, ...numbers]: readonly Cell[]): string {
     if (numbers.length === 0) return String(array);
     if (numbers.some((number) => number !== null && typeof number !== 'number')) return NO_ROW;

@@ -13,10 +13,10 @@ import { openSqliteWriter } from './sqlite-writer.js';
 
 const view = parcelView as View;
 const shape = shapeOf(view);
-/** Of envelopes, of crates and of each state, more than are looked at one by one. */
+/** Envelopes, crates and each state: more rows than are scanned singly. */
 const MANY = 72_000;
 const START_MS = Date.UTC(2026, 0, 1);
-/** Notes of envelopes begin alike, and those of no other parcel do. Weights are of a hundred, few of a pallet's. */
+/** Only envelope notes share a beginning. Weights repeat per hundred, and few are a pallet's. */
 const parcels = Array.from({ length: MANY }, (_, number): ParcelRow => {
   const size = number % 3 === 0 ? 'Envelope' : 'Crate';
   return parcel(number, {
@@ -34,11 +34,11 @@ const hundredWeights = Array.from({ length: 100 }, (_, number) => BigInt(500 + n
 interface Asked {
   readonly sql: string;
   readonly cells: readonly Cell[];
-  /** How SQLite goes about it, a step a line. */
+  /** SQLite query plan, one step per line. */
   readonly plan: string;
 }
 
-describe('of a large view that is narrowed, no search', () => {
+describe('in a large narrowed view, no search', () => {
   let dir: string;
   let database: Database;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('of a large view that is narrowed, no search', () => {
     rmSync(dir, { recursive: true });
   });
 
-  /** Each statement that a page takes, once it is seen that the page is right. */
+  /** Collects the statements of a page, after checking the page. */
   function askedFor(filter: Filter): Asked[] {
     const query: PageQuery = { ...newest, sum: 'weight', ...filter };
     const asked: Asked[] = [];
@@ -72,7 +72,7 @@ describe('of a large view that is narrowed, no search', () => {
     );
     return asked;
   }
-  /** What finds matches: beside it, rows are counted, and those of the page are opened by their numbers. */
+  /** Statements that find matches, without counts and row reads. */
   const finding = (asked: readonly Asked[]): Asked[] =>
     asked.filter(({ sql }) => sql.includes('limit 10001') && !sql.startsWith('select count(*)'));
   const named = (match: Cell | undefined): number =>
@@ -86,7 +86,7 @@ describe('of a large view that is narrowed, no search', () => {
     { size: 'Crate' },
     { size: 'Crate', state: 'Sent' },
     { state: 'Sent' },
-  ])('for an amount goes through more than the rows of that amount: %j', (equals) => {
+  ])('for an amount scans more than the rows of that amount: %j', (equals) => {
     const orIn = { weight: hundredWeights };
     const asked = finding(askedFor({ search: '500-nothing', orIn, equals }));
     const ofWeights = asked.filter(({ cells }) => hundredWeights.some((weight) => cells.includes(weight)));
@@ -97,7 +97,7 @@ describe('of a large view that is narrowed, no search', () => {
   });
 
   it.each(['+234', '+2', '+23', 'meter', 'NL', '500', '7'])(
-    'for %s is told of rows of another size by the index of substrings',
+    'for %s gets rows of another size from the substring index',
     (search) => {
       for (const size of ['Envelope', 'Crate'] as const) {
         const ofSize = parcels.filter((row) => row.size === size);
@@ -108,7 +108,8 @@ describe('of a large view that is narrowed, no search', () => {
         expect(matches.length).toBeGreaterThan(0);
         for (const match of matches) {
           expect(named(match)).toBeLessThanOrEqual(ofSize.length);
-          // Beside those that match, few that hold a part of the text: tens of thousands of another size hold all of it.
+          // Besides matches, few rows hold a part of the text, while tens of thousands of another size hold all of
+          // it.
           if (matching < 10_000) expect(named(match)).toBeLessThan(matching + 500);
         }
       }
@@ -120,7 +121,7 @@ describe('of a large view that is narrowed, no search', () => {
     ['a text of none of a size', { search: '+234', equals: { size: 'Crate' } }],
     ['owners and an amount', { search: 'meter 1', orIn: { owner: ['owner-3', 'owner-90'], weight: [500n] } }],
     ['one letter and days', { search: '5', range: { column: 'at', from: parcels[9_000]!.at } }],
-  ])('of a state that few are in opens rows that do not match: %s', (_what, filter) => {
+  ])('of a rare state reads rows that do not match: %s', (_what, filter) => {
     const equals = { ...filter.equals, state: 'Waiting' };
     for (const { sql, plan } of askedFor({ ...filter, equals }))
       if (
@@ -135,7 +136,7 @@ describe('of a large view that is narrowed, no search', () => {
     { state: 'Sent' },
     { size: 'Crate', state: 'Sent' },
     { size: 'Crate' },
-  ])('of the rows of many owners opens those that are not the newest: %j', (equals) => {
+  ])('of the rows of many owners reads any but the newest: %j', (equals) => {
     const owners = Array.from({ length: 300 }, (_, number) => `owner-${number}`);
     const asked = finding(askedFor({ search: 'zzzz', orIn: { owner: owners }, equals }));
     const ofOwners = asked.filter(({ cells }) => cells.includes('owner-7'));
@@ -143,7 +144,7 @@ describe('of a large view that is narrowed, no search', () => {
     expect(ofOwners[0]?.plan).toMatch(/^SEARCH t USING COVERING INDEX parcels__1_l1 /);
   });
 
-  it("and no list of an owner's goes through what others have", () => {
+  it('and no list of an owner scans rows of others', () => {
     for (const equals of [{ size: 'Crate' }, { state: 'Waiting' }, { size: 'Crate', state: 'Sent' }]) {
       const asked = askedFor({ equals: { ...equals, owner: 'owner-7' } });
       asked.push(

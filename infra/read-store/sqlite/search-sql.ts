@@ -6,11 +6,11 @@ import { commonParts, INDEXED_LENGTH, indexQuery } from './substring-index.js';
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** What was typed: a substring, or a prefix while it is too short for the substring index. */
+/** Search text: a substring, or a prefix while shorter than `INDEXED_LENGTH`. */
 export class SearchTerm {
-  /** Keys of rows that are found whatever they hold. */
+  /** Keys of rows that always match. */
   readonly keys: readonly string[];
-  /** Columns, each with what of them matches: a word of a column of fixed words, or what the question says that the text means. */
+  /** Pairs of column and matching value, from `words` and `orIn`. */
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];
@@ -41,7 +41,7 @@ export class SearchTerm {
     );
   }
 
-  /** Decides which rows match, whatever narrowed them before. */
+  /** Decides which rows match. */
   condition(): Where {
     const columns = [...new Set(this.values.map(([column]) => column))];
     const values = columns.map((column): Where => {
@@ -54,7 +54,7 @@ export class SearchTerm {
     return either(this.textCondition(), ...values, this.keyCondition());
   }
 
-  /** Decides which rows hold the text in a column that is no fixed word. */
+  /** Matches rows that hold the text in a column without fixed words. */
   textCondition(): Where {
     const pattern = this.#long ? `%${likeText(this.text)}%` : `${likeText(this.text)}%`;
     return either(
@@ -71,19 +71,19 @@ export class SearchTerm {
     return { conditions: [`${ofTable(this.shape.key)} in (select value from json_each(?))`], cells };
   }
 
-  /** What the index of substrings is asked for; undefined when it cannot tell which rows hold the text. */
+  /** Query for the substring index; undefined when it cannot find the text. */
   indexQuery(database: Database, generation: number): string | undefined {
     const common = commonParts(database, this.shape, generation);
     return indexQuery(this.shape, this.text, this.#texts, this.#equals, common);
   }
 
-  /** Columns that decide whether a row matches. */
+  /** Columns that decide a match. */
   get columns(): readonly string[] {
     const values = this.values.map(([column]) => column);
     return [...this.#texts, ...new Set(values), ...(this.keys.length > 0 ? [this.shape.key] : [])];
   }
 
-  /** False when no column is asked for that could hold the text. */
+  /** False when no searched column can hold the text. */
   get inTexts(): boolean {
     return this.#texts.length > 0;
   }

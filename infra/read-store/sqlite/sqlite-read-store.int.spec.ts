@@ -74,7 +74,7 @@ describe('sqlite read models are disposable', () => {
     await after.close();
   });
 
-  it('tell a row in which somebody put bytes as one that no other row is equal to', async () => {
+  it('give a row with foreign bytes a text unequal to any other row', async () => {
     const writer = openSqliteWriter({ dir, views });
     const rows = [1, 2, 3, 4].map((number) => parcel(number, { ratio: 5, weight: 5n, label: '5' }));
     await writer.apply(parcelView, 0, 1, rows.map(put));
@@ -82,7 +82,7 @@ describe('sqlite read models are disposable', () => {
     const texts = async (): Promise<readonly string[]> =>
       (await writer.rowTextsAfter(parcelView, undefined, 9)).map(([, text]) => text);
     const before = await texts();
-    // The bytes of the digit 5.
+    // Bytes of the digit 5.
     for (const [key, column] of [
       ['p1', 'ratio'],
       ['p2', 'weight'],
@@ -97,7 +97,7 @@ describe('sqlite read models are disposable', () => {
     await writer.close();
   });
 
-  it('keep no trace of what was cleared in any file', async () => {
+  it('keep no trace of cleared values in any file', async () => {
     const secret = 'for Ngozi Okonkwo alone';
     const found = (): boolean =>
       readdirSync(dir).some((file) => readFileSync(join(dir, file)).includes(secret));
@@ -125,7 +125,7 @@ describe('sqlite read models are disposable', () => {
     expect(found()).toBe(false);
   });
 
-  it('starts a view again at 0 when its version changed, and leaves the others', async () => {
+  it('restart a view at 0 when its version changed, and keep the others', async () => {
     const before = openSqliteWriter({ dir, views });
     await before.applyAll(views.map((view) => ({ view, from: 0, to: 9, operations: [] })));
     await before.close();
@@ -135,14 +135,14 @@ describe('sqlite read models are disposable', () => {
     await after.close();
   });
 
-  it('starts again at 0 from a file that is no database', async () => {
+  it('restart at 0 from a file that is no database', async () => {
     writeFileSync(databaseFile(dir), 'this is not a database, however long it goes on. '.repeat(200));
     const writer = openSqliteWriter({ dir, views });
     expect(await writer.checkpoint(parcelCountView)).toBe(0);
     await writer.close();
   });
 
-  it('answers empty lists before the file exists, and finds a file that took its place', async () => {
+  it('answer empty lists before the file exists, and find a replaced file', async () => {
     const reader = await openSqliteReadStore({ dir, views });
     expect(await reader.checkpoint(parcelCountView)).toBe(0);
     for (const parcels of [1n, 2n]) {
@@ -155,7 +155,7 @@ describe('sqlite read models are disposable', () => {
     await reader.close();
   });
 
-  it('survives a file that is damaged under a reader', async () => {
+  it('survive a file that is damaged under a reader', async () => {
     const writer = openSqliteWriter({ dir, views });
     await writer.close();
     writeFileSync(databaseFile(dir), Buffer.alloc(8_192, 7));
@@ -164,7 +164,7 @@ describe('sqlite read models are disposable', () => {
     await reader.close();
   });
 
-  it.each([0, 2])('answers many questions at once, of %s reader threads', async (threads) => {
+  it.each([0, 2])('answer many questions at once, with %s reader threads', async (threads) => {
     const writer = openSqliteWriter({ dir, views });
     await writer.apply(
       parcelCountView,
@@ -183,7 +183,7 @@ describe('sqlite read models are disposable', () => {
     await writer.close();
   });
 
-  it('searches a large view through the substring index and finds the same as by reading all of it', async () => {
+  it('search a large view through the substring index with the same result as a full scan', async () => {
     const rows = 24_000;
     const writer = openSqliteWriter({ dir, views });
     const label = (number: number): string => `REF${(number * 7_919) % 1_000_003}X`;

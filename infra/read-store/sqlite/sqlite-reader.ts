@@ -29,7 +29,7 @@ export function readRow(
     .rows(key)[0];
 }
 
-/** Those that exist, in no order. */
+/** Existing rows, in no order. */
 export function readRows(
   database: Database,
   shape: ViewShape,
@@ -43,7 +43,7 @@ export function readRows(
     .rows(JSON.stringify(keys));
 }
 
-/** Those that follow a key, in the order of keys. */
+/** Rows after a key, in key order. */
 export function readRowsAfter(
   database: Database,
   shape: ViewShape,
@@ -69,7 +69,7 @@ function selectAfter(
     .rows(...(after === undefined ? [] : [after]), BigInt(limit));
 }
 
-/** The same rows, each as one text. */
+/** Rows after a key as `RowText`. */
 export function readRowTextsAfter(
   database: Database,
   shape: ViewShape,
@@ -85,7 +85,7 @@ export function readRowTextsAfter(
     ]);
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('BLOB'))) throw error;
-    // JSON holds no bytes, and no projection writes any: somebody else did.
+    // JSON cannot hold bytes. No projection writes bytes, so the row was changed from outside.
     const key = shape.columns.findIndex(({ name }) => name === shape.key);
     const rows = readRowsAfter(database, shape, generation, after, limit);
     return rows.map((cells) => [String(cells[key]), rowText.of(cells)]);
@@ -93,8 +93,8 @@ export function readRowTextsAfter(
 }
 
 /**
- * Answers queries from whatever generation serves. A file that is not there yet, is replaced or is damaged is opened
- * again: until the projector has filled it, views are empty.
+ * Answers from the serving generation. Reopens a missing, replaced or damaged file; views are empty until the
+ * projector fills it.
  */
 export class SqliteReader {
   #database: Database | undefined;

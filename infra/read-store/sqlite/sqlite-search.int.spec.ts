@@ -12,14 +12,14 @@ import { latenessOf } from './tables.js';
 
 const view = parcelView as View;
 const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'search-'));
-/** More than are looked at one by one, so that every way to find them is taken. */
+/** More rows than are scanned singly, so that every search path runs. */
 const MANY = 24_000;
 const manyParcels = (): ParcelRow[] => {
   const upTo = numbers(7);
   return Array.from({ length: MANY }, (_, number) => generated(number, upTo));
 };
 
-/** In batches of so many, of which the last goes up to position 10. */
+/** Applies the rows in this many batches, the last up to position 10. */
 async function fill(into: Pick<Generation, 'apply'>, parcels: readonly ParcelRow[], batches: number) {
   const each = Math.ceil(parcels.length / batches);
   for (let batch = 0; batch < batches; batch += 1) {
@@ -28,7 +28,7 @@ async function fill(into: Pick<Generation, 'apply'>, parcels: readonly ParcelRow
   }
 }
 
-describe('a large view is searched', () => {
+describe('search of a large view', () => {
   let dir: string;
   let writer: ReadStoreWriter;
   const parcels = manyParcels();
@@ -49,7 +49,7 @@ describe('a large view is searched', () => {
     });
   };
 
-  it('with what looking at every row finds, newest first', async () => {
+  it('finds what a full scan finds, newest first', async () => {
     const upTo = numbers(31);
     for (let asked = 0; asked < 80; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
   });
@@ -75,7 +75,7 @@ describe('a large view is searched', () => {
       }
   });
 
-  it('sorted by another column, or the other way round', async () => {
+  it('sorts by another column, or in the other direction', async () => {
     const byWeight: PageQuery = {
       ...newest,
       search: 'zz',
@@ -90,7 +90,7 @@ describe('a large view is searched', () => {
     }
   });
 
-  it('part after part of what there was when it began, while more arrives', async () => {
+  it('reads parts of the rows present at its start while more arrive', async () => {
     const before = naivePage(parcels, { ...newest, search: '-12', limit: MANY }).rows;
     const seen: string[] = [];
     let at = '';
@@ -119,7 +119,7 @@ describe('a large view is searched', () => {
     expect(seen).toEqual(before.map(({ parcel_id }) => parcel_id));
   });
 
-  it('the same after it was made anew in other batches, and when one of a year ago arrives', async () => {
+  it('gives the same after a rebuild in other batches, and after a row arrives a year late', async () => {
     const checkpoint = await writer.checkpoint(view);
     const generation = await writer.beginRebuild(view);
     const operations = parcels.map(put);
@@ -137,7 +137,7 @@ describe('a large view is searched', () => {
     for (let asked = 0; asked < 50; asked += 1) await sameAsNaive(anyQuestion(parcels, upTo));
   });
 
-  it('not by what was cleared', async () => {
+  it('does not find cleared text', async () => {
     const checkpoint = await writer.checkpoint(view);
     const clear: Operation = {
       op: 'clear',
@@ -154,7 +154,7 @@ describe('a large view is searched', () => {
   });
 });
 
-describe('what the search stands on', () => {
+describe('data behind the search', () => {
   let dir: string;
   beforeEach(() => {
     dir = temporaryDir();
@@ -171,7 +171,7 @@ describe('what the search stands on', () => {
   };
   const at = (milliseconds: number): string => new Date(Date.UTC(2026, 0, 1) + milliseconds).toISOString();
 
-  it('knows by how much rows came late at most, whatever of it was undone', async () => {
+  it('knows the greatest lateness of rows, also after a rollback', async () => {
     const writer = openSqliteWriter({ dir, views: [view] });
     await writer.apply(view, 0, 1, [put(parcel(1, { at: at(0) })), put(parcel(2, { at: at(50) }))]);
     expect(lateness()).toBe(0);
@@ -197,7 +197,7 @@ describe('what the search stands on', () => {
   it.each([
     ['a moment that is none', [put(parcel(1, { at: 'some day' }))]],
     ['a row that is replaced by one of another moment', [put(parcel(1, { at: at(9) }))]],
-  ])('cannot tell after %s', async (_what, operations) => {
+  ])('is unknown after %s', async (_what, operations) => {
     const writer = openSqliteWriter({ dir, views: [view] });
     if (operations[0]?.op === 'put' && operations[0].row['at'] !== 'some day')
       await writer.apply(view, 0, 1, [put(parcel(1, { at: at(3) }))]);
@@ -207,7 +207,7 @@ describe('what the search stands on', () => {
     await writer.close();
   });
 
-  it('is made anew in a folder of a version that had another index', async () => {
+  it('is rebuilt in a folder of a version with another index', async () => {
     const before = openSqliteWriter({ dir, views: [view] });
     await before.apply(view, 0, 7, [put(parcel(1))]);
     await before.close();

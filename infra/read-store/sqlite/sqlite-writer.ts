@@ -35,8 +35,8 @@ interface Served {
 }
 
 /**
- * A generation of the present shape for every view; whatever is of another shape is dropped and filled again, and views that
- * are served no more are dropped for good: their rows hold user ids. An older version that comes back fills them again.
+ * Prepares a generation of the current shape for every view. Drops generations of other shapes, and unserved views
+ * for good: their rows hold user ids. An older version that returns fills them again.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {
@@ -64,8 +64,8 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
 }
 
 /**
- * The one writer of the read models in `dir`, in the calling thread: synchronous inside, so give it a thread of its own.
- * All views live in one file, so a batch and every checkpoint it moves are one transaction.
+ * Opens the one writer of `dir`. Synchronous, so give it its own thread. All views share a file: a batch and its
+ * checkpoints are one transaction.
  */
 export function openSqliteWriter({
   dir,
@@ -88,7 +88,7 @@ export function openSqliteWriter({
 }
 
 class SqliteWriter implements ReadStoreWriter {
-  /** Something was cleared and may still be read in the write-ahead log. */
+  /** True while cleared values may still be in the write-ahead log. */
   #traces = false;
 
   constructor(

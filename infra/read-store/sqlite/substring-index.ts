@@ -4,40 +4,38 @@ import { quoted } from './row-codec.js';
 import type { Filter, Row } from '../view.js';
 import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 
-/** What the index of substrings looks for at least, in characters. */
+/** Shortest text for the substring index, in characters. */
 export const INDEXED_LENGTH = 3;
 
 /**
- * Stands before each text in the index, so that one or two characters at its beginning are a part of `INDEXED_LENGTH` too. No
- * search begins with it: what is searched for is trimmed.
+ * Prefix of each indexed text, so that its first one or two characters also form a part of `INDEXED_LENGTH`. No
+ * search starts with it, because searches are trimmed.
  */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
-/** The end of a reference or a phone number is what tells it from others: the index is asked for no more than this. */
+/** Longest text sent to the index: the end of a reference or phone number tells it apart. */
 const INDEXED_END = 8;
 
-/** The first of characters that stand for words: nobody types them. */
+/** First of the private characters that stand for words. No user types them. */
 const WORD_FIRST = 0xe000;
 
-/** A text as the index has it. */
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** A word of a column as the index has it, one part of `INDEXED_LENGTH`; null for what is none of the column's. */
+/** Indexed form of a word, one part of `INDEXED_LENGTH`; null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
 }
 
-/** Columns of a row that the index holds, in its order. */
+/** Indexed columns, in index order. */
 export const indexedOf = (shape: ViewShape): readonly string[] => [...shape.trigram, ...shape.searchFilters];
 
-/** What the index holds of a row. */
 export const indexedCells = (shape: ViewShape, row: Row): Cell[] => [
   ...shape.trigram.map((name) => indexedText(row[name])),
   ...shape.searchFilters.map((name) => indexedWord(shape, name, row[name])),
 ];
 
-/** Puts a row's texts into the index: its number, then a cell a column. */
+/** Inserts texts of a row: `rowid`, then a cell per column. */
 export function insertTextSql(
   shape: ViewShape,
   generation: number,
@@ -48,11 +46,11 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Rows that are looked at to tell which parts of a text are common, and how many of them make one so. */
+/** Newest rows to sample, and the count from which a part of a text is common. */
 const SAMPLE = 200;
 const COMMON = 40;
 
-/** What the newest rows hold: which parts of a text the index finds in so many rows that it had better not be asked for them. */
+/** Samples the newest rows for parts of a text that match too many rows to search for. */
 export function commonParts(
   database: Database,
   shape: ViewShape,
@@ -68,8 +66,8 @@ export function commonParts(
 }
 
 /**
- * What the index is asked for: rows with the text in one of the columns, or with columns that begin with it while it is short,
- * and some more, of the words that the filter asks for. undefined when the index cannot tell: none of the columns is in it.
+ * Builds the query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a
+ * column. Returns undefined when no searched column is indexed.
  */
 export function indexQuery(
   shape: ViewShape,
@@ -79,7 +77,7 @@ export function indexQuery(
   common: (part: string) => boolean,
 ): string | undefined {
   const asked = indexColumns(shape).filter((_, number) => columns.includes(shape.trigram[number] ?? ''));
-  // A text with the end of texts in it cannot be put to the index.
+  // The index cannot match a text that holds `\0`.
   if (asked.length === 0 || text.includes('\0')) return undefined;
   const characters = [...text];
   const phrase =
@@ -96,8 +94,8 @@ export function indexQuery(
 }
 
 /**
- * The longest part without a common one: a phrase costs the index every row of each of its parts, and the country code of a
- * phone number is in all of them. Where all are common, the last.
+ * Returns the longest stretch without a common part, or the last part. The index reads every row of each part, and
+ * all phone numbers hold the country code.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

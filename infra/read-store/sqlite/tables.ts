@@ -19,14 +19,14 @@ export interface Pointer {
 type Named = Pick<ViewShape, 'name'>;
 
 export const tableName = (view: Named, generation: number): string => `${view.name}__${generation}`;
-/** The index of substrings: a column `c0`, `c1`, … for each of them, and `w0`, … for each column whose word it holds. */
+/** Substring index: `c0`, `c1`, … for `trigram` columns, `w0`, … for `searchFilters`. */
 export const indexName = (view: Named, generation: number): string => `${tableName(view, generation)}_text`;
 export const indexColumns = (shape: ViewShape): string[] => shape.trigram.map((_, number) => `c${number}`);
 export const filterColumns = (shape: ViewShape): string[] =>
   shape.searchFilters.map((_, number) => `w${number}`);
 export const listIndexName = (view: Named, generation: number, number: number): string =>
   `${tableName(view, generation)}_l${number}`;
-/** Rows that an index of a list has. */
+/** Condition for the rows in a list index with `except`. */
 export const notExcepted = ({ column, is }: NonNullable<ListIndex['except']>): string =>
   `${quoted(column)} <> '${is.replaceAll("'", "''")}'`;
 
@@ -36,7 +36,7 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** One row per generation of a view; `serving` is the pointer that every query reads. */
+/** `generations` has a row per generation of a view. Queries read the one with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
@@ -44,12 +44,12 @@ export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
-  // How many milliseconds a row of the generation came later than a newer one, at most; absent for none, null for no telling.
+  // Greatest delay in ms of a row after a newer one. No row means 0, null means unknown.
   database.exec(`create table if not exists lateness(
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }
 
-/** Milliseconds by which a row came after a newer one, at most; undefined where that cannot be told. */
+/** Greatest delay in ms of a row after a newer one; undefined when unknown. */
 export function latenessOf(database: Database, view: Named, generation: number): number | undefined {
   const [row] = database
     .prepare('select milliseconds from lateness where view = ? and generation = ?')
@@ -112,13 +112,13 @@ export function replaceParked(
       .run(view.name, BigInt(generation), key, BigInt(since), reason);
 }
 
-/** Whether a list may be filtered by all these columns in its index. */
+/** Returns true when the list's index holds all these columns. */
 export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): boolean =>
   columns.every((name) => by.includes(name) || holds.includes(name));
 
 /**
- * The list whose index does for another, or -1: the rows of its first column stand in it in the same order, and it tells the other
- * columns without a row being opened. An index fewer to write in.
+ * Finds a list whose index replaces another, or returns -1. It has the same first and last column and holds the
+ * others, so one index fewer is written.
  */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(
@@ -130,7 +130,10 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/** An empty generation. `rid` grows with insertion, so rows of equal sort values keep the order of their events. */
+/**
+ * Creates an empty generation. `rid` grows with insertion, so rows of equal sort values keep the order of their
+ * events.
+ */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;
@@ -147,7 +150,7 @@ export function createGeneration(database: Database, shape: ViewShape, serving: 
     database.exec(`create index ${quoted(`${table}_i${number}`)} on ${quoted(table)}(${list})`);
   });
   shape.lists.forEach(({ by, holds, searches = [], except }, number) => {
-    // With the number of the row, rows of one moment are in order too.
+    // `rid` orders rows of equal time.
     const list = [...by.map(quoted), 'rid', ...[...holds, ...searches].map(quoted)].join(', ');
     const name = quoted(listIndexName(shape, generation, number));
     const where = except ? ` where ${notExcepted(except)}` : '';
@@ -179,7 +182,7 @@ export function dropGeneration(database: Database, view: Named, generation: numb
   database.forgetStatements();
 }
 
-/** Moves the pointer and drops what it pointed at. */
+/** Moves the pointer and drops the previous generation. */
 export function serveGeneration(database: Database, shape: ViewShape, generation: number): void {
   database
     .prepare('update generations set serving = (generation = ?) where view = ?')
@@ -187,7 +190,7 @@ export function serveGeneration(database: Database, shape: ViewShape, generation
   dropOthers(database, shape, generation);
 }
 
-/** Drops every generation but one: the left-overs of an older version or of a rebuild that was cut short. */
+/** Drops all other generations: leftovers of an older version or of an interrupted rebuild. */
 export function dropOthers(database: Database, shape: ViewShape, kept: number): void {
   const others = database
     .prepare('select generation from generations where view = ? and generation <> ?')
@@ -195,7 +198,7 @@ export function dropOthers(database: Database, shape: ViewShape, kept: number): 
   for (const [other] of others) dropGeneration(database, shape, Number(other));
 }
 
-/** Drops every generation of views that are not among these: of a view that an older version had. */
+/** Drops views that only an older version had. */
 export function dropUnserved(database: Database, served: ReadonlySet<string>): void {
   const stored = database.prepare('select view, generation from generations').rows();
   for (const [view, generation] of stored)

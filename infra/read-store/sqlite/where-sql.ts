@@ -4,16 +4,16 @@ import type { Cell } from './database.js';
 import { quoted } from './row-codec.js';
 import { holdsAll, listFor, listIndexName, notExcepted, tableName } from './tables.js';
 
-/** Conditions joined by `and`, and what is bound to them. */
+/** Conditions joined by `and`, with their bound cells. */
 export interface Where {
   readonly conditions: readonly string[];
   readonly cells: readonly Cell[];
 }
 
-/** No row. */
+/** Matches no row. */
 export const NOTHING: Where = { conditions: ['false'], cells: [] };
 
-/** The rows of a view are called `t` in every question. */
+/** Every query names the table `t`. */
 export const ofTable = (column: string): string => `t.${quoted(column)}`;
 
 export const both = (...all: readonly Where[]): Where => ({
@@ -21,7 +21,7 @@ export const both = (...all: readonly Where[]): Where => ({
   cells: all.flatMap(({ cells }) => cells),
 });
 
-/** Rows of any of them; each holds one condition. */
+/** Joins by `or`. Each `Where` must hold one condition. */
 export function either(...all: readonly Where[]): Where {
   const some = all.filter((where) => where !== NOTHING);
   if (some.length === 0) return NOTHING;
@@ -41,7 +41,10 @@ export function knownColumn(shape: ViewShape, name: string): string {
   return ofTable(name);
 }
 
-/** What a filter asks for beside the text. With `+`, the rows are already chosen and no index of the columns is used. */
+/**
+ * Conditions of a filter without its text. `+` keeps SQLite from using column indexes when the rows are already
+ * chosen.
+ */
 export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+' = ''): Where {
   const conditions: string[] = [];
   const cells: Cell[] = [];
@@ -72,15 +75,15 @@ export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '
   return { conditions, cells };
 }
 
-/** Where rows are read, and which of them. */
+/** A table, its conditions, and the index to use. */
 export interface Source {
   readonly from: string;
   readonly where: Where;
-  /** The index of a list that is named, and read whatever the planner thinks. */
+  /** List whose index is forced with `indexed by`. */
   readonly list?: ListIndex;
 }
 
-/** Columns that a filter looks at, beside its text. */
+/** Columns of a filter, without its text. */
 export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: Filter): string[] => [
   ...Object.keys(equals),
   ...Object.keys(among),
@@ -89,9 +92,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Rows of a filter in the order of the query. The index without the rows where nearly all belong is named, since nothing tells
- * the planner that the value asked for is not the one left out; and a list's that does for another index, which the planner may
- * think no better than one of a column that many more rows share.
+ * Source of a filter in sort order. Forces an index with `except`, because the planner cannot know that the value is
+ * not the excepted one. Also forces the index of `listFor`: the planner may prefer a column that more rows share.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -117,9 +119,8 @@ export function fixedSource(
 }
 
 /**
- * Rows of a filter that are of some values of a column, in the order of the query. Many texts mean a hundred values (an amount) that few rows are
- * of, so the index of that column is named: the planner, who does not know how many rows are of a value, would go through all rows of the
- * filter for each.
+ * Source of a filter and some values of a column, in sort order. Forces the column's index: the planner does not know
+ * that these values are rare, and would scan the filter's rows for each.
  */
 export function valuesSource(
   shape: ViewShape,
@@ -160,13 +161,13 @@ export function valuesSource(
     const fixed = fixedSource(shape, generation, filter, sort);
     return { ...fixed, where: both(fixed.where, among) };
   }
-  // Of many values all rows are looked at before they are in order: then none may be opened for the value that nearly all have.
+  // Several values are read whole before sorting, so a value that nearly all rows have must not open rows.
   const where =
     values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
   return listSource(shape, generation, number, both(among, where));
 }
 
-/** A filter, where a value that nearly all rows have is told by the index of the others, unless the list holds the column. */
+/** Filter in which the index of the other rows excludes a value that nearly all rows have. */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };
   const conditions: string[] = [];

@@ -19,7 +19,7 @@ const ParcelRow = z.object({
 });
 export type ParcelRow = z.output<typeof ParcelRow>;
 
-/** A view with every kind of column, for the contract. */
+/** View with every kind of column. */
 export const parcelView: View<ParcelRow> = {
   name: 'parcels',
   version: 1,
@@ -53,10 +53,10 @@ export const parcelCountView: View = {
   searchable: [],
 };
 
-/** However slow the machine is, a server that is there answers. */
+/** Long enough for a slow machine: a running server always answers. */
 export const PATIENT = { patienceMs: PATIENCE_MS, silenceMs: PATIENCE_MS, queryMsMax: PATIENCE_MS };
 
-/** What an adapter gives the contract: both sides over the same, at first empty, read models. */
+/** Both sides over the same, initially empty, read models. */
 export interface OpenedReadStore {
   readonly writer: ReadStoreWriter;
   readonly reader: ReadStore;

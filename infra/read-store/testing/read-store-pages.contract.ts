@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Filter, PageQuery, ReadStore, ReadStoreWriter } from '../view.js';
 import { newest, parcel, parcelView, put } from './parcels.js';
 
-/** How every adapter filters, sorts, searches and counts. */
+/** Contract of filters, sorting, search and counts. */
 export function describePages(
   opened: () => { readonly writer: ReadStoreWriter; readonly reader: ReadStore },
 ): void {
@@ -42,7 +42,7 @@ export function describePages(
       expect(ascending.rows.map((row) => row.parcel_id)).toEqual(['p0', 'p1']);
     });
 
-    it('add up a column over all rows that match, whatever part of them is shown', async () => {
+    it('add up a column over all matching rows, on any page', async () => {
       const sumOf = async (query: Partial<PageQuery>) =>
         (await reader.page(parcelView, { ...newest, sum: 'weight', ...query })).sum;
       expect(await sumOf({})).toBe(400n);
@@ -104,7 +104,7 @@ export function describePages(
       expect((await reader.page(parcelView, { ...newest, search: '-00', limit: 3 })).total).toBe(25);
     });
 
-    it('search for what is found by key too, within the other filters', async () => {
+    it('search also by key, within the other filters', async () => {
       expect(await ids({ search: 'label-0012', orKeys: ['p7', 'nobody'] })).toEqual(['p12', 'p7']);
       expect(await ids({ search: 'zzz', orKeys: ['p100', 'p7'], equals: { owner: 'ada' } })).toEqual(['p7']);
       expect(await ids({ search: 'zzz', orKeys: ['p7'], searchIn: [] })).toEqual(['p7']);
@@ -129,7 +129,7 @@ export function describePages(
       expect(await ids({ search: 'quote', searchIn: ['note'] })).toEqual(['p100']);
     });
 
-    it('find a row by what was set later, and no longer by what it was', async () => {
+    it('find a row by its new value, and not by its old one', async () => {
       await writer.apply(parcelView, 1, 2, [
         { op: 'set', key: 'p3', columns: { label: 'renamed', state: 'Sent' } },
       ]);
@@ -138,7 +138,7 @@ export function describePages(
       expect(await ids({ search: 'sent' })).toEqual(['p100', 'p3']);
     });
 
-    it('find a row by a text among those of what it was set to, and no longer of what it was', async () => {
+    it('find a row by a text within its new value, and not within its old one', async () => {
       await writer.apply(parcelView, 1, 2, [
         { op: 'set', key: 'p3', columns: { size: 'Pallet' } },
         put(parcel(4, { size: 'Pallet', label: 'renamed-0003' })),

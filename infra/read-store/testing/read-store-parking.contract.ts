@@ -6,10 +6,10 @@ const view = parcelView as View;
 const ada: Parked = { key: 'ada', since: 2, reason: 'Sent: TypeError' };
 const odd: Parked = { key: '$x.y-ẹ', since: 3, reason: 'Sent: TypeError' };
 
-/** How rows of somebody are kept apart, and brought level again. Part of the contract of the read store. */
+/** Contract of parking and unparking. */
 export function describeParking(opened: () => OpenedReadStore): void {
   describe('parking', () => {
-    it('is said in the same step as the checkpoint, to whoever asks, until it is said otherwise', async () => {
+    it('is stored in the same step as the checkpoint, until it is replaced', async () => {
       const { writer, reader } = opened();
       expect(await reader.parkedKeys(view)).toEqual([]);
       await writer.applyAll([
@@ -25,7 +25,7 @@ export function describeParking(opened: () => OpenedReadStore): void {
       expect(await reader.checkpoint(view)).toBe(4);
     });
 
-    it('is not so when the step is refused', async () => {
+    it('is not stored when the step is refused', async () => {
       const { writer, reader } = opened();
       const fault = { op: 'set', key: 'nobody', columns: {} } as const;
       await expect(
@@ -38,7 +38,7 @@ export function describeParking(opened: () => OpenedReadStore): void {
       expect(await reader.parkedKeys(parcelCountView)).toEqual([]);
     });
 
-    it('ends with rows as they should be, new ones and old ones, whichever batch wrote them last', async () => {
+    it('ends with the given rows, new and old, written last by any batch', async () => {
       const { writer, reader } = opened();
       await writer.applyAll([
         {
@@ -50,7 +50,7 @@ export function describeParking(opened: () => OpenedReadStore): void {
         },
       ]);
       const rows = [parcel(1, { note: 'level', stops: [{ town: 'A' }] }), parcel(2, { weight: 7n })];
-      // Twice, as after a crash between the rows and the end of it.
+      // Twice, as after a crash between the rows and the end.
       for (let time = 0; time < 2; time += 1) await writer.unpark(view, rows, [odd]);
       expect(await reader.parkedKeys(view)).toEqual([odd]);
       expect(await reader.get(parcelView, 'p1')).toEqual(rows[0]);
@@ -77,7 +77,7 @@ export function describeParking(opened: () => OpenedReadStore): void {
       expect(await reader.parkedKeys(view)).toEqual([ada]);
     });
 
-    it('belongs to a generation: what serves keeps its own until the swap, and a discarded one takes its along', async () => {
+    it('belongs to a generation: the serving one keeps its own until the swap, and a discarded one loses it', async () => {
       const { writer, reader } = opened();
       await writer.applyAll([{ view, from: 0, to: 2, operations: [put(parcel(1))], parked: [ada] }]);
       const discarded = await writer.beginRebuild(view);

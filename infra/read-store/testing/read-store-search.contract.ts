@@ -3,12 +3,12 @@ import type { ReadStore, ReadStoreWriter } from '../view.js';
 import { parcelView, put } from './parcels.js';
 import { anyQuestion, generated, naivePage, numbers } from './searched-parcels.js';
 
-/** Every adapter finds what looking at every row finds. */
+/** Contract of searches: the result equals a full scan. */
 export function describeSearch(
   opened: () => { readonly writer: ReadStoreWriter; readonly reader: ReadStore },
 ): void {
   describe('search', () => {
-    it('finds any text as looking at every row does, narrowed, paged, counted and added up', async () => {
+    it('finds any text like a full scan, with filters, pages, counts and sums', async () => {
       const { writer, reader } = opened();
       const upTo = numbers(12);
       const parcels = Array.from({ length: 400 }, (_, number) => generated(number, upTo));

@@ -2,28 +2,28 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ReadStore, ReadStoreWriter, View } from '../view.js';
 import { newest, parcel, parcelCountView, parcelView, put } from './parcels.js';
 
-/** Read models that versions with other views open one after the other. */
+/** Read models opened in turn by versions with different views. */
 export interface ReopenedReadStore {
   openWriter(views: readonly View[]): Promise<ReadStoreWriter>;
   openReader(views: readonly View[]): Promise<ReadStore>;
-  /** The views of which rows are stored, by `viewsOf`. */
+  /** Views with stored rows, by `viewsOf`. */
   stored(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Of whatever is stored for rows, `<view>__<generation>` and what begins so: the views, each once, in order. */
+/** Sorted view names of `<view>__<generation>` storage names. */
 export const viewsOf = (names: readonly string[]): string[] =>
   [...new Set(names.flatMap((name) => /^([a-z_-]+)__\d/.exec(name)?.[1] ?? []))].sort();
 
-/** With a substring index, and a name that has to be quoted. */
+/** Has a substring index, and a name that needs quotes. */
 const letters: View = { ...(parcelView as View), name: 'registered-letters' };
 const older: readonly View[] = [parcelCountView, letters];
 const newer: readonly View[] = [parcelCountView, { ...letters, name: 'letters' }];
 const parked = [{ key: 'ada', since: 3, reason: 'Sent: TypeError' }];
 
-/** What becomes of a view that another version had. Part of the contract of the read store. */
+/** Contract for views of another version. */
 export function describeUnserved(name: string, open: () => Promise<ReopenedReadStore>): void {
-  describe(`views that are served no more: ${name}`, () => {
+  describe(`unserved views: ${name}`, () => {
     let store: ReopenedReadStore;
     beforeEach(async () => {
       store = await open();
@@ -43,7 +43,7 @@ export function describeUnserved(name: string, open: () => Promise<ReopenedReadS
     });
     afterEach(() => store.close());
 
-    it('are dropped by whoever opens to write, and others are left', async () => {
+    it('are dropped by a writer, and others stay', async () => {
       expect(await store.stored()).toEqual(['parcel_counts', 'registered-letters']);
       const writer = await store.openWriter(newer);
       expect(await store.stored()).toEqual(['letters', 'parcel_counts']);
@@ -52,7 +52,7 @@ export function describeUnserved(name: string, open: () => Promise<ReopenedReadS
       await writer.close();
     });
 
-    it('are kept by whoever opens to read', async () => {
+    it('are kept by a reader', async () => {
       const reader = await store.openReader(newer);
       expect(await reader.get(parcelCountView, 'ada')).toMatchObject({ parcels: 2n });
       expect(await reader.checkpoint(newer[1]!)).toBe(0);
@@ -69,7 +69,7 @@ export function describeUnserved(name: string, open: () => Promise<ReopenedReadS
       await Promise.all([reader.close(), writer.close()]);
     });
 
-    it('are filled anew by an older version that comes back, with nobody kept apart', async () => {
+    it('are refilled by an older version that returns, without parked streams', async () => {
       await (await store.openWriter(newer)).close();
       const writer = await store.openWriter(older);
       expect(await store.stored()).toEqual(['parcel_counts', 'registered-letters']);

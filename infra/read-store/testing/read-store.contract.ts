@@ -16,7 +16,7 @@ import { describeParking } from './read-store-parking.contract.js';
 import { describePages } from './read-store-pages.contract.js';
 import { describeSearch } from './read-store-search.contract.js';
 
-/** The behaviour every adapter of the read store must show. */
+/** Contract of every read store. */
 export function describeReadStore(name: string, open: () => Promise<OpenedReadStore>): void {
   describe(`read store: ${name}`, () => {
     let opened: OpenedReadStore;
@@ -38,7 +38,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.page(parcelView, newest)).toEqual({ rows: [], total: 0, totalCapped: false });
     });
 
-    it('gives back every kind of value as it was put', async () => {
+    it('returns every kind of value as stored', async () => {
       const row = parcel(1, {
         weight: 9_007_199_254_740_993n,
         note: 'ṣe dáadáa',
@@ -75,7 +75,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1));
     });
 
-    it('starts a row that is added to for the first time', async () => {
+    it('starts a row at its first `add`', async () => {
       const add = (owner: string): Operation => ({
         op: 'add',
         row: { owner, parcels: 0n, last: null },
@@ -91,7 +91,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.get(parcelCountView, 'bola')).toEqual({ owner: 'bola', parcels: 1n, last: null });
     });
 
-    it('sets what is there and leaves out what is not, whatever else the batch does with the row', async () => {
+    it('sets existing rows and skips missing ones, with any other operations in the batch', async () => {
       const setIfThere = (key: string, columns: Row): Operation => ({ op: 'setIfThere', key, columns });
       const missing = setIfThere('nobody', { note: 'x' });
       await writer.apply(parcelView, 0, 1, [
@@ -106,7 +106,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         { op: 'add', row: parcel(1), by: { weight: 1n } },
         { op: 'set', key: 'p1', columns: { state: 'Sent' } },
         setIfThere('p1', { fragile: true }),
-        // Started after it was missed: what was meant for the row before is not for this one.
+        // Started after `setIfThere` missed it: the earlier columns must not reach the new row.
         setIfThere('p2', { note: 'missed' }),
         { op: 'add', row: parcel(2), by: { weight: 1n } },
         setIfThere('p2', { label: 'heard' }),
@@ -126,7 +126,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       ]);
     });
 
-    it('gives back many rows by their keys, and none for keys of no row', async () => {
+    it('returns rows by their keys, and none for unknown keys', async () => {
       await writer.apply(parcelView, 0, 1, [
         put(parcel(1)),
         put(parcel(2, { weight: 2n ** 60n })),
@@ -140,7 +140,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.getMany(parcelView, [])).toEqual(new Map());
     });
 
-    it('goes through all rows in the order of the bytes of their keys', async () => {
+    it('returns all rows in byte order of their keys', async () => {
       const keys = ['b', 'a', 'é', 'Z', '\u{1F600}', '\uFFFD', 'a-', '0'];
       await writer.apply(
         parcelView,
@@ -161,7 +161,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.rowsAfter(parcelCountView, undefined, 3)).toEqual([]);
     });
 
-    it('tells each row as one text that says what its cells are, in the same order', async () => {
+    it('returns each row as a text of its cells, in the same order', async () => {
       const rows = [
         parcel(1, { weight: -9_007_199_254_740_993n, ratio: 1, fragile: true, note: null }),
         parcel(2, { ratio: -0.1, label: `"it's" \\ /`, note: 'ṣe\n\t\u0001\u007f\u2028\u{1F600}' }),
@@ -185,7 +185,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       }
     });
 
-    it('clears columns of all rows of one value, those of the same batch too, and no others', async () => {
+    it('clears columns of all rows with a value, rows of the same batch included, and no others', async () => {
       await writer.apply(parcelView, 0, 1, [put(parcel(1, { note: 'for Ada Obi' }))]);
       await writer.apply(parcelView, 1, 2, [
         put(parcel(2, { note: 'for Ada Eze' })),
@@ -235,7 +235,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.checkpoint(parcelCountView)).toBe(0);
     });
 
-    it('refuses a batch that does not begin at the checkpoint: applied twice, or one missing', async () => {
+    it('refuses a batch that does not begin at the checkpoint, repeated or after a gap', async () => {
       await writer.apply(parcelView, 0, 4, [put(parcel(1))]);
       await expect(writer.apply(parcelView, 0, 4, [put(parcel(2))])).rejects.toThrow('at 4');
       await expect(writer.apply(parcelView, 5, 6, [put(parcel(2))])).rejects.toThrow('at 4');
@@ -263,7 +263,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         expect(await ids({ search: '0002' })).toEqual(['p2']);
       });
 
-      it('is not undone by whoever got no answer to the swap, and discards what serves by now', async () => {
+      it('is not undone after an unanswered swap, and discards nothing that serves', async () => {
         const generation = await writer.beginRebuild(parcelView as View);
         await generation.apply(0, 2, rows);
         await generation.swap();
@@ -274,7 +274,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         expect(await reader.checkpoint(parcelView)).toBe(3);
       });
 
-      it('sees missing and surplus rows, and agrees with itself', async () => {
+      it('finds missing and surplus rows, and equals itself', async () => {
         const generation = await writer.beginRebuild(parcelView as View);
         await generation.apply(0, 1, [put(parcel(1)), put(parcel(3))]);
         await expect(generation.compare()).rejects.toThrow('checkpoint');

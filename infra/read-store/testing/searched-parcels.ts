@@ -1,7 +1,7 @@
 import type { Page, PageQuery } from '../view.js';
 import { parcel, type ParcelRow, SIZES } from './parcels.js';
 
-/** The same numbers on every machine, from 0 up to and without `most`. */
+/** Pseudorandom numbers, equal on every machine, from 0 below `most`. */
 export function numbers(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
@@ -22,7 +22,7 @@ const NOTES = [
 ] as const;
 const STATES = ['Waiting', 'Sent'] as const;
 
-/** The number-th of many parcels: labels of few characters, notes of all kinds, and moments that are not quite in order. */
+/** Parcel with a short label and a varied note. Times are slightly out of order. */
 export function generated(number: number, upTo: (most: number) => number): ParcelRow {
   const label = `NL${upTo(36 ** 4)
     .toString(36)
@@ -36,16 +36,16 @@ export function generated(number: number, upTo: (most: number) => number): Parce
     state: upTo(50) === 0 ? 'Waiting' : 'Sent',
     size: SIZES[[0, 0, 0, 0, 0, 0, 0, 1, 1, 2][upTo(10)]!]!,
     weight: BigInt(upTo(10_000)),
-    // Several of one second.
+    // Several per second.
     at: new Date(START_MS + Math.floor(number / 3) * 1_000 - late).toISOString(),
   });
 }
 
-/** Letters of ASCII alone: what both stores take for the same. */
+/** Folds ASCII letters only, which both stores treat alike. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const foldedTexts = new WeakMap<ParcelRow, Readonly<Record<string, string>>>();
-/** What may be searched of a parcel, by column. */
+/** Searchable texts of a parcel, by column. */
 function textsOf(row: ParcelRow): Readonly<Record<string, string>> {
   const known = foldedTexts.get(row);
   if (known) return known;
@@ -60,7 +60,7 @@ function textsOf(row: ParcelRow): Readonly<Record<string, string>> {
   return texts;
 }
 
-/** What a page of parcels is, by looking at every one of them; they stand in the order in which they arrived. */
+/** Page by a full scan; `parcels` are in order of arrival. */
 export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page<ParcelRow> {
   const {
     search = '',
@@ -103,7 +103,7 @@ export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page
   };
 }
 
-/** A text to look for: a part of a parcel's, often changed in case, or one that no parcel has. */
+/** Search text: often a part of a parcel in changed case, sometimes absent from all. */
 export function anyText(parcels: readonly ParcelRow[], upTo: (most: number) => number): string {
   const kind = upTo(10);
   if (kind === 0) return ['zzz-none', 'q%', '_', '%', "'", '"', '\\', '-', '--', '\n\nNL', 'ô'][upTo(11)]!;
@@ -116,7 +116,7 @@ export function anyText(parcels: readonly ParcelRow[], upTo: (most: number) => n
   return upTo(2) === 0 ? folded(text) : text;
 }
 
-/** What a text may mean beside what rows hold: weights, owners, both, many of each, a state, what no parcel is, nothing at all. */
+/** Values for `orIn`: weights, owners, many of each, a state, unknown values, or none. */
 function anyMeaning(
   parcels: readonly ParcelRow[],
   upTo: (most: number) => number,
@@ -140,7 +140,7 @@ function anyMeaning(
   ][upTo(11)]!;
 }
 
-/** A question to a list of them, newest first: a text, often narrowed. */
+/** Query for parcels, newest first, often with filters. */
 export function anyQuestion(parcels: readonly ParcelRow[], upTo: (most: number) => number): PageQuery {
   const moment = (): string => parcels[upTo(parcels.length)]!.at;
   const chance = (outOf: number): boolean => upTo(outOf) === 0;

@@ -2,15 +2,15 @@ import type { KnownRow } from '../../read-store/mongo/plan-rows.js';
 import type { Filter, Page, PageQuery, Row } from '../../read-store/view.js';
 import type { ViewShape } from '../../read-store/view-shape.js';
 
-/** Totals are exact up to here. */
+/** Upper limit of exact totals. */
 const TOTAL_MAX = 10_000;
-/** From this length on text is looked for anywhere in a column, below it at the beginning. */
+/** From this length on, text matches anywhere in a column; shorter text only at its start. */
 const SUBSTRING_LENGTH = 3;
 
-/** Letters of ASCII alone. */
+/** Folds ASCII letters only. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** The page that a query asks for, by looking at every row. */
+/** Finds a page by scanning all rows. */
 export function pageOf<R extends Row>(
   shape: ViewShape,
   stored: Iterable<KnownRow>,

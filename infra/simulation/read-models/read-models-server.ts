@@ -3,11 +3,10 @@ import type { KnownRow, PlannedRow } from '../../read-store/mongo/plan-rows.js';
 import type { Parked, Range } from '../../read-store/view.js';
 import type { ViewShape } from '../../read-store/view-shape.js';
 
-/** The rows of one filling of a view. */
 export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
-  /** What is being applied, where that is more than one step. */
+  /** Range of a batch that needs several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
 }
@@ -15,39 +14,37 @@ export interface StoredGeneration {
 interface StoredView {
   fingerprint: string;
   serving: number;
-  /** The highest number ever used. */
+  /** Highest generation number ever used. */
   last: number;
   readonly generations: Map<number, StoredGeneration>;
 }
 
-/** What a writer wants done with one generation of a view. */
 export interface ServerStep extends Range {
   readonly view: string;
   readonly generation: number;
   readonly parked: readonly Parked[] | undefined;
 }
 
-/** What the servers of the read models hold, whichever process asks: it outlives all of them. Each method is one step. */
+/** State of the read model servers, which outlives all processes. Each method is atomic. */
 export class ReadModelsServer {
   readonly #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
-  /** Whether it looks at who writes what, as it has to: a fault is planted by telling it not to. */
+  /** Checks writers and positions. Tests plant a fault by turning it off. */
   guarded = true;
 
-  /** Who is in office, as a standby sees it. */
+  /** Current lease, as a standby sees it. */
   get stay(): Stay {
     return this.#stay;
   }
 
-  /** Of two who want the same number one gets it. */
+  /** Of two processes with the same token, one succeeds. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };
     return true;
   }
 
-  /** Counts on. */
   beat(token: number): void {
     if (this.#stay.token === token) this.#stay = { ...this.#stay, beat: this.#stay.beat + 1 };
   }
@@ -56,17 +53,17 @@ export class ReadModelsServer {
     if (this.#stay.token === token) this.#stay = { ...this.#stay, released: true };
   }
 
-  /** From now on only the holder of this token writes. */
+  /** Fences all other tokens. */
   takeOffice(token: number): void {
     this.#fence = Math.max(this.#fence, token);
   }
 
-  /** The generation that is served; a view of another shape begins anew. */
+  /** Returns the serving generation. A view of another shape starts empty. */
   prepare({ name, fingerprint }: ViewShape, token: number): number {
     this.demandOffice(token);
     const view = this.#views.get(name);
     if (view?.fingerprint === fingerprint) {
-      // What a rebuild left that was cut short.
+      // Leftovers of an interrupted rebuild.
       for (const other of view.generations.keys()) if (other !== view.serving) view.generations.delete(other);
       return view.serving;
     }
@@ -75,7 +72,7 @@ export class ReadModelsServer {
     return generation;
   }
 
-  /** An empty generation, which nobody is shown. */
+  /** Adds an empty generation that does not serve. */
   add(name: string, token: number, fingerprint?: string): number {
     this.demandOffice(token);
     const view = this.#views.get(name) ?? {
@@ -94,20 +91,20 @@ export class ReadModelsServer {
   serve(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
-    // Removed by whoever gave up on this call before it arrived.
+    // Removed by a caller that gave up on this call before it arrived.
     if (!view.generations.has(generation)) throw new Error(`view ${name} has no generation ${generation}`);
     if (view.serving !== generation) view.generations.delete(view.serving);
     view.serving = generation;
   }
 
-  /** Unless it serves: whoever got no answer to `serve` cannot know. */
+  /** Keeps a serving generation: without an answer to `serve` a caller cannot know. */
   remove(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
     if (view.serving !== generation) view.generations.delete(generation);
   }
 
-  /** What everybody is shown; undefined before the first writer. */
+  /** Serving generation; undefined before the first writer. */
   served(name: string): StoredGeneration | undefined {
     const view = this.#views.get(name);
     return view?.generations.get(view.serving);
@@ -119,7 +116,7 @@ export class ReadModelsServer {
     return found;
   }
 
-  /** Says what is about to be applied, and what will be parked by it. */
+  /** Stores the range to apply and the keys it parks. */
   begin(steps: readonly ServerStep[], token: number): void {
     for (const step of steps) this.demandStep(step, token);
     for (const { view, generation, parked, from, to } of steps) {
@@ -144,7 +141,7 @@ export class ReadModelsServer {
     this.generation(view, generation).parked = parked ?? [];
   }
 
-  /** Rows are written by nobody's leave, each guarded by its position: one that has moved on since is left as it is. */
+  /** Writes rows without a token. The position of each row guards it: a later row stays. */
   write(view: string, generation: number, rows: readonly PlannedRow[]): void {
     const stored = this.generation(view, generation).rows;
     for (const { key, after, changed, whole } of rows) {
@@ -162,7 +159,7 @@ export class ReadModelsServer {
     }
   }
 
-  /** @throws when another is in office, or the rows are not where the step begins */
+  /** @throws when another writer took over, or the generation is not at `from` */
   demandStep({ view, generation, from }: ServerStep, token: number): void {
     this.demandOffice(token);
     if (this.guarded && this.generation(view, generation).at !== from)

@@ -15,7 +15,7 @@ const views: readonly View[] = [parcelView as View, parcelCountView];
 const { signal } = new AbortController();
 let seed = 0;
 
-describe.each([true, false])('simulated read models, their batches one step: %s', (transactions) => {
+describe.each([true, false])('simulated read models with atomic batches: %s', (transactions) => {
   describeReadStore('simulated', async () => {
     const scheduler = new Scheduler((seed += 1));
     const network = new Network(scheduler, { ...CALM, latencyMs: 0.2 });
@@ -31,8 +31,8 @@ describe.each([true, false])('simulated read models, their batches one step: %s'
   });
 });
 
-describe('two who write simulated read models', () => {
-  it('take turns, and whoever was replaced while it slept writes no more', async () => {
+describe('two writers of simulated read models', () => {
+  it('take turns, and a writer replaced during its pause is fenced', async () => {
     const scheduler = new Scheduler(1);
     const restoreHost = installHost(scheduler);
     try {

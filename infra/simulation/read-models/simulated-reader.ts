@@ -21,7 +21,7 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/** The asking side of simulated read models, as one process has it. Until a writer came, views are empty and at 0. */
+/** Read side of simulated read models in one process. Before the first writer, views are empty and at 0. */
 export class SimulatedReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
 

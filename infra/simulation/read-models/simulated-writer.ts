@@ -21,13 +21,13 @@ export interface SimulatedWriterParts {
   readonly server: ReadModelsServer;
   readonly network: Network;
   readonly views: readonly View[];
-  /** Whether rows and checkpoints of a batch are one step; otherwise a crash may leave a batch half applied. */
+  /** Makes a batch atomic. Otherwise a crash may leave it half applied. */
   readonly transactions: boolean;
-  /** Ends the waiting for the office. */
+  /** Ends the wait for the lease. */
   readonly signal: AbortSignal;
 }
 
-/** A generation, how far it is, and every row of it as this writer knows it. */
+/** A generation with its position and rows, as this writer knows them. */
 interface Slot {
   readonly shape: ViewShape;
   readonly planner: RowPlanner;
@@ -47,8 +47,8 @@ const UNANSWERED: Unanswered = {
 };
 
 /**
- * The writing side of simulated read models, in the steps that the writer of MongoDB takes and with its planner of rows: one at a
- * time is in office, remembers what it wrote, and is of no use any more once a batch of it failed.
+ * Write side of simulated read models, with the steps and the `RowPlanner` of `MongoWriter`. One writer at a time
+ * holds the lease. A failed batch makes it unusable.
  */
 export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -65,7 +65,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     this.#ask = (what, work) => parts.network.call(what, work, UNANSWERED);
   }
 
-  /** Resolves once nobody else is in office. */
+  /** Resolves once no other process holds the lease. */
   static async open(parts: SimulatedWriterParts): Promise<SimulatedWriter> {
     const { server, network, views, signal } = parts;
     const ask: Ask = (what, work) => network.call(what, work, UNANSWERED);
@@ -116,7 +116,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    // Read, as nobody knows what one who was replaced meanwhile has left here.
+    // Read again, since a replaced writer may have changed rows.
     const stored = await this.#ask(
       'unpark reads',
       () => new Map(server.generation(name, slot.generation).rows),
@@ -132,7 +132,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Rows first: cut short here, they are parked as before and written again.
+        // Rows first: after a cut here, they are still parked and get written again.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }
@@ -173,7 +173,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     await this.office.release().catch(() => undefined);
   }
 
-  /** @throws OperationFault and nothing is applied */
+  /** Applies all or nothing. @throws OperationFault */
   async #applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });
@@ -207,7 +207,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     });
   }
 
-  /** What is remembered may be wrong after a write that failed. */
+  /** Marks the writer broken: known rows may be wrong after a failed write. */
   async #writing(work: (ask: Ask) => Promise<void>): Promise<void> {
     try {
       await work(this.#ask);
@@ -241,7 +241,6 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
   }
 }
 
-/** A generation as the server has it now. */
 function slotOf(server: ReadModelsServer, shape: ViewShape, generation: number): Slot {
   const { at, unfinished, rows } = server.generation(shape.name, generation);
   return { shape, planner: new RowPlanner(shape), generation, at, unfinished, rows: new Map(rows) };

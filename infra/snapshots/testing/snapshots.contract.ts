@@ -3,12 +3,12 @@ import { checkpointsIn } from '../../checkpoints/checkpoints.js';
 import type { SnapshotStore } from '../snapshots.js';
 
 export interface SnapshotsPlace {
-  /** As another process, or after a restart. */
+  /** Opens as another process, or after a restart. */
   open(): Promise<SnapshotStore>;
   remove(): Promise<void>;
 }
 
-/** What every store of snapshots must do. */
+/** Contract of every `SnapshotStore`. */
 export function describeSnapshots(name: string, makePlace: () => Promise<SnapshotsPlace>): void {
   describe(`snapshots: ${name}`, () => {
     let place: SnapshotsPlace;
@@ -37,7 +37,7 @@ export function describeSnapshots(name: string, makePlace: () => Promise<Snapsho
       expect(await snapshots.load('wallet-1')).toBeUndefined();
     });
 
-    it('shows what others saved', async () => {
+    it('returns values saved by others', async () => {
       const other = await place.open();
       await snapshots.save('theirs', 1);
       expect(await other.load('theirs')).toBe(1);

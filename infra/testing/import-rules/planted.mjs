@@ -15,8 +15,8 @@ const rules = forbidden.map((rule) => rule.name);
 /** Each violation: the rule it breaks, and the files that break it. */
 const PLANTED = {
   'no-circular': {
-    'infra/a.ts': "import { b } from './b.js';\nexport const a = () => b;",
-    'infra/b.ts': "import { a } from './a.js';\nexport const b = () => a;",
+    'infra/a.ts': "import type { B } from './b.js';\nexport type A = B | 1;",
+    'infra/b.ts': "import type { A } from './a.js';\nexport type B = A[];",
   },
   'contracts-stand-alone': {
     'services/contracts/x.ts': "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;",

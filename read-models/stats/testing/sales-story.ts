@@ -5,7 +5,7 @@ import { GivenEvents, type Told } from '../../testing/given-events.js';
 
 const MINUTE_MS = 60_000;
 
-/** One purchase: when it was accepted, how long it was open, how it ended, and when it was taken back. Prices in kobo. */
+/** A purchase with its times and outcome; prices in kobo. */
 export interface SoldOnce {
   readonly service: Service;
   readonly vendor: number;
@@ -14,17 +14,17 @@ export interface SoldOnce {
   readonly acceptedMs: number;
   readonly openMs: number;
   readonly end: 'captured' | 'released';
-  /** After the capture. */
+  /** Time from capture to reversal. */
   readonly reversedAfterMs?: number | undefined;
-  /** Ada unless said. */
+  /** `ada` by default. */
   readonly userId?: string;
-  /** The same phone for all unless said. */
+  /** The same phone for all by default. */
   readonly recipient?: string;
 }
 
 type Fact = readonly [atMs: number, tell: (given: GivenEvents) => GivenEvents];
 
-/** The events of all of them, in the order in which they happened. */
+/** Events of all sales, in order of time. */
 export function storyOf(sales: readonly SoldOnce[]): readonly Told[] {
   const facts = sales.flatMap((sold, number): Fact[] => factsOf(sold, `p${number}`));
   return facts
@@ -90,7 +90,7 @@ function factsOf(sold: SoldOnce, purchaseId: string): Fact[] {
   ];
 }
 
-/** What is counted, in kobo. */
+/** Expected figures in kobo. */
 export interface Counted {
   readonly transactions: number;
   readonly amount: bigint;
@@ -99,8 +99,8 @@ export interface Counted {
 }
 
 /**
- * The same figures straight from the log, without anything that the read model is made of: calendar days in Lagos as Node's own time zones have
- * them, and every event looked at.
+ * Counts straight from the log, independently of the read model: every event, with Lagos days from Node's own time
+ * zones.
  */
 export function countFromLog(
   events: Iterable<Pick<NewEvent, 'type' | 'at' | 'data'>>,

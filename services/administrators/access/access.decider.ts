@@ -3,28 +3,30 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { evolveInvitation, type Invitation } from '../invitations/invitation.state.js';
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
-/** What was decided about one administrator; what is absent is as their own streams say. */
+/**
+ * Decisions about one administrator. Absent fields are as in the `administrator-<userId>` and `user-<userId>`
+ * streams.
+ */
 export interface Decided {
   readonly access?: Access;
   readonly suspended: boolean;
-  /** The newest enrolment of a second factor that was reset. */
+  /** Enrolment of the latest reset. */
   readonly resetEnrolment?: string;
-  /** Handles of sessions that colleagues ended: the same one is ended once. */
+  /** Handles of sessions ended by owners. */
   readonly endedSessions?: ReadonlySet<string>;
-  /** The newest lock of their second factor, and when it was noted, milliseconds since 1970. */
+  /** Latest lock of the second factor; `atMs` in Unix milliseconds. */
   readonly locked?: SecondFactorLocked & { readonly atMs: number };
-  /** How they came to be asked; absent for whoever the command made. */
+  /** Absent for administrators made by `createAdministrator`. */
   readonly invitation?: Invitation;
 }
 
-/** What was decided, by administrator. */
+/** By `userId`. */
 export type AccessBook = ReadonlyMap<string, Decided>;
 
 const UNDECIDED: Decided = { suspended: false };
 
 export const decidedOf = (book: AccessBook, userId: string): Decided => book.get(userId) ?? UNDECIDED;
 
-/** The book after the event. */
 export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: string }): AccessBook {
   const { type, data } = event;
   const decided = decidedOf(book, data.userId);
@@ -52,26 +54,26 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
   }
 }
 
-/** Somebody of the administrators' side as they stand now. */
 export interface StandingAccess extends Access {
   readonly userId: string;
   readonly suspended: boolean;
-  /** Of their second factor; absent while they have none. */
+  /** Absent without one. */
   readonly enrolmentId?: string | undefined;
   readonly endedSessions?: ReadonlySet<string> | undefined;
 }
 
 export type AccessCommand =
-  /** `seen` is what the form was filled with. */
+  /** `seen` is the access the form showed. */
   | { readonly type: 'ChangeAccess'; readonly wanted: Access; readonly seen?: Access | undefined }
-  /** One browser, by the handle of its session. */
+  /** `sessionId` is the handle of one session. */
   | { readonly type: 'EndSession'; readonly sessionId: string }
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
 /**
- * Only an owner decides, and never about themselves: whatever is decided, whoever decided is an owner after it too. So there is
- * always one. `[]` when it is so already.
- * @param actor as they stand at the very revision that is decided on @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
+ * Only an owner decides, and never about themselves. The deciding owner stays an owner, so one always
+ * remains. Returns `[]` when nothing changes.
+ * @param actor read at the revision that is decided on
+ * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
  */
 export function decideAccess(
   command: AccessCommand,
@@ -107,16 +109,15 @@ export function decideAccess(
   }
 }
 
-/** Somebody at the administrators' side, as they were made: what owners decided since is in the book. */
+/** Person as first created; later decisions are in `AccessBook`. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
-/** Whether they are told of what wants an administrator: whoever is suspended, or is an auditor by now, is not. */
+/** True for `admin`, not suspended: receives alerts. */
 export function isOnDuty(book: AccessBook, { userId, role }: Colleague): boolean {
   const { suspended, access } = decidedOf(book, userId);
   return !suspended && (access?.role ?? role) === 'admin';
 }
 
-/** Whether they may decide about others. */
 export const isOwner = ({ suspended, role, permissions }: StandingAccess): boolean =>
   !suspended && role === 'admin' && may({ permissions }, ['owner']);
 
@@ -125,7 +126,7 @@ export function mustBeOwner(actor: StandingAccess): void {
   if (!isOwner(actor)) throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
 }
 
-/** An auditor has no permissions; nobody has one twice. */
+/** Auditors get no permissions, and duplicates are removed. */
 export const plain = ({ role, permissions }: Access): Access => ({
   role,
   permissions: role === 'auditor' ? [] : [...new Set(permissions)],

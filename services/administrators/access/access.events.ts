@@ -1,48 +1,46 @@
 import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 
-/** On which side of the administrators somebody is, and what they may there. */
 export interface Access {
   readonly role: 'admin' | 'auditor';
-  /** None of an auditor. */
+  /** Empty for an auditor. */
   readonly permissions: readonly Permission[];
 }
 
-/** How somebody is asked. */
 export interface InvitationLink {
-  /** What the token of the link is made of, together with a key of the installation. */
+  /** `invitationToken` is derived from it and a key of the installation. */
   readonly linkId: string;
-  /** SHA-256 of that token, hex: nothing stored opens the door. */
+  /** SHA-256 of the token, hex: nothing stored opens the invitation. */
   readonly digest: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** The owner who sent it: it is worth something only while they are one. */
+  /** Void when they stop being an owner. */
   readonly inviterId: string;
-  /** `{ email, firstName, lastName }`, for whoever mails it. */
+  /** `{ email, firstName, lastName }` */
   readonly sealed: string;
 }
 
-/** Somebody is asked to become an administrator or auditor. `userId` is who they will be; nobody until they accept. */
+/** `userId` has no account until the invitation is accepted. */
 export interface AdministratorInvited extends InvitationLink {
   readonly userId: string;
-  /** Names the form of the owner: the same form is the same invitation. */
+  /** Idempotency key. */
   readonly inviteId: string;
-  /** Keyed digest of the email: one open invitation for each. */
+  /** Keyed digest of the email; at most one invitation per email is `open`. */
   readonly emailMac: string;
   readonly access: Access;
   readonly was: null;
 }
 
 /**
- * What owners decide about each other's access, all of it in one stream: two who decide at the same moment conflict, and the second
- * decides again on what the first has left. What was so before the first decision about somebody is in their own streams.
+ * All decisions share `ACCESS_STREAM`: of two concurrent ones the second conflicts and is decided again.
+ * Earlier access is in the administrators' own streams.
  */
 export type AccessEvent =
   | NewEvent<'AdministratorInvited', AdministratorInvited>
-  /** With another link: those of before open nothing any more. Whoever sent it answers for it. */
+  /** Replaces the link, and the sender becomes `inviterId`. Older links are void. */
   | NewEvent<'InvitationSentAgain', InvitationLink & { readonly userId: string }>
   | NewEvent<'InvitationWithdrawn', { readonly userId: string }>
-  /** Comes before the account, and is what the account is made by. */
+  /** Precedes the account. */
   | NewEvent<'InvitationAccepted', { readonly userId: string; readonly access: Access; readonly was: null }>
   | NewEvent<
       'AdministratorAccessChanged',
@@ -50,27 +48,27 @@ export type AccessEvent =
     >
   | NewEvent<'AdministratorSuspended', { readonly userId: string; readonly reason: string }>
   | NewEvent<'AdministratorReinstated', { readonly userId: string; readonly reason: string }>
-  /** One browser of theirs; `sessionId` is the handle that owners know it by. */
+  /** `sessionId` is the session's handle. */
   | NewEvent<'AdministratorSessionEnded', { readonly userId: string; readonly sessionId: string }>
-  /** That of this enrolment proves nothing any more. */
+  /** Voids this enrolment. */
   | NewEvent<
       'SecondFactorReset',
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
     >
-  /** Too many wrong codes after the right password: whoever entered them knows it. The actor is who they say they are, and from where. */
+  /** Too many wrong codes after a correct password. The actor has the claimed `id` and the origin. */
   | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
 
 export interface SecondFactorLocked {
   readonly userId: string;
-  /** The lock is of this enrolment: another one begins afresh. */
+  /** The lock ends with it. */
   readonly enrolmentId: string;
-  /** Of the password that was shown with the wrong codes. */
+  /** `credentialEpoch` of the password used. */
   readonly epoch: number;
   /** ISO 8601. */
   readonly lockedUntil: string;
 }
 
-/** What a decision stores; ids, times and actor are added by who appends. */
+/** A decider's output. The appender adds `id`, `at` and `actor`. */
 export type AccessFact = AccessEvent extends infer Event
   ? Event extends AccessEvent
     ? Pick<Event, 'type' | 'data'>
@@ -79,7 +77,7 @@ export type AccessFact = AccessEvent extends infer Event
 
 export const ACCESS_STREAM = 'administrators';
 
-/** The event with the shape its type says; undefined for a type that this version does not know. */
+/** `undefined` for an event type this version does not know. */
 export const accessEvent = eventReader<AccessEvent>({
   AdministratorInvited: true,
   InvitationSentAgain: true,

@@ -31,7 +31,7 @@ const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContext => ({
 describe('the access of administrators', () => {
   const store = new MemoryEventStore();
   let people: People;
-  /** Two processes over one ledger, each with a memory of its own. */
+  /** Two processes over one ledger. */
   let here: Administrators;
   let there: Administrators;
   let count = 0;
@@ -43,7 +43,7 @@ describe('the access of administrators', () => {
     there = new Administrators(store);
   });
   afterAll(() => people.remove());
-  // Made as before there was anything to decide: by the command, some without a word on permissions.
+  // Made by `createAdministrator`; the first without given permissions.
   beforeEach(async () => {
     [ada, bola, chidi] = [await hire(), await hire('owner'), await hire('support')];
   });
@@ -77,7 +77,7 @@ describe('the access of administrators', () => {
       .filter(({ data }) => data['userId'] === userId)
       .map(({ type, data, actor }) => [type, data['was'] ?? data['reason'], actor.id]);
 
-  it('says who is on duty: neither who is suspended, nor who is an auditor by now', async () => {
+  it('leaves suspended administrators and auditors off duty', async () => {
     const onDuty = async (role: 'admin' | 'auditor' = 'admin') =>
       isOnDuty(await there.book(), { userId: chidi, role });
     expect([await onDuty(), await onDuty('auditor')]).toEqual([true, false]);
@@ -91,7 +91,7 @@ describe('the access of administrators', () => {
     expect(await onDuty('auditor')).toBe(true);
   });
 
-  it('changes at once in every process, by an event that says who, and from what', async () => {
+  it('changes at once in every process, by an event with the actor and the previous access', async () => {
     await decide(chidi, change('admin', 'support', 'finance'), by(ada));
     expect((await current(chidi, there)).permissions).toEqual(['support', 'finance']);
     expect(await decide(chidi, change('admin', 'finance', 'support', 'finance'), by(bola), there)).toEqual({
@@ -105,7 +105,7 @@ describe('the access of administrators', () => {
     ]);
   });
 
-  it('is refused to whoever was shown something else', async () => {
+  it('refuses a change made on a stale form', async () => {
     const seen = { role: 'admin', permissions: ['support'] } as const;
     await decide(chidi, change('admin', 'finance'), by(ada));
     const late: AccessCommand = {
@@ -122,7 +122,7 @@ describe('the access of administrators', () => {
     expect(await told(decide(chidi, again, by(ada)))).toBe('done');
   });
 
-  it('is decided by owners alone, never about themselves, and only of administrators', async () => {
+  it('is decided by owners only, never about themselves, and only about administrators', async () => {
     for (const command of [SUSPEND, change('admin', 'owner'), { ...SUSPEND, type: 'ResetSecondFactor' }]) {
       expect(await told(decide(bola, command as AccessCommand, by(chidi)))).toBe('PERMISSION_MISSING');
       expect(await told(decide(ada, command as AccessCommand, by(ada)))).toBe('ACCESS_OWN');
@@ -138,7 +138,7 @@ describe('the access of administrators', () => {
     ['make auditors of each other', change('auditor'), change('auditor')],
     ['suspend and demote each other', SUSPEND, change('auditor')],
   ] as const)(
-    'of two owners who %s in two processes at the same moment, one stays',
+    'leaves one owner when two owners %s at the same moment in two processes',
     async (_, one, other) => {
       for (let round = 0; round < 25; round += 1) {
         const [first, second] = [await hire('owner'), await hire('owner')];
@@ -155,7 +155,7 @@ describe('the access of administrators', () => {
     },
   );
 
-  it('of three owners in a ring, each of whom suspends the next, at least one stays, and none acts after it', async () => {
+  it('leaves at least one owner when three suspend each other in a ring, and the suspended decide nothing more', async () => {
     const ring = [await hire('owner'), await hire('owner'), await hire('owner')];
     const processes = [here, there, new Administrators(store)];
     await Promise.all(
@@ -168,11 +168,11 @@ describe('the access of administrators', () => {
       expect(await told(decide(left[0]!, SUSPEND, by(gone), there))).toBe('PERMISSION_MISSING');
   });
 
-  it('that is suspended ends every session at once, and those do not come back with it', async () => {
+  it('ends every session on suspension, and reinstatement brings none back', async () => {
     const user = (await people.users.current(chidi))!;
     const { token } = await people.sessions.start(user);
     expect(await people.sessions.find(token)).toBeDefined();
-    // As if the process had stopped between the decision and what follows from it.
+    // As if the process died between the decision and the end of the sessions.
     await there.decide(SUSPEND, { userId: chidi, role: 'admin' }, by(ada));
     expect(await current(chidi)).toMatchObject({ suspended: true, permissions: [] });
     expect(await people.sessions.find(token)).toBeDefined();
@@ -193,7 +193,7 @@ describe('the access of administrators', () => {
     ]);
   });
 
-  it('lets colleagues be signed out, by an event that says who did it', async () => {
+  it('signs a colleague out, by an event that names the owner', async () => {
     const { token } = await people.sessions.start((await people.users.current(chidi))!);
     const handler = new SignOutAdministratorHandler(people.users, people.sessions);
     expect(await told(handler.execute(new SignOutAdministrator(chidi, by(chidi))))).toBe('ACCESS_OWN');
@@ -203,7 +203,7 @@ describe('the access of administrators', () => {
     expect([last?.type, last?.actor.id]).toEqual(['SignedOutEverywhere', ada]);
   });
 
-  it('is ended in one browser alone, once, also after a fault between the fact and what follows', async () => {
+  it('ends one session once, also after a crash between the event and the end of the session', async () => {
     const user = (await people.users.current(chidi))!;
     const [one, other] = [
       await people.sessions.start(user, undefined, 'sealed origin'),
@@ -228,7 +228,7 @@ describe('the access of administrators', () => {
     expect(await facts(chidi)).toEqual([['AdministratorSessionEnded', undefined, ada]]);
   });
 
-  it('loses a second factor that is reset, until another one is set up', async () => {
+  it('loses a reset second factor until another is set up', async () => {
     const enrol = (enrolmentId: string) =>
       here.change(chidi, () => [
         {

@@ -6,7 +6,6 @@ import { Users } from '../../customers/users.js';
 import { Administrators } from '../administrators.js';
 import type { AccessCommand } from './access.decider.js';
 
-/** An owner decides on the access of a colleague. */
 export class ChangeAccess extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
@@ -17,7 +16,6 @@ export class ChangeAccess extends Command<{ readonly changed: boolean }> {
   }
 }
 
-/** An owner signs a colleague out everywhere. */
 export class SignOutAdministrator extends Command<void> {
   constructor(
     readonly userId: string,
@@ -27,11 +25,10 @@ export class SignOutAdministrator extends Command<void> {
   }
 }
 
-/** An owner signs a colleague out of one browser. */
 export class EndAdministratorSession extends Command<void> {
   constructor(
     readonly userId: string,
-    /** Handle of the session, as `Sessions.of` tells it. */
+    /** Handle from `Sessions.of`. */
     readonly sessionId: string,
     readonly context: EventContext,
   ) {
@@ -55,14 +52,14 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
   /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN | STALE_EDIT) */
   async execute({ userId, command, context }: ChangeAccess): Promise<{ readonly changed: boolean }> {
     const person = await administratorBy(this.users, userId);
-    // The decision stands in the log; what follows from it needs no entry of its own there.
+    // The decision is in the log; its consequences are recorded as `SYSTEM`.
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
-    // A fault between a suspension and its end of sessions left them: they must not come back with the access.
+    // Sessions left by a crash after `Suspend` must not become valid again.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
-    // The fact comes first, and again when it was so already: the answer to whoever asks again may be what a fault took.
+    // Also when nothing changed: a repeated command finishes an interrupted one.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
   }
@@ -76,14 +73,17 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
     private readonly sessions: Sessions,
   ) {}
 
-  /** Nothing when it has ended by itself. @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN) */
+  /**
+   * Does nothing when the session is already over.
+   * @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN)
+   */
   async execute({ userId, sessionId, context }: EndAdministratorSession): Promise<void> {
     if (userId === context.actor.id) throw new RuleBroken('ACCESS_OWN');
     const person = await administratorBy(this.users, userId);
     const open = await this.sessions.of(userId);
     if (!open.some(({ handle }) => handle === sessionId)) return;
     await this.administrators.decide({ type: 'EndSession', sessionId }, person, context);
-    // The fact comes first, and this again when a fault between the two left it open.
+    // After the event, so that a repeated command can finish it.
     await this.sessions.endByHandle(userId, sessionId);
   }
 }
@@ -109,7 +109,7 @@ async function administratorBy(users: Users, userId: string) {
   return { userId, role };
 }
 
-/** The fact comes first: every session of before is void by it, also one that is just beginning. */
+/** The event comes first: it voids all earlier sessions. */
 async function signOut(
   users: Users,
   sessions: Sessions,

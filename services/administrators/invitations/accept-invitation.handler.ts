@@ -18,7 +18,6 @@ import { decideAcceptance, invitationByDigest } from './invitation.decider.js';
 import type { Invitation } from './invitation.state.js';
 import { type Invitee, Invitations } from './invitations.js';
 
-/** Whoever was mailed a link looks at what it offers. */
 export class LookAtInvitation extends Command<Invitee & { readonly invitation: Invitation }> {
   constructor(
     readonly token: string,
@@ -29,7 +28,6 @@ export class LookAtInvitation extends Command<Invitee & { readonly invitation: I
   }
 }
 
-/** Whoever was mailed a link accepts it, and chooses the password they sign in with from now on. */
 export class AcceptInvitation extends Command<void> {
   constructor(
     readonly token: string,
@@ -41,7 +39,7 @@ export class AcceptInvitation extends Command<void> {
   }
 }
 
-/** Wrong links of one address. Nobody guesses 256 bits: this keeps those who try from costing us anything. */
+/** Wrong links per address. The token cannot be guessed; the limit only saves work. */
 const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
 
 @CommandHandler(LookAtInvitation)
@@ -74,9 +72,10 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   ) {}
 
   /**
-   * The fact comes first, then what they may, then the account: at no moment is there an account that may more than they were
-   * offered. What a fault cuts short is finished by asking again.
-   * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED | EMAIL_TAKEN)
+   * Stores the acceptance, then the permissions, then the account, so that no account ever has more than was
+   * offered. Repeating the command finishes an interrupted one.
+   * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED |
+   *   EMAIL_TAKEN)
    */
   async execute({ token, password, origin, now }: AcceptInvitation): Promise<void> {
     const found = await this.look.execute(new LookAtInvitation(token, origin.address, now));
@@ -96,7 +95,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       },
       context,
     );
-    // The acceptance stands in the log; what follows from it needs no entry of its own there.
+    // The acceptance is in the log; its consequences are recorded as `SYSTEM`.
     const following = { ...context, actor: SYSTEM };
     await this.administrators.setPermissions(userId, access.permissions, following);
     const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
@@ -107,18 +106,18 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         if (invitation?.state !== 'withdrawn') throw error;
       });
     if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
-    // An owner withdrew it while the account was being made.
+    // An owner withdrew it meanwhile.
     if (!(await this.users.wasRegistered(userId))) {
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // Whoever registers an email that was claimed goes on with the id it was claimed for: they have shown no link to it.
+    // A customer who registers a claimed email gets the claim's `userId` without having shown the link.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new VerifyEmail(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
-  /** Of one that was withdrawn at this very moment the key is gone. */
+  /** The key of an invitation withdrawn at this moment is gone, and `ofToken` throws the right error. */
   private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
     try {
       return await this.contexts.of({ userId, role: access.role }, origin);

@@ -12,7 +12,7 @@ import { by, Inviting, PASSWORD, told } from '../testing/inviting.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('invitations whose acceptance a fault cut short', () => {
+describe('invitations whose acceptance was cut short', () => {
   const store = new MemoryEventStore();
   const inviting = new Inviting(store);
   const { there, hire, invite, sendAgain, withdraw, accept, mailed, permissionsOf } = inviting;
@@ -33,7 +33,7 @@ describe('invitations whose acceptance a fault cut short', () => {
   const expireAt = new Date(Date.now() + 73 * HOUR_MS);
 
   const person = (userId: string) => ({ userId, role: 'admin' }) as const;
-  /** Something happens between what an owner decides and the moment it is stored. */
+  /** Runs `happens` between an owner's decision and its append. */
   const decidingAfter = (happens: () => Promise<unknown>) =>
     new Administrators({
       head: (stream) => store.head(stream),
@@ -43,20 +43,20 @@ describe('invitations whose acceptance a fault cut short', () => {
         return store.append(stream, head, events);
       },
     });
-  /** The last step of somebody who showed the link before. */
+  /** Last step of an earlier acceptance. */
   const makeAccount = (userId: string, address = email) =>
     people.register.execute(
       new RegisterUser({ ...ADA, email: address, role: 'admin' }, systemContext(), undefined, userId),
     );
 
-  it('are finished by asking again, wherever that was', async () => {
+  it('are finished by repeating the acceptance, wherever it stopped', async () => {
     await invite('cut', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
     expect(await permissionsOf(userId)).toEqual(['finance']);
     expect((await mailed()).standing).toBe('open');
     await expect(accept(token, { cutAt: 2 })).rejects.toThrow('cut short');
-    // There is an account: from here on it is a colleague.
+    // The account exists, so this person is a colleague.
     expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
     expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_USED');
     expect((await people.users.current(userId))?.emailVerified).toBe(false);
@@ -65,7 +65,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect([emailVerified, await people.passwords.verify(passwordHash, PASSWORD)]).toEqual([true, true]);
   });
 
-  it('are sent again, also once they expired, and accepted by the new link alone', async () => {
+  it('can be sent again, even after expiry, and are accepted by the new link only', async () => {
     await invite('cut-expired', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
@@ -79,11 +79,11 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
   });
 
-  it('are withdrawn, and the email is free, also when it was claimed already', async () => {
+  it('can be withdrawn, which frees the email even when it was claimed', async () => {
     await invite('cut-withdrawn', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
-    // The account was cut short behind the claim of its email.
+    // The acceptance stopped after claiming the email.
     const stream = emailStream(people.users.emails.mac(email));
     await store.append(stream, NO_STREAM, [fact('EmailClaimed', { userId }, systemContext())]);
     expect(await told(withdraw(userId, by(chidi)))).toBe('PERMISSION_MISSING');
@@ -102,7 +102,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(accept((await mailed()).token))).toBe('done');
   });
 
-  it('are a colleague’s once there is an account, also where they were sent again while it was made', async () => {
+  it('cannot be withdrawn once there is an account, also when sent again while it was made', async () => {
     await invite('cut-sent', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
@@ -114,7 +114,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await people.users.emails.ownerOf(email)).toBe(userId);
   });
 
-  it('make no account in the middle of being withdrawn, also where they were sent again', async () => {
+  it('make no account during a withdrawal, also when sent again', async () => {
     await invite('sent-middle', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
@@ -132,7 +132,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await people.users.emails.ownerOf(email)).toBeUndefined();
   });
 
-  it('and whose withdrawal was cut short make no account either: they can only be withdrawn', async () => {
+  it('make no account after an interrupted withdrawal, and can only be withdrawn', async () => {
     await invite('cut-twice', by(ada));
     const { userId, token } = await mailed();
     const cut = decidingAfter(() => Promise.reject(new Error('cut short')));
@@ -145,7 +145,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(accept((await mailed()).token))).toBe('done');
   });
 
-  it('make no account once whoever sent them was suspended', async () => {
+  it('make no account once the sender was suspended', async () => {
     const inviter = await hire('owner');
     await invite('cut-void', by(inviter));
     const { userId, token } = await mailed();
@@ -158,7 +158,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(accept((await mailed()).token))).toBe('done');
   });
 
-  it('are withdrawn where somebody else got the email meanwhile, who keeps it', async () => {
+  it('can be withdrawn when someone else got the email, who keeps it', async () => {
     await invite('cut-lost', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
@@ -168,7 +168,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect((await people.users.byEmail(email))?.role).toBe('user');
   });
 
-  it('verify no account of whoever registered the email where the acceptance had just claimed it', async () => {
+  it('leave the account of another person unverified who registers the email claimed by the acceptance', async () => {
     await invite('cut-claimed', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
@@ -179,7 +179,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await people.users.reload(userId)).toMatchObject({ role: 'user', emailVerified: false });
   });
 
-  it('make no account in the middle of being withdrawn, and keep no email', async () => {
+  it('make no account during a withdrawal, and keep no email', async () => {
     await invite('cut-middle', by(ada));
     const { userId, token } = await mailed();
     await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
@@ -192,7 +192,7 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect(await told(accept(token))).toBe('INVITATION_INVALID');
   });
 
-  it('are withdrawn while the account is being made, or make it, never both, at whichever step', async () => {
+  it('are either withdrawn or make the account, at any step', async () => {
     for (let round = 0; round < 10; round += 1) {
       const address = `step${round}@x.test`;
       await invite(`step-${round}`, by(ada), { address });

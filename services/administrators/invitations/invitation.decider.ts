@@ -20,25 +20,26 @@ export type InvitationCommand =
       readonly access: Access;
       readonly link: InvitationLink;
     }
-  /** `sends` is how often it had been sent as the form showed it. */
+  /** `sends` is the count the form showed. */
   | {
       readonly type: 'SendAgain';
       readonly userId: string;
       readonly sends: number;
       readonly link: InvitationLink;
-      /** There is no account by it, also where it was accepted: a fault cut that short. */
+      /** Not registered; an acceptance may have been cut short. */
       readonly isNobody: boolean;
-      /** There is none, and never will be: a withdrawal was begun. */
+      /** `keepOut` has begun a withdrawal. */
       readonly isKeptOut: boolean;
     }
-  /** `isNobody`: there is no account by it, and never will be. */
+  /** `isNobody`: no account exists or ever can. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
- * What an owner decides about who is no administrator yet. Everything is decided on one stream, so of two who invite the same
- * address at once the second is refused on what the first has left. `[]` when it is so already.
- * @param actor as they stand at the very revision that is decided on
- * @throws RuleBroken PERMISSION_MISSING, CHANGE_CONFLICT, INVITATION_OPEN, INVITATION_NOT_FOUND, INVITATION_USED
+ * Decides about a person who is not an administrator yet. All decisions share one stream, so the second of
+ * two concurrent invitations to one address is refused. Returns `[]` when nothing changes.
+ * @param actor read at the revision that is decided on
+ * @throws RuleBroken PERMISSION_MISSING, CHANGE_CONFLICT, INVITATION_OPEN, INVITATION_NOT_FOUND,
+ *   INVITATION_USED
  */
 export function decideInvitation(
   command: InvitationCommand,
@@ -50,11 +51,10 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  // Whatever its state: one that is sent again is open, and whoever had accepted it before may be making the account just then.
+  // In any state: a resent invitation is `open` while an earlier acceptance may be making the account.
   if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];
-  // A link by which nobody can make an account is not sent.
   if (invitation.state === 'withdrawn' || command.isKeptOut) throw new RuleBroken('INVITATION_NOT_FOUND');
   return invitation.sends === command.sends
     ? [{ type: 'InvitationSentAgain', data: { userId, ...command.link } }]
@@ -77,9 +77,9 @@ function invite(
 }
 
 /**
- * Somebody shows the link. Accepted once: whoever comes after it finds it accepted, and `[]`, so that what a fault cut short can
- * be finished. Until there is an account somebody has to answer for it.
- * @param inviter who answers for it, as they stand now @param now ISO 8601
+ * Accepts once. Repeating it returns `[]`, so that an interrupted acceptance can be finished. Until the
+ * account exists, `inviter` must be an owner.
+ * @param now ISO 8601
  * @throws RuleBroken INVITATION_INVALID, INVITATION_EXPIRED
  */
 export function decideAcceptance(
@@ -98,7 +98,7 @@ export function decideAcceptance(
   return [{ type: 'InvitationAccepted', data: { userId, access, was: null } }];
 }
 
-/** That of the newest link. */
+/** Newest link only. */
 export const invitationByDigest = (book: AccessBook, digest: string): Invitation | undefined =>
   invitationWhere(book, (one) => one.digest === digest);
 

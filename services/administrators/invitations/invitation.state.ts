@@ -1,16 +1,15 @@
 import type { Access, AccessFact, InvitationLink } from '../access/access.events.js';
 
-/** Somebody who was asked to become an administrator or auditor. */
 export interface Invitation extends InvitationLink {
-  /** Who they will be. */
+  /** Future account. */
   readonly userId: string;
   readonly inviteId: string;
   readonly emailMac: string;
   readonly access: Access;
   readonly state: 'open' | 'accepted' | 'withdrawn';
-  /** How often it was sent; a form that saw another number is too old to send it once more. */
+  /** Detects stale forms. */
   readonly sends: number;
-  /** ISO 8601; absent until then. */
+  /** ISO 8601; absent before. */
   readonly acceptedAt?: string;
 }
 
@@ -22,7 +21,7 @@ export type InvitationFact = Extract<
   }
 >;
 
-/** The invitation after the event. @param at when it was stored, ISO 8601 */
+/** @param at ISO 8601 */
 export function evolveInvitation(
   before: Invitation | undefined,
   { type, data }: InvitationFact,
@@ -34,7 +33,7 @@ export function evolveInvitation(
       return { ...invited, state: 'open', sends: 1 };
     }
     case 'InvitationSentAgain':
-      // Also where a fault cut its acceptance short: whoever sends it now answers for it, and it is accepted anew.
+      // Reopens an acceptance that was cut short: the new sender answers for it.
       return before && { ...before, ...data, state: 'open', sends: before.sends + 1 };
     case 'InvitationWithdrawn':
       return before && { ...before, state: 'withdrawn' };

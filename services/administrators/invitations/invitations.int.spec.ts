@@ -33,7 +33,7 @@ describe('invitations of administrators', () => {
       .map(({ type, actor }) => [type, actor.id]);
   const expireAt = new Date(Date.now() + 73 * HOUR_MS);
 
-  it('belong to one of two owners who invite the same address at the same moment, and the other is told', async () => {
+  it('belong to one of two owners who invite the same address at the same moment, and the other is refused', async () => {
     for (let round = 0; round < 25; round += 1) {
       const address = `race${round}@x.test`;
       const answers = await Promise.all([
@@ -47,7 +47,7 @@ describe('invitations of administrators', () => {
     }
   });
 
-  it('make the account that was offered when they are accepted, and none before', async () => {
+  it('make the offered account when accepted, and none before', async () => {
     await invite('form-1', by(ada), { permissions: ['support', 'support'] });
     const { userId, token } = await mailed();
     expect(await people.users.byEmail(email)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('invitations of administrators', () => {
     expect(await told(accept(token, { password: 'another password' }))).toBe('INVITATION_USED');
     expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
     expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_USED');
-    // The same form once more is answered as before, and another one is refused.
+    // Repeating the accepted form succeeds; another form is refused.
     expect(await told(invite('form-1', by(ada), { permissions: ['support'] }))).toBe('done');
     expect(await told(invite('form-2', by(ada)))).toBe('EMAIL_TAKEN');
     expect((await invitationsOf(there, people).pending(new Date())).some((one) => one.email === email)).toBe(
@@ -80,7 +80,7 @@ describe('invitations of administrators', () => {
     );
   });
 
-  it('of the same form are one, and of a form with other values none', async () => {
+  it('are one invitation per form, and a form repeated with other values is refused', async () => {
     await Promise.all([invite('same', by(ada)), invite('same', by(ada), { process: there })]);
     await invite('same', by(ada));
     const { userId } = await mailed();
@@ -89,7 +89,7 @@ describe('invitations of administrators', () => {
     expect(await told(invite('same', by(ada), { address: 'other@x.test' }))).toBe('CHANGE_CONFLICT');
   });
 
-  it('are made, sent and withdrawn by owners alone, who are owners still', async () => {
+  it('are made, sent and withdrawn by active owners only', async () => {
     await invite('by-owner', by(ada));
     const { userId } = await mailed();
     const suspended = async () => {
@@ -111,7 +111,7 @@ describe('invitations of administrators', () => {
 
   const person = (userId: string) => ({ userId, role: 'admin' }) as const;
 
-  it('are worth nothing once whoever sent them is no owner any more, until another one sends them', async () => {
+  it('are void once their sender stops being an owner, until another owner sends them', async () => {
     await invite('void', by(bola));
     const { userId, token } = await mailed();
     await there.decide({ type: 'Suspend', reason: 'left' }, person(bola), by(ada));
@@ -122,7 +122,7 @@ describe('invitations of administrators', () => {
     expect(await permissionsOf(userId)).toEqual(['finance']);
   });
 
-  it('are accepted or void, never both, when their sender is suspended at that moment', async () => {
+  it('are either accepted or void when their sender is suspended at that moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const inviter = await hire('owner');
       const address = `suspended${round}@x.test`;
@@ -139,7 +139,7 @@ describe('invitations of administrators', () => {
     }
   });
 
-  it('that are sent again work by the newest link alone, for as long again, and once for two taps', async () => {
+  it('sent again work by the newest link only, for the full time, and once for two taps', async () => {
     await invite('again', by(ada));
     const first = await mailed();
     await Promise.all([
@@ -155,7 +155,7 @@ describe('invitations of administrators', () => {
     expect(await told(accept(second.token))).toBe('done');
   });
 
-  it('that are withdrawn open nothing, and nobody knows any more who it was', async () => {
+  it('withdrawn open nothing and keep no personal data', async () => {
     await invite('withdrawn', by(ada));
     const { userId, token } = await mailed();
     await withdraw(userId, by(bola));
@@ -166,7 +166,7 @@ describe('invitations of administrators', () => {
     const sealed = stored.find(({ data }) => data['userId'] === userId)?.data['sealed'];
     expect(people.vault.open(userId, String(sealed))).toBeUndefined();
     expect(JSON.stringify(await store.readStream(ACCESS_STREAM))).not.toMatch(/grace|bello|@x/i);
-    // The address is free for another one.
+    // The address can be invited again.
     expect(await told(invite('anew', by(ada)))).toBe('done');
   });
 
@@ -182,7 +182,7 @@ describe('invitations of administrators', () => {
     }
   });
 
-  it('are accepted by one of two who show the link at the same moment', async () => {
+  it('are accepted once by two concurrent holders of the link', async () => {
     for (let round = 0; round < 10; round += 1) {
       const address = `twice${round}@x.test`;
       await invite(`twice-${round}`, by(ada), { address });
@@ -198,7 +198,7 @@ describe('invitations of administrators', () => {
     }
   });
 
-  it('are of nobody who has an account, at whichever moment they got it', async () => {
+  it('are refused for an email with an account, whenever that was made', async () => {
     const shopper = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
     expect(await told(invite('customer', by(ada)))).toBe('EMAIL_TAKEN');
     const colleague = (await people.users.current(bola))!.email;
@@ -213,7 +213,7 @@ describe('invitations of administrators', () => {
     expect((await people.users.current(shopper.userId))?.role).toBe('user');
   });
 
-  it('are opened by no guessed link, which is limited, and nothing stored opens them', async () => {
+  it('cannot be opened by guessed links, which are limited, or by stored values', async () => {
     await invite('guessed', by(ada));
     const { userId } = await mailed();
     const stored = (await store.readStream(ACCESS_STREAM)).find(({ data }) => data['userId'] === userId)!;

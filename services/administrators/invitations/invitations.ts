@@ -14,21 +14,19 @@ import { invitationDigest, invitationToken } from './invitation-link.js';
 import { invitationByDigest } from './invitation.decider.js';
 import type { Invitation } from './invitation.state.js';
 
-/** Who is invited. */
 export interface Invitee {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** An invitation that can be accepted, or could again if it were sent again. */
 export interface PendingInvitation extends Invitee {
   readonly invitation: Invitation;
-  /** `void`: whoever sent it is no owner any more. */
+  /** `void`: the sender is not an owner. */
   readonly standing: 'open' | 'expired' | 'void';
 }
 
-/** Invitations as the ledger says at this moment. Who is invited stands sealed in it, and nowhere else. */
+/** Reads the ledger on every call. Personal data is only there, in `sealed`. */
 @Injectable()
 export class Invitations {
   private readonly key: KeyObject;
@@ -43,7 +41,6 @@ export class Invitations {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** A link that nobody has been sent yet. */
   newLink(userId: string, inviterId: string, sealed: string, now: Date): InvitationLink {
     const linkId = randomUUID();
     return {
@@ -55,7 +52,7 @@ export class Invitations {
     };
   }
 
-  /** Those that nobody has an account by, and that were not withdrawn, the newest first: also where a fault cut an acceptance short. */
+  /** Newest first. Includes acceptances cut short before `RegisterUser`. */
   async pending(now: Date): Promise<readonly PendingInvitation[]> {
     const book = await this.administrators.book();
     const known = [...book.values()]
@@ -78,13 +75,13 @@ export class Invitations {
   }
 
   /**
-   * That of a link which can be accepted now, or whose acceptance a fault cut short.
+   * Returns an invitation that can be accepted, or whose acceptance was cut short.
    * @throws RuleBroken(INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED)
    */
   async ofToken(token: string, now: Date): Promise<Invitee & { readonly invitation: Invitation }> {
     const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
     if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
-    // One whose email is not verified yet was cut short in the last step, which asking again repeats.
+    // Without `emailVerified` the last step was cut short; a repeated acceptance finishes it.
     const isSomebody = await this.users.wasRegistered(invitation.userId);
     if (isSomebody && (await this.users.current(invitation.userId))?.emailVerified)
       throw new RuleBroken('INVITATION_USED');
@@ -105,7 +102,7 @@ export class Invitations {
     return isOwner(inviter) ? 'open' : 'void';
   }
 
-  /** Empty texts of who was forgotten. */
+  /** Empty strings without a key. */
   private async invitee({ userId, sealed }: Invitation): Promise<Invitee> {
     await this.vault.loadKeys([userId]);
     const { email, firstName, lastName } = this.vault.open(userId, sealed) ?? {};

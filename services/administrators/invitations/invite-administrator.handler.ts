@@ -20,7 +20,7 @@ import { actorOf, Administrators } from '../administrators.js';
 import { decideInvitation, type InvitationCommand, invitationWhere } from './invitation.decider.js';
 import { type Invitee, Invitations } from './invitations.js';
 
-/** An owner asks somebody to become an administrator or auditor. The same `inviteId` again is the same invitation. */
+/** Repeating an `inviteId` is the same invitation. */
 export class InviteAdministrator extends Command<void> {
   constructor(
     readonly inviteId: string,
@@ -32,7 +32,7 @@ export class InviteAdministrator extends Command<void> {
   }
 }
 
-/** The mail was lost, or is too old: another one with another link. Nothing when it was sent again since the form saw it. */
+/** Mails a new link. Does nothing when `sends` is stale. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly userId: string,
@@ -66,7 +66,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Accepted by now it is theirs: whoever asks for the answer again is not told that it is taken.
+    // A repeated form must not fail with `EMAIL_TAKEN` after its own invitation was accepted.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -85,7 +85,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
       const book = await decideAsOwner(this.administrators, command, context);
       if (!decidedOf(book, userId).invitation) await this.vault.forget(userId);
     } catch (error) {
-      // After any other fault it may be stored all the same.
+      // After other errors it may still be stored.
       if (error instanceof RuleBroken) await this.vault.forget(userId);
       throw error;
     }
@@ -127,16 +127,15 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // By the keyed digest: after the next step nobody knows the email any more.
+    // Uses `emailMac`: after `vault.forget` the email is unreadable.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
-    // They never became anybody: nothing is kept of who they are. Also when it was withdrawn before, by what a fault cut short.
     await this.vault.forget(userId);
   }
 
   /**
-   * Whoever is just making the account by it, in any process, comes too late from here on, because their stream begins with its
-   * end. Its state does not say whether somebody is: it may be accepted, or sent again, at this very moment.
-   * @returns whether there is no account, and never will be
+   * Appends `PersonForgotten` as the first event of the user stream, so a concurrent acceptance in any
+   * process fails. The invitation's state cannot tell: it may change at this moment.
+   * @returns true when no account exists or ever can
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {
     mustBeOwner(await this.administrators.standing(actorOf(context)));

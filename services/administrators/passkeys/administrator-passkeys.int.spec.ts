@@ -15,22 +15,22 @@ let owner: DeviceOwner;
 beforeEach(async () => void (owner = await DeviceOwner.open()));
 afterEach(() => owner.people.remove());
 
-describe('a device in place of a code', () => {
-  it('lets its owner in, by an event that says which, and is offered only to whoever has one', async () => {
+describe('a passkey in place of a code', () => {
+  it('signs its owner in, by an event that names it, and is offered only to owners of one', async () => {
     expect(await owner.prove(undefined)).toBe('PASSKEY_OR_CODE_REQUIRED');
     expect(await owner.prove(await owner.signed())).toBe('done');
     expect((await owner.facts()).at(-1)).toBe('AdministratorPasskeyUsed');
     const [listed] = await owner.here.passkeys.list(owner.ada.userId);
     expect(listed).toMatchObject({ id: owner.passkeyId, name: 'Laptop', usedAt: owner.now.toISOString() });
-    // A code is as good as ever.
+    // Codes keep working.
     expect(await owner.prove(owner.code())).toBe('done');
     await owner.here.passkeys.remove(owner.ada.userId, owner.passkeyId, owner.context());
     expect(await owner.prove(undefined)).toBe('SECOND_FACTOR_REQUIRED');
   });
 
-  it('lets in once for what it signed, whoever shows it, in two processes', async () => {
+  it('admits once per signature, in two processes', async () => {
     const other = owner.another();
-    // One that does not count: nothing but the challenge tells the second time from the first.
+    // Counter 0: only the challenge can tell the repetition.
     const proof = await owner.signed({ counter: 0 });
     const tries = Array.from({ length: 4 }, (_, n) => owner.prove(proof, n % 2 ? owner.here : other));
     expect((await Promise.all(tries)).sort()).toEqual([
@@ -42,7 +42,7 @@ describe('a device in place of a code', () => {
     expect(await owner.prove(proof, owner.another())).toBe('SECOND_FACTOR_REFUSED');
   });
 
-  it('is told in another process at once, and is over there with its removal here', async () => {
+  it('works in another process at once, and ends there when removed here', async () => {
     const other = owner.another();
     expect(await owner.prove(await owner.signed(), other)).toBe('done');
     const proof = await owner.signed();
@@ -53,14 +53,14 @@ describe('a device in place of a code', () => {
     );
   });
 
-  it('proves nothing in another browser than the one that began to sign in', async () => {
+  it('proves nothing in a browser other than the one that began to sign in', async () => {
     const { answer } = await owner.signed();
     for (const attempt of ['', 'attempt-2'])
       expect(await owner.prove({ answer, attempt })).toBe('SECOND_FACTOR_REFUSED');
     expect(await owner.prove({ answer, attempt: HERE })).toBe('done');
   });
 
-  it('is too late after some minutes, which counts nothing', async () => {
+  it('expires after some minutes, which does not count as a wrong try', async () => {
     const proof = await owner.signed();
     owner.later(CHALLENGE_LIFETIME_MS);
     for (let tries = 0; tries < 6; tries += 1) expect(await owner.prove(proof)).toBe('PASSKEY_EXPIRED');
@@ -77,7 +77,7 @@ describe('a device in place of a code', () => {
     expect(await owner.prove(await owner.signed())).toBe('done');
   });
 
-  it('is refused from a copy of a device, which has counted less', async () => {
+  it('is refused from a copied device with a lower counter', async () => {
     owner.device.counter = 7;
     expect(await owner.prove(await owner.signed())).toBe('done');
     for (const counter of [8, 7, 0])
@@ -85,7 +85,7 @@ describe('a device in place of a code', () => {
     expect(await owner.prove(await owner.signed({ counter: 9 }))).toBe('done');
   });
 
-  it('is refused when nothing of ours was signed, or what is signed to set one up', async () => {
+  it('is refused for a challenge not issued here or issued for enrolment', async () => {
     const { challenge: enrolling } = await owner.here.passkeys.begin(owner.ada, owner.now);
     for (const text of ['', 'x', 'A'.repeat(72), enrolling]) {
       await owner.forgetTries();
@@ -100,17 +100,17 @@ describe('a device in place of a code', () => {
     );
   });
 
-  it('lets nobody else in, with whosever device', async () => {
+  it('admits no other person, with any device', async () => {
     const eve = await owner.person('eve@example.test');
     await owner.enrol(eve);
     const hers = new Authenticator(PARTY);
     await owner.add(eve, hers);
     const asked = await owner.challenge();
     expect(await owner.prove({ answer: hers.sign(asked), attempt: HERE })).toBe('SECOND_FACTOR_REFUSED');
-    // The key of one under the name of the other.
+    // A key under the name of another.
     const swapped = { ...hers.sign(asked), id: owner.device.id };
     expect(await owner.prove({ answer: swapped, attempt: HERE })).toBe('SECOND_FACTOR_REFUSED');
-    // What was asked of Ada, as Eve's login.
+    // Ada's challenge in Eve's login.
     expect(await owner.prove({ answer: hers.sign(asked), attempt: HERE }, owner.here, eve)).toBe(
       'SECOND_FACTOR_REFUSED',
     );
@@ -123,7 +123,7 @@ describe('a device in place of a code', () => {
     for (const one of changed) expect(await outcomeOf(one)).toBe('SIGN_IN_DEVICE_NOT_FOUND');
   });
 
-  it('counts with wrong codes, is refused under their lock, and locks them', async () => {
+  it('counts with wrong codes, is refused under their lock, and causes the lock', async () => {
     for (let n = 0; n < 2; n += 1) expect(await owner.prove('12345')).toBe('SECOND_FACTOR_INCORRECT');
     for (let n = 0; n < 2; n += 1)
       expect(await owner.prove(await owner.signed({ forged: true }))).toBe('SECOND_FACTOR_REFUSED');
@@ -138,7 +138,7 @@ describe('a device in place of a code', () => {
     expect(locks).toHaveLength(1);
   });
 
-  it('is nothing to somebody who is suspended, or whose second factor was reset', async () => {
+  it('is refused for a suspended administrator, and after a reset of the second factor', async () => {
     const boss = await owner.person('owner@example.test');
     const by = { ...owner.context(), actor: { kind: 'admin' as const, id: boss.userId, sealed: 'x' } };
     const decide = (type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor') =>
@@ -157,13 +157,13 @@ describe('a device in place of a code', () => {
       'SIGN_IN_DEVICE_NOT_FOUND',
     );
     expect(await owner.here.passkeys.list(owner.ada.userId)).toEqual([]);
-    // Nor does another second factor bring it back.
+    // Another second factor does not restore it.
     await owner.enrol();
     expect(await owner.prove(proof)).toBe('SECOND_FACTOR_REFUSED');
     expect(await owner.prove(undefined)).toBe('SECOND_FACTOR_REQUIRED');
   });
 
-  it.each(['is renewed', 'is turned off'])('ends where the second factor %s', async (how) => {
+  it.each(['is renewed', 'is turned off'])('ends when the second factor %s', async (how) => {
     const proof = await owner.signed();
     if (how === 'is renewed') await owner.enrol(owner.ada, owner.code());
     else {
@@ -174,13 +174,13 @@ describe('a device in place of a code', () => {
     expect(await owner.here.passkeys.list(owner.ada.userId)).toEqual([]);
   });
 
-  it('proves nothing once there is another password', async () => {
+  it('is void after a password change', async () => {
     const proof = await owner.signed();
     const changed = { ...owner.ada, credentialEpoch: owner.ada.credentialEpoch + 1 };
     expect(await owner.prove(proof, owner.here, changed)).toBe('SECOND_FACTOR_REFUSED');
   });
 
-  it('gives no session to a login whose second factor was renewed meanwhile', async () => {
+  it('starts no session when the second factor is renewed during the login', async () => {
     const proof = await owner.signed();
     const login = new Login(ADA.email, PASSWORD, ['admin'], '10.0.0.1', undefined, async (who) => {
       const stillProven = await owner.here.factors.prove(who, proof, owner.context());
@@ -199,12 +199,12 @@ describe('a device in place of a code', () => {
       return handler.execute(new BeginAdministratorLogin(visitor, HERE, owner.now));
     };
 
-    it('asks a device of nobody but whoever shows the right password, and counts the wrong ones', async () => {
+    it('is asked for only after the right password, and wrong passwords count', async () => {
       const { challenge: asked, credentialIds } = await begin(PASSWORD);
       expect(credentialIds).toEqual([owner.device.id]);
       expect(await owner.prove({ answer: owner.device.sign(asked), attempt: HERE })).toBe('done');
       expect(await outcomeOf(begin(PASSWORD, 'nobody@example.test'))).toBe('LOGIN_FAILED');
-      // From the same network, however often the right one was shown between.
+      // From one network, with the right password between.
       for (let tries = 0; tries < 9; tries += 1) {
         expect(await outcomeOf(begin('wrong'))).toBe('LOGIN_FAILED');
         expect(await outcomeOf(begin(PASSWORD))).toBe('done');
@@ -213,7 +213,7 @@ describe('a device in place of a code', () => {
       expect(await outcomeOf(begin(PASSWORD))).toBe('LOGIN_LOCKED');
     });
 
-    it('counts a refused device like a wrong password, and nothing of one that is only asked', async () => {
+    it('counts a refused signature like a wrong password, and a mere request not', async () => {
       const logIn = async (shown: SignedByDevice | undefined) =>
         outcomeOf(
           owner.people.login.execute(

@@ -24,27 +24,24 @@ import type { SecondFactor } from '../administrator.state.js';
 import { Administrators } from '../administrators.js';
 import type { AdministratorPasskey } from './passkey.state.js';
 
-/** What a device signed for a login, and the browser that signs in. */
+/** `attempt` names the browser that signs in. */
 export interface SignedByDevice {
   readonly answer: SignedChallenge;
   readonly attempt: string;
 }
 
-/** What a device is asked to sign. */
 export interface LoginChallenge {
   readonly challenge: string;
   readonly party: RelyingParty;
-  /** Of the devices that may, what they call their keys. */
+  /** Credential ids of the accepted devices. */
   readonly credentialIds: readonly string[];
 }
 
-/** A device as its owner sees it. */
 export interface ListedPasskey extends Pick<AdministratorPasskey, 'id' | 'addedAt' | 'usedAt'> {
   readonly name: string;
   readonly device: string;
 }
 
-/** What of a device is sealed for its owner. */
 interface SealedPasskey {
   readonly credentialId: string;
   readonly publicKey: string;
@@ -53,13 +50,13 @@ interface SealedPasskey {
 }
 
 /**
- * Devices that prove who an administrator is in place of a code, beside the password. They belong to the second factor they were
- * set up with, whose recovery codes are for when they are lost: another one, or none, ends them. What is signed is good for one
- * login of one browser, and its use is a fact stored at the revision that was read, so of two who show the same, one is refused.
+ * Devices accepted in place of a code, after the password. They end with the second factor they were enrolled
+ * under. A signature is good for one login of one browser: its use is appended at the revision that was read,
+ * so a second use is refused.
  */
 @Injectable()
 export class AdministratorPasskeys {
-  /** Undefined where browsers make no keys at this address. */
+  /** `undefined` when `PUBLIC_URL` cannot have passkeys. */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(
@@ -85,7 +82,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * What a device is asked to make a key for. @param user who has just shown password and code
+   * Issues a challenge to enrol a device.
+   * @param user has just proven password and code
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | PASSKEYS_FULL)
    */
   async begin(user: User, now: Date): Promise<LoginChallenge> {
@@ -99,8 +97,9 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Sets the device up that signed. @returns its id, the same for the same device
-   * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | ENROLMENT_EXPIRED | PASSKEYS_FULL | SESSION_EXPIRED)
+   * @returns the device's id, the same when it is added again
+   * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | ENROLMENT_EXPIRED | PASSKEYS_FULL |
+   *   SESSION_EXPIRED)
    */
   async add(
     userId: string,
@@ -151,7 +150,7 @@ export class AdministratorPasskeys {
     });
   }
 
-  /** Without a code: whoever lost the device must be able to. @throws RuleBroken(SIGN_IN_DEVICE_NOT_FOUND) */
+  /** Needs no code, so that a lost device can be removed. @throws RuleBroken(SIGN_IN_DEVICE_NOT_FOUND) */
   async remove(userId: string, passkeyId: string, context: EventContext): Promise<void> {
     await this.administrators.change(userId, ({ secondFactor }) => {
       requireIn(secondFactor, passkeyId);
@@ -178,7 +177,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Looks at what was signed, and answers how to use it up: undefined of what proves nothing.
+   * Verifies a signature. Returns the event that uses it up, given the current state; `undefined` for a bad
+   * or used one.
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | PASSKEY_EXPIRED)
    */
   async useOf(
@@ -198,7 +198,7 @@ export class AdministratorPasskeys {
     const counter =
       verdict === 'valid' ? await verifiedCounter(party, passkey, answer, challenge) : undefined;
     if (counter === undefined) return () => undefined;
-    // Of its bytes, not its text: the last letter of a text may be written in several ways.
+    // Hashes the bytes: base64url has several spellings of the last character.
     const challengeDigest = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex');
     return ({ passkeys, usedChallenges }) => {
       const current = passkeys.find(({ id }) => id === passkey.id);
@@ -218,7 +218,7 @@ export class AdministratorPasskeys {
     return (await this.opened(userId, passkeys)).map(({ credentialId }) => credentialId);
   }
 
-  /** The devices with their names and keys readable; none of a person who was forgotten. */
+  /** Decrypts the devices; empty for a forgotten person. */
   private async opened(
     userId: string,
     passkeys: readonly AdministratorPasskey[],
@@ -232,7 +232,7 @@ export class AdministratorPasskeys {
   }
 }
 
-/** A key that has signed no more often than was seen before is a copy of another; one that never counts says nothing. */
+/** A counter that does not grow means a copied key. Devices without a counter always send 0. */
 const advances = ({ counter: seen }: AdministratorPasskey, counter: number): boolean =>
   seen === 0 && counter === 0 ? true : counter > seen;
 
@@ -247,10 +247,10 @@ function requireIn(secondFactor: SecondFactor | undefined, passkeyId: string): v
     throw new RuleBroken('SIGN_IN_DEVICE_NOT_FOUND');
 }
 
-/** Good only as long as the second factor that was shown, and the password, are those there are. */
+/** Valid while `enrolmentId` and `credentialEpoch` are current. */
 const enrolmentOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor): string =>
   ['administrator enrolment', userId, credentialEpoch, enrolmentId].join('\n');
 
-/** Good for one browser that signs in, too. */
+/** Valid in one browser only. */
 const loginOf = ({ userId, credentialEpoch }: User, { enrolmentId }: SecondFactor, attempt: string): string =>
   ['administrator login', userId, credentialEpoch, enrolmentId, attempt].join('\n');

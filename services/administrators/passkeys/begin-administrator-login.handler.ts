@@ -4,11 +4,11 @@ import { PasswordDoor, type Visitor } from '../../customers/login/password-door.
 import { SecondFactors } from '../second-factor/second-factors.js';
 import type { LoginChallenge } from './administrator-passkeys.js';
 
-/** Shows the password at the door of administrators, and gets what a device is to sign there in place of a code. */
+/** Checks the password and issues a `LoginChallenge`. */
 export class BeginAdministratorLogin extends Command<LoginChallenge> {
   constructor(
     readonly visitor: Omit<Visitor, 'roles'>,
-    /** Names the browser: what is signed is good for a login from there. */
+    /** Names the browser; the signature is valid for its login only. */
     readonly attempt: string,
     readonly now: Date = currentTime(),
   ) {
@@ -23,10 +23,13 @@ export class BeginAdministratorLoginHandler implements ICommandHandler<BeginAdmi
     private readonly secondFactors: SecondFactors,
   ) {}
 
-  /** @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND | PASSKEYS_UNAVAILABLE) */
+  /**
+   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND |
+   *   PASSKEYS_UNAVAILABLE)
+   */
   async execute({ visitor, attempt, now }: BeginAdministratorLogin): Promise<LoginChallenge> {
     const recognised = await this.door.recognise({ ...visitor, roles: ['admin', 'auditor'] });
-    // As to be asked for a code: the right password, and nothing guessed.
+    // A right password alone is not a guess, so the attempt is not counted.
     await this.door.takeBack(recognised);
     return this.secondFactors.challenge(recognised.user, attempt, now);
   }

@@ -2,33 +2,31 @@ import type { Stored } from '../../../infra/event-store/event-store.js';
 import { CHALLENGE_LIFETIME_MS } from '../../customers/passkeys/passkey.state.js';
 import type { AdministratorEvent } from '../administrator.events.js';
 
-/** A device that may prove who signs in, in place of a code. */
 export interface AdministratorPasskey {
   readonly id: string;
   /** ISO 8601. */
   readonly addedAt: string;
-  /** ISO 8601; absent while it has signed nobody in. */
+  /** ISO 8601; absent until used. */
   readonly usedAt?: string;
-  /** How often the key had signed when it was last seen; 0 where the device does not count. */
+  /** Last seen signature count; 0 on devices without a counter. */
   readonly counter: number;
   /** `{ credentialId, publicKey, device, name }` */
   readonly sealed: string;
-  /** `{ name }`, where it was given another. */
+  /** `{ name }` after a rename. */
   readonly sealedName?: string;
 }
 
-/** Longer than a challenge is good by any clock of ours. */
+/** Longer than `CHALLENGE_LIFETIME_MS` even when clocks differ. */
 const REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
-/** A challenge that was signed, for as long as it would still be good. */
+/** Kept until the challenge would expire. */
 export interface UsedChallenge {
   /** SHA-256, hex. */
   readonly digest: string;
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly atMs: number;
 }
 
-/** What of a second factor devices are. */
 export interface PasskeyState {
   readonly passkeys: readonly AdministratorPasskey[];
   readonly usedChallenges: readonly UsedChallenge[];
@@ -45,7 +43,6 @@ type PasskeyEvent = Extract<
   }
 >;
 
-/** The devices after what happened to one of them. */
 export function evolvePasskeys(
   { passkeys, usedChallenges }: PasskeyState,
   event: Stored<PasskeyEvent>,

@@ -8,17 +8,17 @@ let owner: DeviceOwner;
 beforeEach(async () => void (owner = await DeviceOwner.open()));
 afterEach(() => owner.people.remove());
 
-describe('a device that is set up', () => {
+describe('enrolling a passkey', () => {
   const fresh = () => new Authenticator(PARTY);
   const names = async () => (await owner.another().passkeys.list(owner.ada.userId)).map(({ name }) => name);
 
-  it('without its owner, or for another site, is not', async () => {
+  it('is refused without user verification and for another site', async () => {
     for (const odd of [{ verified: false }, { origin: 'https://ledger.example.org' }, { rpId: 'else' }])
       expect(await outcomeOf(owner.add(owner.ada, fresh(), odd))).toBe('ENROLMENT_EXPIRED');
     expect(await names()).toEqual(['Laptop']);
   });
 
-  it('needs a second factor whose recovery codes are there when it is lost', async () => {
+  it('needs a second factor, and expires', async () => {
     const eve = await owner.person('eve@example.test');
     expect(await outcomeOf(owner.here.passkeys.begin(eve, owner.now))).toBe('SECOND_FACTOR_OFF');
     const { challenge: asked } = await owner.here.passkeys.begin(owner.ada, owner.now);
@@ -35,7 +35,7 @@ describe('a device that is set up', () => {
     }
   });
 
-  it('is set up once for each time it was asked, and not for a second factor that was renewed', async () => {
+  it('succeeds once per challenge, and not after the second factor was renewed', async () => {
     const { challenge: asked } = await owner.here.passkeys.begin(owner.ada, owner.now);
     const answer = () =>
       outcomeOf(
@@ -55,13 +55,13 @@ describe('a device that is set up', () => {
     );
   });
 
-  it('is the same when it is set up again, and there are only so many', async () => {
+  it('returns the same id for the same device, and is limited to PASSKEYS_MAX devices', async () => {
     expect(await owner.add(owner.ada, owner.device)).toBe(owner.passkeyId);
     for (let n = 1; n < PASSKEYS_MAX; n += 1) await owner.add(owner.ada, fresh());
     expect(await outcomeOf(owner.add(owner.ada, fresh()))).toBe('PASSKEYS_FULL');
   });
 
-  it('has the name that its owner gives it, and leaves nothing in the clear in the log', async () => {
+  it("stores the owner's name for it once, and nothing in clear text", async () => {
     await owner.here.passkeys.rename(owner.ada.userId, owner.passkeyId, 'Of Ada Obi', owner.context());
     await owner.here.passkeys.rename(owner.ada.userId, owner.passkeyId, 'Of Ada Obi', owner.context());
     expect(await names()).toEqual(['Of Ada Obi']);

@@ -7,16 +7,16 @@ import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 import { randomBytes, randomUUID } from '../../../infra/host/chance.js';
 import { newTotpSecret } from './totp.js';
 
-/** A second factor that was asked for and is not confirmed yet. */
+/** Requested second factor, not confirmed yet. */
 export interface Enrolment {
   readonly enrolmentId: string;
   readonly userId: string;
   readonly secret: string;
-  /** What the recovery codes are made of: the same enrolment has the same ones. */
+  /** `recoveryCodes` are derived from it. */
   readonly seed: string;
-  /** Id of the one it takes the place of; empty for none. */
+  /** `enrolmentId` being replaced; empty for none. */
   readonly replaces: string;
-  /** Milliseconds since the epoch. */
+  /** Unix milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -33,10 +33,10 @@ const LIFETIME_MS = 15 * 60_000;
 const RECOVERY_CODES = 10;
 const CODE_BYTES = 8;
 const SEED_BYTES = 32;
-/** Base 32 of Crockford: nobody takes one character for another. */
+/** Crockford base 32: no lookalike characters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** What is asked for is given to the browser, sealed, and comes back with the first code: until then nothing of it is stored. */
+/** The browser keeps an `Enrolment`, sealed, and returns it with the first code. Nothing is stored before. */
 @Injectable()
 export class Enrolments {
   private readonly key: KeyObject;
@@ -57,7 +57,7 @@ export class Enrolments {
     return sealText(this.key, JSON.stringify(enrolment));
   }
 
-  /** undefined for anything we did not seal, and for what is too old. */
+  /** `undefined` for a forged or expired text. */
   open(sealed: string, now: Date): Enrolment | undefined {
     try {
       const enrolment = Stored.parse(JSON.parse(openSealed(this.key, sealed)));
@@ -67,7 +67,7 @@ export class Enrolments {
     }
   }
 
-  /** Ten codes of 60 bits each, as `abcd-efgh-jkmn`: guessing one is hopeless, so they need no slow digest. */
+  /** Ten codes of 60 bits, as `abcd-efgh-jkmn`: too long to guess, so no slow digest is needed. */
   recoveryCodes({ seed, enrolmentId }: Enrolment): readonly string[] {
     const bytes = Buffer.from(
       hkdfSync(
@@ -89,7 +89,7 @@ export class Enrolments {
     });
   }
 
-  /** What is kept of a recovery code, however it was typed. */
+  /** Digest to store. Case, spaces and dashes typed do not matter. */
   digestOf(userId: string, code: string): string {
     const plain = code.toLowerCase().replace(/[\s-]/g, '');
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

@@ -12,17 +12,18 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Five wrong codes in a row, after the right password, lock the second factor: the first time, the second … and for a day each time
- * after. Three of a million codes are right at a moment: whoever holds the password has five guesses a day, a chance of 1 in 180 in a
- * year, and about twenty a day where the owner signs in meanwhile. The owner hears of each lock. Another password does not end it, or
- * whoever reads the owner's mail would guess on after each recovery; another second factor does, which an owner can have them set up.
+ * Five wrong codes after the right password lock the second factor for 15 minutes, 1 hour, 6 hours, then a
+ * day each time. Three of a million codes are valid at a moment, so five guesses a day succeed within a year
+ * with chance 1 in 180. While the owner signs in meanwhile it is about twenty a day. Another password does
+ * not end the lock, or a thief with the owner's mailbox could guess on after each recovery. Another second
+ * factor does.
  */
 const CODES: TriesRule = {
   max: 5,
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
 
-/** What a lock is of: another second factor begins afresh. The epoch is that of the password which was shown with the wrong codes. */
+/** Subject of a lock. `epoch` is that of the password used. */
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
 export const guardedOf = (
@@ -39,7 +40,7 @@ const subjectOf = ({ userId, enrolmentId }: Guarded): string => `second-factor:$
 const lockedFor = (until: number, now: Date): RuleBroken =>
   new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
 
-/** Locks of second factors, after wrong codes and refused devices alike. */
+/** Counts wrong codes and refused devices alike. */
 @Injectable()
 export class SecondFactorLocks {
   constructor(
@@ -47,7 +48,7 @@ export class SecondFactorLocks {
     @Inject(TRIES_STORE) private readonly tries: Pick<TriesStore, 'judge' | 'lockedUntil'>,
   ) {}
 
-  /** The log holds the lock too: it outlives whatever the tries are counted in. @throws RuleBroken(LOGIN_LOCKED) */
+  /** Reads the log too, because counted tries can be lost. @throws RuleBroken(LOGIN_LOCKED) */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
     const noted = locked?.enrolmentId === guarded.enrolmentId ? Date.parse(locked.lockedUntil) : 0;
@@ -57,7 +58,7 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Counts before anything is told of the code, so that of a crowd of guesses no more than five are answered.
+   * Counts before answering, so that of many parallel guesses at most five are answered.
    * @throws RuleBroken(SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | LOGIN_LOCKED)
    */
   async judge(guarded: Guarded, right: boolean, refusal: RuleBroken, context: EventContext): Promise<void> {
@@ -66,7 +67,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // The lock holds without it, and the next try notes it.
+    // A failure is harmless: `tries` holds the lock, and the next try notes it.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

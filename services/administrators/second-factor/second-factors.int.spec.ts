@@ -26,7 +26,7 @@ describe('the second factor of an administrator', () => {
   let factors: SecondFactors;
   let secret: string;
 
-  /** As another process has them: over the same stores, with a memory of its own. */
+  /** Another process over the same stores. */
   const open = (
     required: 'optional' | 'required' = 'optional',
     tries: Pick<TriesStore, 'judge' | 'lockedUntil'> = people.tries,
@@ -54,13 +54,13 @@ describe('the second factor of an administrator', () => {
   });
   afterEach(() => people.remove());
 
-  it('is off at first, and asks for nothing', async () => {
+  it('is off by default and asks for nothing', async () => {
     await factors.prove(user, undefined, context(0));
     expect(await factors.standing(user.userId)).toEqual({ on: false, required: false, recoveryCodesLeft: 0 });
     expect(await facts()).toEqual([]);
   });
 
-  it('stores nothing before the first code is right, and nothing of it in the clear', async () => {
+  it('stores nothing before the first correct code, and no secret in clear text', async () => {
     const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Naira%20Ledger/);
     const wrong = codeAt(10, begun.secret);
@@ -76,22 +76,22 @@ describe('the second factor of an administrator', () => {
       expect(stored).not.toContain(told);
   });
 
-  it('asks for a code then, takes each once, and none that is older or too far away', async () => {
+  it('asks for a code, and takes each once and none older or too far away', async () => {
     await enrol();
     await expect(factors.prove(user, undefined, context(1))).rejects.toEqual(
       refused('SECOND_FACTOR_REQUIRED'),
     );
-    // The code that confirmed it was used by that.
+    // `codeAt(0)` was used for the confirmation.
     for (const code of [codeAt(0), codeAt(3), 'abc', '12345'])
       await expect(factors.prove(user, code, context(1))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
     await factors.prove(user, codeAt(2), context(1));
-    // A clock that lags behind shows an older code, which was never used, yet is older than one that was.
+    // `codeAt(1)` is unused, but older than the used `codeAt(2)`.
     for (const code of [codeAt(1), codeAt(2)])
       await expect(factors.prove(user, code, context(2))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
     await factors.prove(user, codeAt(3), context(3));
   });
 
-  it('lets one of twenty in who show the same code at the same moment, in two processes', async () => {
+  it('admits one of twenty who show the same code at the same moment in two processes', async () => {
     await enrol();
     const other = open();
     const tries = Array.from({ length: 20 }, (_, index) =>
@@ -102,7 +102,7 @@ describe('the second factor of an administrator', () => {
     expect((await facts()).filter((type) => type === 'SecondFactorUsed')).toHaveLength(1);
   });
 
-  describe('against somebody who knows the password', () => {
+  describe('against a thief who knows the password', () => {
     const WRONG = '12345';
     const said = (code: string, periods: number, by = factors, who = user) =>
       by.prove(who, code, context(periods)).then(
@@ -118,25 +118,25 @@ describe('the second factor of an administrator', () => {
     };
     beforeEach(() => enrol());
 
-    it('answers five wrong codes in a row, then none, also a right one, each time for longer, and says so once', async () => {
+    it('answers five wrong codes, then locks for longer each time, also for a right code, and notes each lock once', async () => {
       const answered = [...Array<string>(4).fill('SECOND_FACTOR_INCORRECT'), 'LOGIN_LOCKED'];
       expect(await wrongOnes(1)).toEqual(answered);
       for (const by of [factors, open()]) expect(await said(codeAt(2), 2, by)).toBe('LOGIN_LOCKED');
       const [lock, ...more] = await locks();
       expect(more).toEqual([]);
       expect(lock).toMatchObject({ data: { userId: user.userId, lockedUntil: at(31).toISOString() } });
-      // 15 minutes are 30 codes, an hour 120.
+      // 15 minutes are 30 codes; an hour is 120.
       expect(await said(codeAt(30), 30)).toBe('LOGIN_LOCKED');
       expect(await wrongOnes(31)).toEqual(answered);
       expect(await said(codeAt(150), 150)).toBe('LOGIN_LOCKED');
       expect(await said(codeAt(151), 151)).toBe('let in');
       expect(await locks()).toHaveLength(2);
-      // Whoever was let in begins afresh.
+      // A successful proof restarts the count.
       expect(await wrongOnes(160)).toEqual(answered);
       expect((await locks()).at(-1)).toMatchObject({ data: { lockedUntil: at(190).toISOString() } });
     });
 
-    it('answers no more to a hundred guesses at once, in two processes', async () => {
+    it('answers no more to a hundred parallel guesses in two processes', async () => {
       const other = open();
       const guesses = Array.from({ length: 100 }, (_, n) => said(WRONG, 1, n % 2 ? factors : other));
       const heard = await Promise.all(guesses);
@@ -145,7 +145,7 @@ describe('the second factor of an administrator', () => {
       expect(await locks()).toHaveLength(1);
     });
 
-    it('keeps the lock where the count of tries was lost, and under another password, which a mailbox is enough to set', async () => {
+    it('keeps the lock when the count of tries is lost and when the password is changed', async () => {
       await wrongOnes(1);
       const lost = new EmbeddedTries({
         entries: () => [],
@@ -158,7 +158,7 @@ describe('the second factor of an administrator', () => {
         expect(await said(codeAt(2), 2, by, changed)).toBe('LOGIN_LOCKED');
     });
 
-    it('goes on counting where the password is set anew between wrong codes', async () => {
+    it('keeps counting when the password changes between wrong codes', async () => {
       const heard: string[] = [];
       for (let n = 0; n < 5; n += 1)
         heard.push(await said(WRONG, 1, factors, { ...user, credentialEpoch: user.credentialEpoch + n }));
@@ -167,7 +167,7 @@ describe('the second factor of an administrator', () => {
     });
   });
 
-  it('takes a recovery code once, however it is typed, and counts those that are left', async () => {
+  it('takes a recovery code once, in any spelling, and counts the rest', async () => {
     const [first, second] = (await enrol()) as [string, string];
     await factors.prove(user, first.toUpperCase().replaceAll('-', ' '), context(1));
     await expect(factors.prove(user, first, context(1))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
@@ -179,7 +179,7 @@ describe('the second factor of an administrator', () => {
     expect(await factors.standing(user.userId)).toMatchObject({ on: true, recoveryCodesLeft: 8 });
   });
 
-  it('answers the same recovery codes to the same confirmation again, and takes no other enrolment begun before', async () => {
+  it('answers a repeated confirmation with the same recovery codes, and refuses another enrolment begun before', async () => {
     const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
     const rival = await factors.start(user.userId, PASSWORD, undefined, context(0));
     ({ secret } = begun);
@@ -196,7 +196,7 @@ describe('the second factor of an administrator', () => {
     expect(await facts()).toEqual(['SecondFactorEnrolled']);
   });
 
-  it('is confirmed by nobody else, not late, and not with what was made up', async () => {
+  it('refuses a confirmation by another person, a late one, and a forged enrolment', async () => {
     const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
     const shown = { enrolment: begun.enrolment, code: codeAt(0, begun.secret) };
     const late = { ...shown, code: codeAt(31, begun.secret) };
@@ -208,7 +208,7 @@ describe('the second factor of an administrator', () => {
       await expect(confirmed).rejects.toEqual(refused('ENROLMENT_EXPIRED'));
   });
 
-  it('ends the other sessions of the person when it is turned on, which began without it', async () => {
+  it("ends the person's other sessions when it is turned on", async () => {
     const mine = await people.sessions.start(user);
     const other = await people.sessions.start(user);
     const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
@@ -221,7 +221,7 @@ describe('the second factor of an administrator', () => {
   it.each([
     ['is turned on', false],
     ['is replaced', true],
-  ])('lets in nobody whose login was under way while it %s, in any process', async (_what, before) => {
+  ])('refuses a login under way while it %s, in any process', async (_what, before) => {
     if (before) await enrol();
     const code = before ? codeAt(1) : undefined;
     const renewed = async () => {
@@ -239,7 +239,7 @@ describe('the second factor of an administrator', () => {
     expect(await people.sessions.of(user.userId, START)).toEqual([]);
   });
 
-  it('gives nobody a session when it cannot be told any more whether it was turned on meanwhile', async () => {
+  it('starts no session when the final check fails', async () => {
     const away = new Error('the store is away');
     const login = new Login(
       ADA.email,
@@ -253,7 +253,7 @@ describe('the second factor of an administrator', () => {
     expect(await people.sessions.of(user.userId, START)).toEqual([]);
   });
 
-  it('is renewed and turned off with the password and a code alone', async () => {
+  it('is renewed and turned off only with password and code', async () => {
     const [recovery] = (await enrol()) as [string];
     const old = secret;
     await expect(factors.start(user.userId, 'wrong', codeAt(1), context(1))).rejects.toEqual(
@@ -263,7 +263,7 @@ describe('the second factor of an administrator', () => {
       refused('SECOND_FACTOR_REQUIRED'),
     );
     const begun = await factors.start(user.userId, PASSWORD, recovery, context(1));
-    // Until the new one is confirmed the old one is the one.
+    // The old factor is valid until the confirmation.
     await factors.prove(user, codeAt(1, old), context(1));
     ({ secret } = begun);
     await factors.confirm(
@@ -283,7 +283,7 @@ describe('the second factor of an administrator', () => {
     expect((await facts()).at(-1)).toBe('SecondFactorRemoved');
   });
 
-  it('limits who guesses codes in an open browser', async () => {
+  it('limits code guesses from an open browser', async () => {
     await enrol();
     const told: unknown[] = [];
     for (let tries = 0; tries < 12; tries += 1)
@@ -293,16 +293,16 @@ describe('the second factor of an administrator', () => {
     expect(told.slice(-2)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
   });
 
-  it('counts wrong codes at the door like wrong passwords, and forgives none for being asked for a code', async () => {
+  it('counts wrong codes like wrong passwords, also when a missing code is asked for between', async () => {
     await enrol();
-    // Without the lock of the second factor itself, which would come first.
+    // Switches the second factor's own lock off, which would come first.
     const unlocked = open('optional', {
       judge: () => ({ outcome: 'wrong', left: 1 }),
       lockedUntil: () => undefined,
     });
     const prove = (code?: string) => (person: User) => unlocked.prove(person, code, context(1));
     let neighbour = 0;
-    // From another address each time, so that only what their network did is counted.
+    // A new address each time, so that only the network's limit counts.
     const logIn = (code?: string): Promise<string> => {
       const address = `10.0.0.${(neighbour += 1)}`;
       return people.login
@@ -321,7 +321,7 @@ describe('the second factor of an administrator', () => {
     expect(await logIn(codeAt(1))).toBe('LOGIN_LOCKED');
   });
 
-  it('tells who must set one up', () => {
+  it('mustEnrol is true only when it is required and missing', () => {
     expect(open('required').mustEnrol({ secondFactor: false })).toBe(true);
     expect(open('required').mustEnrol({ secondFactor: true })).toBe(false);
     expect(factors.mustEnrol({ secondFactor: false })).toBe(false);

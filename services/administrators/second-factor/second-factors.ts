@@ -24,21 +24,19 @@ import { Enrolments } from './enrolments.js';
 import { guardedOf, SecondFactorLocks } from './second-factor-locks.js';
 import { stepOfCode, totpUri } from './totp.js';
 
-/** What an administrator is told of their second factor. */
 export interface SecondFactorStanding {
   readonly on: boolean;
-  /** Whether this installation lets nobody in without one. */
+  /** `ADMIN_SECOND_FACTOR` is `required`. */
   readonly required: boolean;
-  /** ISO 8601; absent while it is off. */
+  /** ISO 8601; absent when off. */
   readonly since?: string;
   readonly recoveryCodesLeft: number;
 }
 
-/** What an authenticator app is shown or told. */
 export interface StartedEnrolment {
   readonly secret: string;
   readonly uri: string;
-  /** To be sent back with the first code. */
+  /** Returned with the first code. */
   readonly enrolment: string;
 }
 
@@ -51,8 +49,8 @@ const TRIES = { max: 10, windowMs: 15 * 60_000 };
 const TOTP_CODE = /^\d{6}$/;
 
 /**
- * The second thing that proves who an administrator is: the code of an authenticator app, or one of ten codes kept for when it is lost. Each
- * works once: its use is a fact stored at the revision that was read, so of two who show the same one, one is refused.
+ * Authenticator codes, recovery codes and devices of administrators. Each proof works once: its use is
+ * appended at the revision that was read, so of two identical ones the second is refused.
  */
 @Injectable()
 export class SecondFactors {
@@ -69,7 +67,6 @@ export class SecondFactors {
     private readonly locks: SecondFactorLocks,
   ) {}
 
-  /** Whether this person may do nothing but set one up. */
   mustEnrol({ secondFactor }: Pick<Administrator, 'secondFactor'>): boolean {
     return !secondFactor && this.settings.ADMIN_SECOND_FACTOR === 'required';
   }
@@ -84,11 +81,11 @@ export class SecondFactors {
   }
 
   /**
-   * Whoever signs in has shown the right password. Nothing happens for who has no second factor. Answers how to ask whether that is
-   * still the second factor they have, or that they have none, and that nobody has suspended them.
-   * @param shown a code, or what a device of theirs signed
-   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED | SECOND_FACTOR_INCORRECT |
-   *   SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
+   * Proves the second factor after a correct password; passes without one.
+   * @param shown a code, or a signature of a device
+   * @returns a check that the factor is still the same and the person not suspended
+   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
+   *   SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
   async prove(
     user: User,
@@ -111,7 +108,7 @@ export class SecondFactors {
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // Another one since, or none: what was shown was not for that.
+        // The proof belongs to `enrolmentId`, which may have been replaced since.
         const use = current?.enrolmentId === enrolmentId && useOf(current);
         if (!use) throw refusal;
         return [use];
@@ -124,9 +121,10 @@ export class SecondFactors {
   }
 
   /**
-   * What a device of whoever has shown the right password is to sign in place of a code, and the devices that may.
+   * Issues a challenge for a device, in place of a code. The password must be proven before.
    * @param attempt names the browser that signs in
-   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND | PASSKEYS_UNAVAILABLE | LOGIN_LOCKED), SessionsUnavailable
+   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND | PASSKEYS_UNAVAILABLE |
+   *   LOGIN_LOCKED), SessionsUnavailable
    */
   async challenge(user: User, attempt: string, now: Date): Promise<LoginChallenge> {
     const { secondFactor, suspended } = await this.administrators.load(user.userId);
@@ -136,7 +134,9 @@ export class SecondFactors {
     return this.passkeys.challenge(user, secondFactor, attempt, now);
   }
 
-  /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT) */
+  /**
+   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT)
+   */
   async start(
     userId: string,
     password: string,
@@ -151,8 +151,9 @@ export class SecondFactors {
   }
 
   /**
-   * Stores it, ends every other session of this person, which began without it, and answers the recovery codes. The same again, as after
-   * an answer that was lost, answers the same and changes nothing.
+   * Stores the factor and ends the person's other sessions, which began without it. A repeated confirmation
+   * returns the same codes.
+   * @returns the recovery codes
    * @throws RuleBroken(ENROLMENT_EXPIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
    */
   async confirm(
@@ -181,7 +182,10 @@ export class SecondFactors {
     return codes;
   }
 
-  /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT | SECOND_FACTOR_NEEDED) */
+  /**
+   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT |
+   *   SECOND_FACTOR_NEEDED)
+   */
   async remove(userId: string, password: string, code: string, context: EventContext): Promise<void> {
     if (this.settings.ADMIN_SECOND_FACTOR === 'required') throw new RuleBroken('SECOND_FACTOR_NEEDED');
     await this.proven(userId, password, code, context);
@@ -191,8 +195,9 @@ export class SecondFactors {
   }
 
   /**
-   * Password, and the code where there is a second factor, of somebody who is signed in: an open browser is not yet its owner.
-   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
+   * Asks a signed-in person for password and code: an open browser may be used by someone else.
+   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT |
+   *   RATE_LIMITED)
    */
   async proven(
     userId: string,
@@ -209,7 +214,9 @@ export class SecondFactors {
     return user;
   }
 
-  /** How to use what was shown up, on whatever else was used up meanwhile; undefined of what proves nothing. */
+  /**
+   * Returns the event that uses the proof up, given the current state; `undefined` for a wrong or used one.
+   */
   private async useOf(
     user: User,
     secondFactor: SecondFactor,
@@ -237,7 +244,7 @@ export class SecondFactors {
   private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
     await this.vault.loadKeys([userId]);
     const secrets = this.vault.open(userId, sealed) as Secrets | undefined;
-    // Nobody without a key can sign in any more.
+    // The key in `vault` was forgotten.
     if (!secrets) throw new RuleBroken('SESSION_EXPIRED');
     return secrets;
   }
@@ -251,7 +258,6 @@ export class SecondFactors {
   }
 }
 
-/** Says also which of the two there is to show. */
 const eitherRequired = ({ passkeys }: SecondFactor): RuleBroken =>
   new RuleBroken(passkeys.length > 0 ? 'PASSKEY_OR_CODE_REQUIRED' : 'SECOND_FACTOR_REQUIRED', {
     field: 'code',

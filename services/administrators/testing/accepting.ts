@@ -11,18 +11,17 @@ import {
 } from '../invitations/accept-invitation.handler.js';
 import { Invitations } from '../invitations/invitations.js';
 
-/** Invitations as one process knows them. */
 export const invitationsOf = (process: Administrators, { users, vault, secrets, config }: People) =>
   new Invitations(process, users, vault, secrets, config);
 
 export interface Accepting {
   readonly password: string;
   readonly now: Date;
-  /** Which of the steps after the acceptance fails, from 1; none by default. */
+  /** Step after the acceptance that fails, from 1; default none. */
   readonly cutAt?: number | undefined;
 }
 
-/** Somebody shows the link to one process. */
+/** Accepts the link at one process. */
 export function acceptAt(
   process: Administrators,
   people: People,

@@ -11,18 +11,18 @@ import { secondFactorsOf } from './second-factors-of.js';
 
 export const PARTY = { id: 'ledger.example.com', origin: 'https://ledger.example.com' };
 export const { password: PASSWORD } = ADA;
-/** The browser that signs in, as its cookie names it. */
+/** Cookie value of the browser. */
 export const HERE = 'attempt-1';
 const PERIOD_MS = 30_000;
 
-/** The code that something was refused with; `done` when it was not. */
+/** Error code, or `done`. */
 export const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     (error: unknown) => (error instanceof RuleBroken ? error.code : String(error)),
   );
 
-/** An administrator with a second factor and one device, at a moment of their own. */
+/** Administrator with a second factor, one device and a clock. */
 export class DeviceOwner {
   readonly store = new MemoryEventStore();
   readonly device = new Authenticator(PARTY);
@@ -46,7 +46,7 @@ export class DeviceOwner {
     return owner;
   }
 
-  /** Another process over the same stores. */
+  /** Another process. */
   readonly another = () => secondFactorsOf(this.people, this.store);
   readonly context = () => systemContext(this.now);
   readonly later = (ms: number) => void (this.now = new Date(this.now.getTime() + ms));
@@ -60,7 +60,10 @@ export class DeviceOwner {
 
   readonly code = (secret = this.secret) => new TOTP({ secret }).generate({ timestamp: this.now.getTime() });
 
-  /** A second factor anew; `proof` is a code of the one there is. Later, for each code works once. */
+  /**
+   * Renews the second factor; `proof` is a code of the old one. Moves the clock, because each code works
+   * once.
+   */
   async enrol(who = this.ada, proof?: string): Promise<void> {
     const { factors } = this.here;
     const begun = await factors.start(who.userId, PASSWORD, proof, this.context());
@@ -92,7 +95,6 @@ export class DeviceOwner {
     return (await this.store.readStream(`administrator-${this.ada.userId}`)).map(({ type }) => type);
   }
 
-  /** As though nothing wrong had been shown. */
   async forgetTries(): Promise<void> {
     await this.people.tries.clear(`second-factor:${this.ada.userId}:${this.enrolmentId}`);
   }

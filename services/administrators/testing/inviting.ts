@@ -25,19 +25,19 @@ export const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContex
   actor: { kind, id, sealed: 'from where' },
 });
 
-/** The code that something was refused with; `done` when it was not. */
+/** Error code, or `done`. */
 export const told = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     (error: RuleBroken) => error.code ?? String(error),
   );
 
-/** Administrators who invite Grace, in two processes over one ledger, each with a memory of its own. */
+/** Administrators who invite Grace, in two processes over one ledger. */
 export class Inviting {
   readonly here: Administrators;
   readonly there: Administrators;
   people!: People;
-  /** Grace's, of this test. */
+  /** Grace's address in this test. */
   email = '';
   private count = 0;
 
@@ -50,7 +50,7 @@ export class Inviting {
     this.people = await openPeople({}, this.store);
   }
 
-  /** Two owners and somebody of support and finance, and an email that nobody has. */
+  /** Two owners and a colleague with `support` and `finance`; also takes a new `email`. */
   async hireThree(): Promise<[string, string, string]> {
     const hired = [await this.hire('owner'), await this.hire('owner')] as const;
     const third = await this.hire('support', 'finance');
@@ -107,7 +107,7 @@ export class Inviting {
     { process = this.here, password = PASSWORD, now = new Date(), cutAt = 0 } = {},
   ) => acceptAt(process, this.people, token, { password, now, cutAt });
 
-  /** What whoever mails would put into the link of the newest event. */
+  /** Derives the link of the newest event, like the mailing process. */
   readonly mailed = async (address = this.email) => {
     const pending = await invitationsOf(this.here, this.people).pending(new Date());
     const found = pending.find((one) => one.email === address)!;

@@ -8,7 +8,7 @@ import { Enrolments } from '../second-factor/enrolments.js';
 import { SecondFactorLocks } from '../second-factor/second-factor-locks.js';
 import { SecondFactors } from '../second-factor/second-factors.js';
 
-/** Second factors as one process has them: over the stores of these people, with a memory of its own. */
+/** Second factors of one process over the stores of `people`. */
 export function secondFactorsOf(
   people: People,
   store: EventStore,

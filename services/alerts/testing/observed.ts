@@ -20,7 +20,6 @@ export const AUDITED = {
   unfinished: null,
   at: '1970-01-01T01:00:00.000Z',
 };
-/** Nothing is wrong. */
 export const WELL: Observed = {
   nowMs: 0,
   oldestOpenMs: null,
@@ -42,7 +41,7 @@ export const WELL: Observed = {
   audit: { ...AUDITED, at: '9999-12-31T00:00:00.000Z' },
   startedAt: -Infinity,
 };
-/** By somebody who took over an administrator. */
+/** Terms changed with a stolen administrator account. */
 export const STOLEN = {
   version: 3,
   atMs: 0,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { expect, it } from '@jest/globals';
-import type { Telemetry } from '../../telemetry/open-telemetry.js';
+import type { Telemetry } from '../../telemetry/telemetry.js';
 import { createApi } from '../create-api.js';
 import { stubbedProduct } from '../testing/stub-rooms.js';
 

@@ -11,11 +11,10 @@ import { TrialBalance } from '../trial-balance.js';
 import { type KeptDays, type Moment, trialBalanceAsOf } from './trial-balance-as-of.js';
 import { walletAsOf } from './wallet-as-of.js';
 
-/** 400 purchases of 8 customers over weeks. */
 const store = new TamperedEventStore();
 let end: number;
 
-/** The days as the projection keeps them up to a position. */
+/** Rows of `dayTotalsProjection` up to a position. */
 async function keptTo(log: TamperedEventStore, position: number): Promise<KeptDays> {
   const rows = new RowFold(dayTotalsView);
   for (const event of await log.readAll(0, position))
@@ -29,7 +28,6 @@ async function keptTo(log: TamperedEventStore, position: number): Promise<KeptDa
   return kept!;
 }
 
-/** By reading all of it. */
 async function scanned(log: TamperedEventStore, moment: Moment): Promise<Map<string, bigint>> {
   const trial = new TrialBalance();
   for (const event of await log.readAll(0, 1_000_000))
@@ -47,7 +45,7 @@ const asked = async (
   const { trial, read } = await trialBalanceAsOf(log, moment, kept);
   return { accounts: new Map([...trial.entries()].sort()), read };
 };
-/** An account that nothing moved is as good as one that came back to nothing. */
+/** Drops accounts of balance zero: only one of the two sides lists them. */
 const moved = (accounts: ReadonlyMap<string, bigint>): Map<string, bigint> =>
   new Map([...accounts].filter(([, kobo]) => kobo !== 0n));
 
@@ -57,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('the trial balance as of a moment', () => {
-  it('is what a scan adds up to, at every position and instant that is tried, whatever is kept of it', async () => {
+  it('equals a full scan at every position and instant tried, with any part of the days kept', async () => {
     const all = await store.readAll(0, end);
     const midnights = ['2026-03-03', '2026-03-09', '2026-03-20'].flatMap((day) => {
       const at = Date.parse(`${day}T23:00:00.000Z`);
@@ -78,7 +76,7 @@ describe('the trial balance as of a moment', () => {
     }
   });
 
-  it('of the end of a day that is kept reads nothing, of a moment of it that day alone', async () => {
+  it('reads nothing for the end of a kept day, and only that day for a moment within it', async () => {
     const kept = await keptTo(store, end);
     const day = kept.days[Math.floor(kept.days.length / 2)]!;
     const over = Date.parse(`${day.day}T23:00:00.000Z`) - 1;
@@ -88,7 +86,7 @@ describe('the trial balance as of a moment', () => {
     );
   });
 
-  it('is exact where moments are not in the order of the log', async () => {
+  it('is exact when event times are not in log order', async () => {
     const log = new TamperedEventStore();
     const paid = async (amount: number, at: string): Promise<void> =>
       put(log, 'wallet-ada', [
@@ -122,7 +120,7 @@ describe('the trial balance as of a moment', () => {
     }
   });
 
-  it('of an empty ledger is empty, and a log that is cut short is told', async () => {
+  it('is empty for an empty ledger, and throws when the log is cut short', async () => {
     expect((await asked(new TamperedEventStore(), { position: 5 })).accounts).toEqual(new Map());
     const cut = new TamperedEventStore();
     await put(cut, 'wallet-ada', ['WalletOpened', {}]);
@@ -134,7 +132,7 @@ describe('the trial balance as of a moment', () => {
 describe('a wallet as of a moment', () => {
   const USER = '00000000-0000-4000-a000-000000000003';
 
-  it('holds what its postings add up to, at every event of it', async () => {
+  it('equals the sum of its postings at every event', async () => {
     const events = await store.readStream(`wallet-${USER}`);
     expect(events.length).toBeGreaterThan(80);
     const trial = new TrialBalance();
@@ -160,7 +158,7 @@ describe('a wallet as of a moment', () => {
     });
   });
 
-  it('is as exact in a store that does not say where the events of a stream are, when much happens at one moment', async () => {
+  it('is exact in a store without positions in streams, with many events in one millisecond', async () => {
     const rush = new TamperedEventStore();
     const at = '2026-03-01T09:00:00.000Z';
     for (let n = 1; n <= 30; n += 1) {

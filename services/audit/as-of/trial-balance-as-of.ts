@@ -4,32 +4,28 @@ import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 import { bookOf, type Posting } from '../../ledger/postings.js';
 import { TrialBalance } from '../trial-balance.js';
 
-/** A moment of the ledger: after the event at a position, or after all that had happened by an instant (milliseconds since 1970). */
+/** Ledger after the event at `position`, or after all events stored until `atMs` (Unix ms). */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
-/** What one Lagos day moved. */
 export interface DayTotals {
   /** yyyy-MM-dd */
   readonly day: string;
-  /** Of events of the day that moved money. */
   readonly firstPosition: number;
   readonly lastPosition: number;
-  /** Kobo by account, debit positive; accounts of people are one each kind. */
+  /** Kobo by account, debit positive. Customers' accounts are totalled, see `bookOf`. */
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
-/** The days of a ledger up to a position, as a projection keeps them. */
+/** Days of `dayTotalsProjection` up to its checkpoint. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly DayTotals[];
 }
 
 export interface TrialBalanceAsOf {
-  /** Position of the last event that was looked for. */
   readonly position: number;
-  /** Kobo, debit positive; accounts of people are one each kind. */
+  /** Kobo, debit positive. Customers' accounts are totalled, see `bookOf`. */
   readonly trial: TrialBalance;
-  /** Events that were read for it. */
   readonly read: number;
 }
 
@@ -38,18 +34,15 @@ const PAGE = 1_000;
 
 export interface AsOfReading {
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
-  /** Between two parts of what is read. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** Events that may be read. */
   readonly readMax?: number | undefined;
 }
 
-/** More events have to be read than whoever asked may wait for. */
+/** The answer needs more than `readMax` events. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
 
-/** Which events had happened by a moment. */
 export function happenedBy(moment: Moment): (event: Pick<RecordedEvent, 'position' | 'at'>) => boolean {
   return 'position' in moment
     ? ({ position }) => position <= moment.position
@@ -58,7 +51,6 @@ export function happenedBy(moment: Moment): (event: Pick<RecordedEvent, 'positio
 
 type Share = 'all' | 'part' | 'none';
 
-/** How much of a day had happened by a moment. */
 function shareOf({ day, firstPosition, lastPosition }: DayTotals, moment: Moment): Share {
   if ('position' in moment) {
     if (lastPosition <= moment.position) return 'all';
@@ -70,8 +62,8 @@ function shareOf({ day, firstPosition, lastPosition }: DayTotals, moment: Moment
 }
 
 /**
- * The trial balance at any moment. Whole days are taken as they were kept; of the day of the moment, and of what nobody has kept
- * yet, the events are read. Without kept days everything is read, with the same result.
+ * Trial balance at any moment. Whole kept days are added. Events are read only for the moment's own day and after
+ * `kept.position`. Without kept days all events are read.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

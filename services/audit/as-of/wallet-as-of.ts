@@ -3,21 +3,17 @@ import { walletStream } from '../../ledger/streams.js';
 import { positionOf, SKEW_MS } from '../proofs/position-of.js';
 import type { Moment } from './trial-balance-as-of.js';
 
-/** Kobo digits, and the event that left them so. */
 export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** The last event of the wallet by then; null when it was not open yet. Its position is 0 where the store does not tell it. */
+  /** Last event up to the moment; null for an unopened wallet. `position` is 0 in stores that count positions. */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 
 type Streams = Pick<EventStore, 'readStream' | 'head' | 'readAll' | 'readHashes' | 'lastPosition'>;
 
-/**
- * What a wallet held at a moment: halves its stream until the last event of that time is found, so that it takes a handful of
- * look-ups however long the stream is. Every event of a wallet says what is left after it.
- */
+/** Balance of a wallet at a moment, by binary search over its stream. */
 export async function walletAsOf(store: Streams, userId: string, moment: Moment): Promise<WalletAsOf> {
   const stream = walletStream(userId);
   const { revision: newest } = await store.head(stream);
@@ -45,7 +41,7 @@ const headOf = ({ position, hash, revision, type, at, actor }: RecordedEvent): W
   actor,
 });
 
-/** The last event up to a revision that says what is left; a wallet that is only open holds nothing. */
+/** Last event up to a revision that states `availableAfter`; undefined for a wallet that was only opened. */
 async function balanceEvent(
   store: Streams,
   stream: string,
@@ -72,7 +68,8 @@ async function happenedBy(
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
   if (any?.position !== 0) return ({ position }) => position <= moment.position;
-  // A store that counts positions does not say them of one event: it is looked for where moments do not tell which was first.
+  // Stores that count positions return 0 for events of a stream. `positionOf` looks one up only when the times are
+  // within `SKEW_MS`.
   return async (event) => {
     const apartMs = Date.parse(event.at) - Date.parse(there.at);
     if (Math.abs(apartMs) > SKEW_MS) return apartMs < 0;

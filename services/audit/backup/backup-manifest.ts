@@ -10,30 +10,29 @@ import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tr
 
 const MANIFEST = 'backup.json';
 
-/** Folder of the ledger in a backup: named as in a DATA_DIR, so that a backup can be verified where it is. */
+/** Same name as in `DATA_DIR`, so a backup can be verified in place. */
 export const BACKED_UP_LEDGER = 'events';
 
-/** Which keys belong to a ledger, without telling them. */
+/** Fingerprints of the keys of a ledger. */
 const KeyPrints = z.object({
-  /** Id of the key that signed seals then. */
   sealKeyId: z.string(),
-  /** SHA-256 of those that never change: of PINs, and of emails and mailed codes. */
+  /** SHA-256 of keys that never change: `pinPepper` for PINs, `emailKey` for emails and mailed codes. */
   pinPepper: z.string(),
   emailKey: z.string(),
 });
 type KeyPrints = z.output<typeof KeyPrints>;
 
-/** What a backup says of itself, written when it is whole. */
+/** Written last by `writeManifest`: a backup without it is incomplete. */
 export const BackupManifest = z.object({
   format: z.literal(1),
   events: z.number().int().nonnegative(),
-  /** Root of the Merkle tree over the hashes of all events. */
+  /** Root of the Merkle tree over all event hashes, see `ledgerRoot`. */
   root: z.string(),
-  /** When it was begun, ISO 8601. */
+  /** Start of the backup, ISO 8601. */
   at: z.string(),
-  /** Absent where the keys were not at hand. */
+  /** Absent when `keyPrintsOf` found no keys. */
   keys: KeyPrints.optional(),
-  /** How far those who follow the log were at least. */
+  /** Lower bound of each follower's checkpoint. */
   checkpoints: z.record(z.string(), z.unknown()),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;
@@ -41,7 +40,7 @@ export type BackupManifest = z.output<typeof BackupManifest>;
 export const writeManifest = (folder: string, manifest: BackupManifest): void =>
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest)}\n`, { mode: 0o600, flush: true });
 
-/** @throws Error in one line when there is none that can be believed */
+/** @throws Error in one line when the manifest is missing or invalid */
 export function readManifest(folder: string): BackupManifest {
   const file = join(folder, MANIFEST);
   if (!existsSync(file))
@@ -55,7 +54,7 @@ export function readManifest(folder: string): BackupManifest {
 
 const printOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex');
 
-/** Undefined where the keys are not at hand. */
+/** Undefined when a key file is missing. */
 export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
   if (!SECRET_FILES.every((file) => existsSync(join(secretsDir, file)))) return undefined;
   const { pinPepper, emailKey } = loadSecrets({ dir: secretsDir, production: true });
@@ -64,15 +63,15 @@ export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
 }
 
 /**
- * Without its keys a ledger is of no use: nobody can sign in, and no name can be read.
- * @throws Error in one line when they are missing, or those of another ledger
+ * Without its keys a ledger cannot check PINs or decrypt personal data.
+ * @throws Error in one line when keys are missing or belong to another ledger
  */
 export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): void {
   const { pinPepper, emailKey } = loadSecrets({ dir: secretsDir, production: true });
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // A key that signs seals may have been replaced since, and is then among the retired ones.
+  // The signing key may have been replaced since; `installedSealKeys` includes retired keys.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)
@@ -83,8 +82,8 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
 const PAGE = 1024;
 
 /**
- * Root (hex) of the Merkle tree over the hashes of all events, as a seal of them has it: two ledgers of one root and one number of
- * events hold the same events at the same places, and so have the same heads. The hashes are taken as they are stored.
+ * Merkle root (hex) of the stored event hashes, as in `LedgerSealed`. Ledgers with equal root and length hold the same
+ * events.
  */
 export async function ledgerRoot(
   store: Pick<EventStore, 'readAll' | 'readHashes'>,

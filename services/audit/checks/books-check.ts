@@ -15,22 +15,21 @@ interface Moved {
   readonly postings?: readonly Posting[];
 }
 
-/** Names of what belongs to one wallet. */
 interface Wallet {
   readonly stream: string;
   readonly available: string;
   readonly held: string;
 }
 
-/** Digits of what the postings come to. */
+/** Name of a balance and its kobo digits. */
 type Balance = readonly [name: string, kobo: string];
 
 const NONE: readonly Posting[] = [];
 
-/** Every event balances, moves money as its kind must and not otherwise, and says the balances the postings add up to. */
+/** Checks that every event balances, follows its `PostingRule` and states the balances its postings add up to. */
 export class BooksCheck {
   readonly trial = new TrialBalance();
-  /** Put together once for each customer: a name that is made anew is hashed anew. */
+  /** Cached per `userId`: a new string would be hashed again for each event. */
   private readonly wallets = new Map<string, Wallet>();
 
   constructor(
@@ -38,7 +37,6 @@ export class BooksCheck {
     private readonly context: PostingContext,
   ) {}
 
-  /** What judges events of this type. */
   judge(type: string): Judge {
     const rule = postingRuleOf(type);
     if (rule) return (event) => this.compare(event, this.add(event), rule);
@@ -48,7 +46,6 @@ export class BooksCheck {
     };
   }
 
-  /** Takes the postings of an event into the balances. */
   private add(event: RecordedEvent): readonly Posting[] {
     const lines = (event.data as Moved).postings ?? NONE;
     if (!isBalanced(lines))
@@ -102,7 +99,7 @@ export class BooksCheck {
   }
 }
 
-/** The same kobo on the same accounts, in whatever order. */
+/** Compares kobo per account, in any order. */
 function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolean {
   if (lines.length === expected.length && lines.every((line, index) => isSame(line, expected[index])))
     return true;
@@ -114,6 +111,6 @@ function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolea
   return true;
 }
 
-/** As nearly all are: in the order of the rule, in digits as we write them. */
+/** Fast path for lines in the order of the `PostingRule`. */
 const isSame = ({ account, amount }: Posting, line: Line | undefined): boolean =>
   line !== undefined && account === line[0] && amount === String(line[1]);

@@ -3,17 +3,17 @@ import type { EventStore, RecordedEvent, StreamHead } from '../../../infra/event
 import { verifyBytes } from '../../../infra/event-store/seal-events.js';
 import type { Problems } from '../problems.js';
 
-/** Moved on in place: a new one for each event would be most of what is thrown away. */
+/** `heads` are updated in place: an object per event would dominate garbage collection. */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };
 
-/** Positions without a gap, and in each stream revisions and hashes that follow from one another. */
+/** Checks that `position` has no gap and that `revision` and `previousHash` continue each stream. */
 export class ChainCheck {
   private readonly heads = new Map<string, Writable<StreamHead>>();
   private position = 0;
 
   constructor(private readonly problems: Problems) {}
 
-  /** `bytes` is the event as stored; without it the links are checked and not what they seal. */
+  /** `bytes` is the event as stored. Without it the links are checked, but not the content that `hash` seals. */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
     if (event.position !== this.position + 1) {
@@ -35,8 +35,8 @@ export class ChainCheck {
   }
 
   /**
-   * What the store believes to be the end of each stream must be what the log says up to `end`. A head that is further is right when the log
-   * goes on after `end` by then, which is asked after that head was read: others append all the while.
+   * Compares the store's heads with the log up to `end`. A further head is accepted when `lastPosition`, read after it,
+   * is past `end`: others keep appending.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

@@ -9,7 +9,7 @@ type ByHand = EventOf<
 >;
 type LineOfBank = EventOf<BankEntryEvent['type']>;
 
-/** What came into the wallet; negative what left it. */
+/** Kobo added to the wallet; negative when taken. */
 function movedBy({ type, data }: ByHand): bigint {
   switch (type) {
     case 'WalletAdjusted':
@@ -23,7 +23,7 @@ function movedBy({ type, data }: ByHand): bigint {
   }
 }
 
-/** What a person changed by hand has a name and a reason, begins where it says, and happened once. */
+/** Checks manual changes: made once, by an administrator, with a reason and from the balance in `availableBefore`. */
 export class ChangeCheck {
   private readonly done = new Set<string>();
 
@@ -41,7 +41,6 @@ export class ChangeCheck {
     UnmatchedReturned: (event) => this.ofBank(event),
   } satisfies Judges & Record<BankEntryEvent['type'], unknown>;
 
-  /** Its stream is the line of the bank: there is one of each, and nothing after it. */
   private ofBank(event: LineOfBank): void {
     const { type, data } = event;
     const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);

@@ -22,15 +22,17 @@ const paymentOf = ({ provider, transactionReference }: OfPayment): string =>
 const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly dispute: string }): string =>
   `${provider} ${dispute}`;
 
-/** What is charged back was credited, to whom, and never more of it; each dispute takes once, and gives back at most once what it took. */
+/**
+ * Checks each chargeback against its `WalletFunded`: right wallet, never above the credit, one debit and at most one
+ * win per dispute.
+ */
 export class ChargebackCheck {
-  /** What of each payment is charged back. Kobo. */
   private readonly back = new Map<string, bigint>();
   private readonly taken = new Map<string, Taken>();
-  /** What was recorded and its wallet has not booked yet, by dispute. */
+  /** `ChargebackClaimed` events that no wallet has booked, by dispute and payment. */
   private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
 
-  /** @param credited whom each payment was credited to, and with how much, by `<provider> <reference>` */
+  /** @param credited credits by `<provider> <transactionReference>` */
   constructor(
     private readonly problems: Problems,
     private readonly credited: ReadonlyMap<string, Credit>,
@@ -43,7 +45,6 @@ export class ChargebackCheck {
     ChargebackWon: (event) => this.win(event),
   } satisfies Judges;
 
-  /** Disputes that wallets should have booked long ago. */
   finish(asOfMs: number, withinMs: number): void {
     for (const [dispute, mark] of this.claimed)
       if (asOfMs - mark.atMs > withinMs)

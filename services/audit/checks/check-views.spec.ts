@@ -3,7 +3,6 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { checkViews, type CheckedView } from './check-views.js';
 import { put } from '../testing/tampered-event-store.js';
 
-/** A log of ten events, one a minute. */
 let eventStore: MemoryEventStore;
 beforeEach(async () => {
   eventStore = new MemoryEventStore();
@@ -15,7 +14,7 @@ beforeEach(async () => {
     ]);
 });
 
-/** Says one position after the other, and the last one for ever. */
+/** Answers the given checkpoints in order, then repeats the last. */
 const view = (...checkpoints: number[]): CheckedView => ({
   name: 'history',
   checkpoint: () => Promise.resolve(checkpoints.length > 1 ? checkpoints.shift()! : checkpoints[0]!),
@@ -35,7 +34,7 @@ const BEHIND = (at: number) => [
   { rule: 'view-behind', position: at + 1, detail: `the view history stands still at event ${at} of 10` },
 ];
 
-it('a view at the end of what was verified is sound, also when the log went on', async () => {
+it('accepts a view at the verified position while the log goes on', async () => {
   expect(await check(true, view(10), view(12))).toEqual({
     problems: [],
     states: [
@@ -45,11 +44,11 @@ it('a view at the end of what was verified is sound, also when the log went on',
   });
 });
 
-it('a view that moves is waited for, however slowly', async () => {
+it('waits for a view that moves slowly', async () => {
   expect((await check(true, view(1, 1, 1, 2, 2, 2, 6, 6, 6, 10))).problems).toEqual([]);
 });
 
-it('a view that stands still beside a running projector is a fault, and the others are still looked at', async () => {
+it('reports a view that stands still beside a running projector, and checks the next view', async () => {
   looks = 0;
   const { problems, states } = await check(true, view(4), view(10));
   expect(problems).toMatchObject(BEHIND(4));
@@ -57,7 +56,7 @@ it('a view that stands still beside a running projector is a fault, and the othe
   expect(looks).toBe(3);
 });
 
-it('a view that keeps somebody apart is a fault, at the end of the log too', async () => {
+it('reports parked keys, even at the end of the log', async () => {
   const parkedKeys = async () => [{ key: 'ada', since: 3, reason: 'PurchaseAccepted: TypeError' }];
   expect((await check(true, { ...view(10), parkedKeys })).problems).toEqual([
     {
@@ -69,7 +68,7 @@ it('a view that keeps somebody apart is a fault, at the end of the log too', asy
   ]);
 });
 
-it('where nobody projects, the last moments may be missing and nothing older', async () => {
+it('allows only the last moments to be missing when no projector runs', async () => {
   expect((await check(false, view(8))).problems).toEqual([]);
   expect((await check(false, view(8))).states).toMatchObject([{ behind: 2 }]);
   expect((await check(false, view(6))).problems).toMatchObject(BEHIND(6));

@@ -3,34 +3,30 @@ import { sleep } from '../../../infra/host/timers.js';
 import type { Parked } from '../../../infra/read-store/view.js';
 import type { Problem } from '../problems.js';
 
-/** A read model, as far as it is asked here. */
 export interface CheckedView {
   readonly name: string;
-  /** Position of the last event that its rows include. */
   checkpoint(): Promise<number>;
-  /** Rows it keeps apart, since an event of theirs could not be read. */
+  /** Keys parked because one of their events failed in `project`. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 
-/** How far a read model was when it was looked at last. */
 export interface ViewState {
   readonly view: string;
   readonly checkpoint: number;
-  /** Events it has not taken, of those verified. */
   readonly behind: number;
 }
 
 export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
-  /** Where the log was verified to: every view has to get there. */
+  /** Position that every view has to reach, verified by `verifyLedger`. */
   readonly position: number;
-  /** Whether somebody projects: one that is at work is waited for, one that stands still is not. */
+  /** A projector runs: wait for a view as long as its checkpoint moves. */
   readonly served: boolean;
-  /** How much of the end of the log may be left to project at the next start; default 10 minutes. */
+  /** Without a projector, this much of the end of the log may be unprojected; default `LEFT_OVER_MS`. */
   readonly leftOverMs?: number;
-  /** Waits between two looks; default 250 ms. */
+  /** Waits between two reads of `checkpoint`; default 250 ms. */
   readonly pause?: () => Promise<unknown>;
-  /** Looks at a view that is behind and does not move, before it counts as standing still; default 120. */
+  /** Reads of an unchanged `checkpoint` before the view counts as standing still; default 120. */
   readonly looksMax?: number;
 }
 
@@ -39,9 +35,8 @@ const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
 /**
- * Whether every read model has taken the whole log, and keeps nobody apart. Beside a running projector a view may be a moment behind: as long as it
- * moves it is waited for, and the position is a fixed one, so that it is reached. Where nobody projects, only what happened
- * shortly before the end may be missing: a server that is stopped had no time for it, and the next one starts with it.
+ * Checks that every read model has reached `position` and parked no keys. Without a projector, the last `leftOverMs`
+ * may be missing: the next start projects them.
  */
 export async function checkViews(
   views: readonly CheckedView[],
@@ -65,7 +60,7 @@ export async function checkViews(
   return { states, problems };
 }
 
-/** Where a view is that is waited for as long as it moves towards the position. */
+/** Checkpoint of a view after waiting as long as it moves towards `position`. */
 export async function whereItStops(
   view: Pick<CheckedView, 'checkpoint'>,
   {
@@ -84,7 +79,6 @@ export async function whereItStops(
   return checkpoint;
 }
 
-/** Whether the first event it lacks was stored shortly before the last one. */
 async function isLeftOver(
   checkpoint: number,
   { eventStore, position, leftOverMs = LEFT_OVER_MS }: CheckViewsOptions,

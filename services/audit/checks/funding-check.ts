@@ -3,14 +3,14 @@ import type { EventOf, Judges } from '../ledger-events.js';
 import type { Problems } from '../problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
-/** A payment that the provider confirmed, until its wallet has it. Kobo digits. */
+/** `FundingVerified` without its `WalletFunded`. Kobo digits. */
 interface Owed extends Mark {
   readonly userId: string | undefined;
   readonly paid: string;
   readonly fee: string;
 }
 
-/** A payment that goes back, until the line of the bank that sent it is booked. */
+/** Payment being returned, until `UnmatchedReturned` books it. */
 interface Returning extends Mark {
   readonly commandId: string;
 }
@@ -28,14 +28,16 @@ interface Payment {
 
 const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
-/** Every confirmed payment is credited once, to whom and as the provider said; nothing else is credited. */
+/**
+ * Checks that each `FundingVerified` is credited once, with its owner and amounts, and that nothing else is credited.
+ */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
-  /** Whom each payment was credited to, and with how much, by provider and reference. */
+  /** By `<provider> <transactionReference>`. */
   readonly credited = new Map<string, Credit>();
-  /** Payments that belong to nobody so far, and how much each is. Kobo digits. */
+  /** Kobo digits of payments without an owner. */
   private readonly unmatched = new Map<string, string>();
-  /** Every payment that ever belonged to nobody: it is found once. */
+  /** Names of all payments that ever had no owner: `FundingUnmatched` occurs once for each. */
   private readonly found = new Set<string>();
 
   private readonly returning = new Map<string, Returning>();
@@ -54,7 +56,6 @@ export class FundingCheck {
     UnmatchedReturnLapsed: ({ data }) => this.lapsed(data),
   } satisfies Judges;
 
-  /** Payments whose customers have waited too long, and those that neither went back nor stayed. */
   finish(asOfMs: number, withinMs: number): void {
     for (const [payment, owed] of this.owed)
       if (asOfMs - owed.atMs > withinMs)
@@ -80,7 +81,7 @@ export class FundingCheck {
     this.unmatched.set(name, event.data.paid);
   }
 
-  /** What belongs to nobody is assigned or returned by a person, once and whole. */
+  /** Settled once, in full and by an administrator. */
   private settled(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned'>, amount: string): void {
     const name = nameOf(event.data);
     if (this.unmatched.get(name) !== amount)
@@ -106,7 +107,7 @@ export class FundingCheck {
   private funded(event: EventOf<'WalletFunded'>): void {
     const { userId, provider, transactionReference, paid, providerFee, credited } = event.data;
     const name = `${provider} ${transactionReference}`;
-    // Demonstration money of every wallet may carry the same reference; a provider's belongs to one payment.
+    // Demonstration money (`OPENING`) of several wallets may share a reference.
     const payment = provider === OPENING ? `${name} ${event.stream}` : name;
     if (this.credited.has(payment)) {
       this.problems.add('funded-twice', event, `${name} was credited before`);

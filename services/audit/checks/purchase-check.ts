@@ -21,36 +21,28 @@ import {
   words,
 } from './purchase-record.js';
 
-/** Purchases by how they stand now. */
 export interface PurchaseCounts {
   readonly accepted: number;
-  /** Held: neither captured nor released. */
   readonly open: number;
-  /** Captured and not reversed. */
   readonly captured: number;
   readonly released: number;
   readonly reversed: number;
-  /** Of the open ones: their outcome is known and their wallet has not heard of it yet. */
+  /** Open with an outcome that the wallet has not settled. */
   readonly unsettled: number;
 }
 
-/** How long what is owed may be under way, milliseconds. */
+/** Time limits in milliseconds. */
 export interface Patience {
-  /** From an outcome to its settlement, from a hold to its purchase stream. */
+  /** From outcome to settlement, and from hold to `PurchaseOpened`. */
   readonly settledWithinMs: number;
-  /** From its opening until a purchase without an outcome must be with a person. */
+  /** From `PurchaseOpened` to `ReviewRequired` when there is no outcome. */
   readonly reviewedWithinMs: number;
 }
 
-/**
- * A restart and a backlog fit into it; a customer's money that waits longer waits for somebody to look. Said once, so that the ledger
- * and a pack of it are judged alike.
- */
+/** Allows for a restart with a backlog. Used by `verifyLedger` and `checkPack` alike. */
 export const SETTLED_WITHIN_MS = 10 * 60_000;
 
-/** What wallets say of purchases. */
 type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
-/** What their conversations with vendors say, each in a stream of its own. */
 type OfConversation = EventOf<
   | 'PurchaseOpened'
   | 'AttemptStarted'
@@ -64,12 +56,12 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Each purchase accepted once, sent again only after a definite failure, captured XOR released as its conversation ended
- * and for exactly what was held, reversed after capture. At the end of the log: nothing is owed for longer than allowed.
+ * Checks that each purchase is accepted once, sent again only after a definite failure, and settled once as its stream
+ * ended. `finish` reports overdue debts.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
-  /** Those of which something is still owed: their hold, or money that a vendor gave back. */
+  /** Purchases with an open `hold` or an unpaid `takenBack`. */
   private readonly pending = new Map<string, PurchaseRecord>();
 
   constructor(private readonly problems: Problems) {}
@@ -93,7 +85,7 @@ export class PurchaseCheck {
     LateSuccessDetected: (event) => this.late(event),
   } satisfies Judges;
 
-  /** What is still owed at the end of the log and for too long. `asOfMs`: when the log was read to its end. */
+  /** Reports what is still owed after the limits. `asOfMs` is when the end of the log was read. */
   finish(asOfMs: number, { settledWithinMs, reviewedWithinMs }: Patience): void {
     for (const [purchaseId, { facts, hold, opened, outcome, takenBack }] of this.pending) {
       const owed = (mark: { readonly atMs: number } | undefined, withinMs: number): boolean =>
@@ -128,7 +120,7 @@ export class PurchaseCheck {
     }
   }
 
-  /** What vendors keep, or gave back, and no wallet has settled yet. Kobo. */
+  /** Kobo of deliveries, less `VendorReversed`, that no wallet has settled. */
   costUnderWay(): bigint {
     let cost = 0n;
     for (const { facts, outcome, takenBack } of this.pending.values()) {
@@ -153,7 +145,6 @@ export class PurchaseCheck {
     return counts;
   }
 
-  /** Whether the purchase was ever accepted. */
   has(purchaseId: string): boolean {
     return this.purchases.get(purchaseId)?.is(ACCEPTED) ?? false;
   }
@@ -217,7 +208,7 @@ export class PurchaseCheck {
     this.pending.set(event.data.purchaseId, record);
   }
 
-  /** Only what ended otherwise can be delivered late: an open purchase is delivered. */
+  /** Valid only for an ended purchase: an open one is delivered by `AttemptDelivered`. */
   private late(event: EventOf<'LateSuccessDetected'>): void {
     const record = this.converse(event, 0, OPENED, 0);
     if (record.is(DELIVERED | FAILED)) return;
@@ -252,7 +243,7 @@ export class PurchaseCheck {
     if (!record.hold) this.pending.delete(event.data.purchaseId);
   }
 
-  /** Notes what a conversation says, which is that of its purchase and of no other. */
+  /** Like `tell`, and checks that the event is in its own purchase stream. */
   private converse(event: OfConversation, bit: number, needed: number, forbidden: number): PurchaseRecord {
     const record = this.tell(event, bit, needed, forbidden);
     const { purchaseId } = event.data;
@@ -261,7 +252,7 @@ export class PurchaseCheck {
     return record;
   }
 
-  /** Notes a fact of a purchase, and says when it must not be or comes too early. */
+  /** Records the fact `bit`; reports it when a `forbidden` fact is set or a `needed` one is missing. */
   private tell(
     event: OfWallet | OfConversation,
     bit: number,

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Service } from '../../contracts/services.js';
 
-/** What the log says of a purchase, one bit each. */
+/** Facts of a purchase, one bit each. */
 export const ACCEPTED = 1;
 export const CAPTURED = 2;
 export const RELEASED = 4;
@@ -29,12 +29,10 @@ export const words = (facts: number): string =>
 
 type Place = Pick<RecordedEvent, 'position' | 'stream' | 'revision' | 'at'>;
 
-/** An event as a problem names it. */
 export class Mark {
   readonly position: number;
   readonly stream: string;
   readonly revision: number;
-  /** When it was stored, milliseconds. */
   readonly atMs: number;
 
   constructor({ position, stream, revision, at }: Place) {
@@ -47,7 +45,6 @@ export class Mark {
 
 export const markOf = (event: Place): Mark => new Mark(event);
 
-/** What the wallet holds for a purchase. */
 export class Hold extends Mark {
   constructor(
     event: Place,
@@ -59,52 +56,48 @@ export class Hold extends Mark {
   }
 }
 
-/** What the vendor's last word was, as the wallet has to settle it. */
+/** Final answer of the vendor. */
 export class Outcome extends Mark {
   constructor(
     event: Place,
     readonly vendor: number,
     /** Kobo. */
     readonly cost: bigint,
-    /** Of a partial delivery. */
     readonly part: { readonly delivered: number; readonly of: number } | undefined,
   ) {
     super(event);
   }
 }
 
-/** A delivery that the vendor took back. */
 export class TakenBack extends Mark {
   constructor(
     event: Place,
-    /** Kobo that it gave back. */
+    /** Kobo given back by the vendor. */
     readonly cost: bigint,
   ) {
     super(event);
   }
 }
 
-/** What was captured: exactly this a reversal gives back. Kobo digits. */
+/** Amounts of `PurchaseCaptured`, which a reversal must return exactly. Kobo digits. */
 export interface Sale {
   readonly vendor: number;
   readonly price: string;
   readonly cost: string;
 }
 
-/** One purchase. What only an open one needs is dropped as soon as it is settled: a million of them fit in memory. */
+/** Facts of one purchase. `settled` drops fields that only an open one needs, so a million records fit in memory. */
 export class PurchaseRecord {
   facts = 0;
   attempts = 0;
-  /** A vendor may be sent it: it was just opened, or the vendor before definitely did not charge. */
+  /** Set after `PurchaseOpened` or a definite failure with a next vendor. */
   maySend = false;
   service: Service | undefined;
-  /** As accepted, until the hold is settled. */
   hold: Hold | undefined;
   opened: Mark | undefined;
-  /** Until the hold is settled. */
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** The vendor took the delivery back, for this much, and the customer was not paid yet. */
+  /** `VendorReversed` that was not refunded yet. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

@@ -4,17 +4,14 @@ import type { Problems, Where } from '../problems.js';
 
 /** Kobo digits. */
 export interface VendorTotals {
-  /** What vendors keep for what they delivered. */
+  /** Cost of deliveries, less reversals. */
   readonly delivered: string;
-  /** What purchases paid them. */
   readonly captured: string;
-  /** What nobody paid for: booked as our loss. */
+  /** Booked on `accounts.vendorLoss` by `LateSuccessDetected`. */
   readonly loss: string;
 }
 
-/**
- * What vendors delivered is paid for by a purchase, or booked as our loss: told by two kinds of streams that must agree.
- */
+/** Checks that each delivery is paid by `PurchaseCaptured` or booked as our loss. */
 export class VendorCheck {
   private delivered = 0n;
   private captured = 0n;
@@ -56,7 +53,7 @@ export class VendorCheck {
     this.delivered += BigInt(cost);
   }
 
-  /** `underWay`: the cost of deliveries whose settlement is still to come. */
+  /** `underWay` is the cost of deliveries that are not settled yet. */
   finish(end: Where, underWay: bigint): void {
     const unpaid = this.delivered - this.captured - underWay;
     if (unpaid !== this.loss)

@@ -5,24 +5,18 @@ import type { ReadStore, Row, View } from '../../../infra/read-store/view.js';
 import { replayTo } from '../replay.js';
 import type { Replayed } from '../replay.js';
 
-/** Where the rows of one view come from. */
 export interface RowSource {
-  /** Position of the last event that the rows include. */
   checkpoint(): Promise<number>;
-  /** A page at a time: to wait for each row costs more than to compare it. */
+  /** Pages, because awaiting each row costs more than comparing it. */
   pages(): AsyncIterable<readonly Row[]>;
 }
 
 export interface ReadModels {
-  /** `user_id`, `available`, `held`. */
   readonly wallet: RowSource;
-  /** `account`, `balance`. */
   readonly 'trial-balance': RowSource;
-  /** `purchase_id`, `status`. */
   readonly history: RowSource;
 }
 
-/** A row that does not say what the log says. */
 export interface Difference {
   readonly view: keyof ReadModels;
   readonly key: string;
@@ -40,10 +34,7 @@ export interface Comparison {
 const EXAMPLES_MAX = 20;
 const TRIES_MAX = 20;
 
-/**
- * Replays the log to where each view is and compares every row, both ways, with nothing of the code that projects. Works beside a
- * running projector.
- */
+/** Compares every row with `Replay`, which shares no code with the projections. Works beside a running projector. */
 export async function compareReadModels(
   eventStore: Pick<EventStore, 'readAll'>,
   views: Partial<ReadModels>,
@@ -67,7 +58,7 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Compares rows as they come. Only where the log makes more of them are their keys kept, to say which are missing. */
+/** Collects shown keys only when the log has more rows, to name the missing ones. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -101,7 +92,6 @@ async function compareView(
 
 const MISSING = 'no row';
 
-/** What each row should say, as one text, so that figures of any kind compare. */
 const TRUTH: Record<keyof ReadModels, (replayed: Replayed) => ReadonlyMap<string, string>> = {
   wallet: ({ wallets }) =>
     new Map(Array.from(wallets, ([id, { available, held }]) => [id, `${available} available, ${held} held`])),
@@ -116,7 +106,7 @@ const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]>
   history: (row) => [String(row['purchase_id']), String(row['status'])],
 };
 
-/** What is found of all rows at one checkpoint: looked at again when the projector moved meanwhile. */
+/** Repeats `look` until the checkpoint stays the same during it. */
 async function settled<Found>(
   source: RowSource,
   view: keyof ReadModels,
@@ -133,7 +123,7 @@ async function settled<Found>(
 
 const PAGE = 1_000;
 
-/** All rows in the order of their keys, a page at a time: the next one is on its way while one is looked at. */
+/** All rows in key order, requesting the next page ahead. */
 export async function* pagesOf<R>(
   readAfter: (key: string | undefined, limit: number) => Promise<readonly R[]>,
   keyOf: (row: R) => string,
@@ -144,13 +134,12 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // Whoever stops here does not hear of it any more.
+    // A caller that stops early never awaits `next`; without this its failure is an unhandled rejection.
     next?.catch(() => undefined);
     yield rows;
   }
 }
 
-/** The rows of a view in the order of its key. */
 export function rowSource(readStore: Pick<ReadStore, 'rowsAfter' | 'checkpoint'>, view: View): RowSource {
   return {
     checkpoint: () => readStore.checkpoint(view),

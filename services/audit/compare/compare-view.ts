@@ -6,52 +6,48 @@ import type { DerivedView } from './derived-view.js';
 import { inBytes } from './spilled-rows.js';
 import { differenceOf, isBeingForgotten, type RowDifference } from './row-difference.js';
 
-/** The read models as people see them. */
 export type ShownRows = Pick<
   ReadStore,
   'checkpoint' | 'underWay' | 'getMany' | 'rowTextsAfter' | 'parkedKeys'
 >;
 
-/** What was found of the rows of one view. */
 export interface ComparedRows {
-  /** Where the view was when its rows were compared last. */
   readonly position: number;
   readonly rows: number;
-  /** All that differ, or the first hundred thousand. */
+  /** Number of differing rows, at most `SUSPECTS_MAX`. */
   readonly differing: number;
   readonly examples: readonly RowDifference[];
 }
 
-/** What is shown changes faster than it can be read, or was made anew meanwhile: nothing is known of it. */
+/** The view was rebuilt or changes too fast, so the result is unknown. */
 export class CompareUnfinished extends Error {
   override readonly name = 'CompareUnfinished';
 }
 
 const EXAMPLES_MAX = 20;
-/** Rows that are looked at again. */
 const SUSPECTS_MAX = 100_000;
 const PASSES_MAX = 3;
-/** What happened meanwhile is caught up with so often before the rows are read. */
+/** Rounds of `catchUp` before the rows are read. */
 const ROUNDS_MAX = 20;
 const CLOSE_ENOUGH = 2_000;
 const CHUNK = 200;
 const TRIES_MAX = 40;
 const TRY_AFTER_MS = 10;
-/** A batch that was cut short is finished by whoever projects next, seconds later. */
+/** The next projector finishes a batch that was cut short, seconds later. */
 const HALF_APPLIED_TRY_MS = 250;
-/** The event that forgets a person comes within seconds of their key being gone; a crowded machine needs longer. */
+/** `PersonForgotten` follows the deletion of the key within seconds; a busy machine needs longer. */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;
 
-/** How often what is under way may still be waited for, in all views together. None where nobody projects. */
+/** Waits left for all views together; `patienceOf` gives none without a projector. */
 export interface Patience {
   left: number;
 }
 export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
 
 /**
- * Compares all rows of a view with those the log makes. Beside a running projector what is shown moves on while it is read: a row that differs is
- * then read again together with the checkpoint, and compared with what the log makes of it at just that position.
+ * Compares all rows of a view with the derived ones. Rows may change meanwhile: `lookAgain` reads each difference again
+ * at one exact position.
  * @throws CompareUnfinished
  */
 export async function compareView(
@@ -89,7 +85,7 @@ async function catchUp(view: View, shown: ShownRows, derived: DerivedRows): Prom
   }
 }
 
-/** A view that goes back was made anew. */
+/** A checkpoint that moves back means that the view was rebuilt. */
 function requireAhead(view: View, derived: DerivedRows, position: number): void {
   if (position < derived.position(view.name))
     throw new CompareUnfinished(`the view ${view.name} was made anew meanwhile: compare again`);
@@ -100,11 +96,10 @@ interface Looking {
   readonly shown: ShownRows;
   readonly derived: DerivedRows;
   readonly patience: Patience;
-  /** Somebody waits already for who is being forgotten. */
+  /** Set on repeats, so that `lookAgain` does not wait a second time. */
   readonly isAgain?: true;
 }
 
-/** What really differs of these rows. */
 async function lookAgain(looking: Looking, keys: readonly string[]): Promise<RowDifference[]> {
   const { view, derived } = looking;
   const { position, rows } = await standingStill(looking, keys);
@@ -124,7 +119,7 @@ async function lookAgain(looking: Looking, keys: readonly string[]): Promise<Row
   return found;
 }
 
-/** What is still different when the person had the time to be forgotten. */
+/** Difference that remains after `PersonForgotten` had time to arrive. */
 async function afterForgetting(
   { patience, ...looking }: Looking,
   key: string,
@@ -139,7 +134,7 @@ async function afterForgetting(
   return difference;
 }
 
-/** Rows and the one position they are all of: read again while the view moves, or a batch of it is half applied. */
+/** Reads rows again until the checkpoint stays the same and no batch is half applied. */
 async function standingStill(
   { view, shown, patience }: Looking,
   keys: readonly string[],
@@ -156,14 +151,13 @@ async function standingStill(
     }
     const position = await shown.checkpoint(view);
     const rows = await shown.getMany(view, keys);
-    // Whatever began in between is under way now, or has moved the view on.
     if (!(await isHalfApplied()) && (await shown.checkpoint(view)) === position) return { position, rows };
     await sleep(TRY_AFTER_MS);
   }
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
 }
 
-/** Goes through both sides in the order of their keys. Answers how many rows there are, and the keys of those that seem to differ. */
+/** Merges both sides in key order and returns the keys that seem to differ. */
 async function differing(
   view: View,
   shown: ShownRows,

@@ -14,61 +14,54 @@ type Log = Pick<EventStore, 'readAll' | 'readWanted' | 'lastPosition'>;
 export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   readonly eventStore: Log;
   readonly shown: ShownRows;
-  /** Whether somebody projects: a view that is behind is then waited for as long as it moves. */
+  /** A projector runs: wait for a view as long as its checkpoint moves. */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Some views have a row a purchase: only these of their rows. All of them where nothing is said. */
   readonly part?: PartOfPurchases | undefined;
   readonly onProgress?: ((position: number, of: number) => void) | undefined;
-  /** Told of the events of the log as they are read, up to where the views are. */
   readonly onlooker?: Onlooker | undefined;
-  /** Waits between two looks at a view that is behind, and how many; for tests. */
+  /** For tests. */
   readonly pause?: () => Promise<unknown>;
   readonly looksMax?: number;
 }
 
 export interface PartOfPurchases {
-  /** Names of views. */
   readonly views: readonly string[];
   readonly keys: KeyRange;
 }
 
-/** One view held against the log. */
 export interface ComparedView {
   readonly view: string;
-  /** Where it was when its rows were compared. */
   readonly position: number;
   readonly rows: number;
   readonly differing: number;
-  /** Keys that it keeps apart since an event of theirs could not be read. */
   readonly parked: number;
-  /** Events it has not taken and that change its rows, up to where the log ended when this began; 0 when none does. */
+  /** Events after `position`; 0 when none of them changes its rows. */
   readonly behind: number;
-  /** Everything above that is wrong, counted: differing rows, keys apart, and 1 for a view that is behind or cannot be derived. */
+  /** Sum of `differing` and `parked`, plus 1 for a view that is behind or cannot be derived. */
   readonly drift: number;
 }
 
 export interface ViewsComparison {
-  /** What was compared is at least here. */
+  /** Lowest `position` of all views. */
   readonly position: number;
-  /** 0 when every view is what the log makes of it. */
+  /** 0 when every view matches the log. */
   readonly drift: number;
   readonly views: readonly ComparedView[];
   readonly examples: readonly RowDifference[];
-  /** Figures that were made anew without the code that projects, and are not what it makes. */
+  /** Result of `compareByReplay`. */
   readonly replayed: {
     readonly rows: number;
     readonly differing: number;
     readonly examples: readonly Difference[];
   };
-  /** What is wrong with views as a whole, one line each. */
   readonly problems: readonly string[];
 }
 
 /**
- * Makes every view anew from the log and compares it with what is shown, row by row, at the same position; and the figures of wallets, accounts and
- * purchases a second time, by a replay that shares no code with the projections.
- * @throws CompareUnfinished, and whatever the signal says
+ * Derives every view from the log and compares it with the shown rows at the same position. `compareByReplay` checks
+ * wallets, accounts and purchases a second time.
+ * @throws CompareUnfinished, and the reason of `signal`
  */
 export async function compareViews(options: CompareViewsOptions): Promise<ViewsComparison> {
   const { served, signal, part } = options;
@@ -150,7 +143,7 @@ function problemsOf(
 
 const PAGE = 1_000;
 
-/** Events up to the end that the view has not taken, if at least one of them would change its rows. */
+/** Events that the view has not applied; 0 when `project` ignores all of them. */
 async function missing(
   { view, wants, project }: Projection,
   {
@@ -179,7 +172,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // What cannot be read is not taken either.
+        // An event that `project` cannot read counts as not applied.
       }
       return end - checkpoint;
     }
@@ -187,7 +180,6 @@ async function missing(
   return 0;
 }
 
-/** Views that are replayed too, each with its key and the columns that are. */
 const REPLAYED = {
   wallet: { key: 'user_id', columns: ['available', 'held'] },
   'trial-balance': { key: 'account', columns: ['balance'] },
@@ -195,13 +187,13 @@ const REPLAYED = {
 } as const satisfies Record<keyof ReadModels, { readonly key: string; readonly columns: readonly string[] }>;
 const replayedNames = Object.keys(REPLAYED) as (keyof ReadModels)[];
 
-/** What a replay folds for these views: purchases are the larger part of its memory. */
+/** Limits the `Replay` to these views: purchases take most of its memory. */
 function figuresOf(names: readonly (keyof ReadModels)[]): 'balances' | 'statuses' | undefined {
   if (!names.includes('history')) return 'balances';
   return names.length === 1 ? 'statuses' : undefined;
 }
 
-/** Held against the derived rows, which are what is shown but for what was found, and stand still. */
+/** Compares the replay with the derived rows, which stand still. */
 async function compareByReplay(
   eventStore: Pick<EventStore, 'readAll'>,
   derived: DerivedRows,
@@ -237,7 +229,6 @@ function derivedSource(derived: DerivedRows, name: keyof ReadModels): RowSource 
   };
 }
 
-/** Two that look at the same events. */
 function both(one: Onlooker | undefined, other: Onlooker): Onlooker {
   if (!one) return other;
   return {

@@ -23,27 +23,24 @@ export interface DeriveOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'readWanted'>;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Where keys come over the network. */
   readonly loadKeys?: LoadKeys | undefined;
 }
 
-/** Somebody who makes something else of the events that are read here: some may come twice. */
+/** Second consumer of the events read; `take` may get some twice. */
 export interface Onlooker {
   readonly wants: Wants;
-  /** Whether it wants every event with postings too, whatever its type is. */
   readonly wantsPostings: boolean;
   take(events: readonly RecordedEvent[]): void;
 }
 
-/** Few enough that the events of a page hardly outlive it: what does is copied each time young memory is full. */
+/** Small pages: events that outlive the young generation are copied at each collection. */
 const PAGE = 250;
-/** Room for a hundred thousand purchases. Two threads compare, and all of it is to stay below 500 MB. */
+/** Room for about 100,000 purchases. Two threads compare and share a budget of 500 MB. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
- * Rows made anew from the log by the projections themselves, each view up to a position of its own. What memory has no room for is in a file of
- * its own in the folder for temporary files, so that memory stays the same however many rows there are. Only the user who runs this can read it,
- * and it is removed when this is closed, or by the next one when this was killed.
+ * Rows that the projections derive from the log, each view up to its own position. Rows beyond `PACKED_MAX_BYTES` go to
+ * a private temporary SQLite file. `close` removes it; after a kill, `removeLeftOvers` does.
  */
 export class DerivedRows {
   private readonly progress: ReadonlyMap<string, ViewProgress>;
@@ -84,21 +81,16 @@ export class DerivedRows {
     }
   }
 
-  /** Those that there are. */
   rows<R extends Row>({ name }: View<R>, keys: readonly string[]): ReadonlyMap<string, R> {
     const view = this.view(name);
     return new Map(Array.from(view.get(keys), ([key, cells]) => [key, decodeRow(view.shape, cells) as R]));
   }
 
-  /** The rows of one view as they are kept. */
   view(name: string): DerivedView {
     return the(this.views, name);
   }
 
-  /**
-   * Takes events until each of the views is at its position. One that cannot be derived further stays where it is. What neither a view nor an
-   * onlooker wants is passed over unread, where the log can do that.
-   */
+  /** Applies events until each view is at its target or halted. With `readWanted`, unwanted events are not read. */
   async fillTo(
     targets: ReadonlyMap<string, number>,
     {
@@ -117,7 +109,7 @@ export class DerivedRows {
       })).filter(({ view, target }) => view.checkpoint < target && view.halted === undefined);
       if (short.length === 0) return;
       const position = Math.min(...short.map(({ view }) => view.checkpoint));
-      // Nobody is taken beyond their own position: a page ends at the nearest.
+      // Keeps every view from passing its own target.
       const nearest = Math.min(...short.map(({ target }) => target));
       const views = short.map(({ view }) => view);
       const { events, whole } = await this.read(
@@ -155,12 +147,10 @@ export class DerivedRows {
     return { events, whole: false, types: new Set(events.map(({ type }) => type)) };
   }
 
-  /** Position of the last event in the rows of the view. */
   position(view: string): number {
     return the(this.progress, view).checkpoint;
   }
 
-  /** Why the rows of the view cannot be derived further; undefined while they can. */
   halted(view: string): string | undefined {
     const { halted } = the(this.progress, view);
     return halted && `event ${halted.position} cannot be taken: ${halted.reason}`;
@@ -171,7 +161,6 @@ export class DerivedRows {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** All batches or none. */
   private readonly writer: Pick<ReadStoreWriter, 'applyAll'> = {
     applyAll: async (batches) => {
       const staged = batches.map(({ view: { name }, operations }) => {
@@ -183,10 +172,10 @@ export class DerivedRows {
   };
 }
 
-/** What the stored text of every event with postings holds. */
+/** Text in the stored JSON of every event with postings. */
 const POSTINGS = '"postings":';
 
-/** Few views want any event of a type: only these are asked of each. */
+/** Filters by `types` once per type, so that few views are asked about each event. */
 function whoMayWant(
   type: string,
   views: readonly ViewProgress[],
@@ -206,12 +195,10 @@ function the<Named>(all: ReadonlyMap<string, Named>, name: string): Named {
   throw new Error(`there is no view ${name}`);
 }
 
-/** Nobody is told of what changes here. */
 const withoutChanges = ({ changes: _, ...projection }: Projection): Projection => projection;
 
 const FOLDER = 'ledger-compare-';
 
-/** Folders of processes that were killed. */
 function removeLeftOvers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(FOLDER) ? Number(name.slice(FOLDER.length).split('-', 1)[0]) : Number.NaN;
@@ -219,7 +206,7 @@ function removeLeftOvers(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // Somebody else's: theirs to remove.
+      // Owned by another user.
     }
   }
 }

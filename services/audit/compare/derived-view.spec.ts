@@ -43,7 +43,7 @@ const parcel = (id: string, more: Row = {}): Row => ({
 });
 const KEYS = ['a', 'b', 'c', 'd', 'e', '\u{1f4e6}', '\uff21', 'g', 'h'];
 
-/** The same numbers each time. */
+/** Seeded, so that every run has the same numbers. */
 let state = 1;
 const upTo = (most: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -51,7 +51,7 @@ const upTo = (most: number): number => {
 };
 const oneOf = <Item>(items: readonly Item[]): Item => items[upTo(items.length)]!;
 
-/** Something that happens to a row that is there, or not. */
+/** Random operation on a row that may be missing. */
 function somethingAbout(id: string): Operation {
   const some: readonly (() => Operation)[] = [
     () => ({ op: 'put', row: parcel(id, { paid: BigInt(upTo(1_000)) }) }),
@@ -75,7 +75,7 @@ const rowsOf = (page?: number): Row[] =>
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'derived-view-'));
   file = openSpillFile(join(dir, 'rows'));
-  // Room for three rows as cells and for about four as texts, so that nearly all are packed, spilled and brought back all the time.
+  // Memory for three cell rows and about four texts, so that rows are packed, spilled and restored all the time.
   const room = { left: 1_000 };
   view = new DerivedView(shape, new PackedRows(shape, new SpilledRows(file, shape), room), 3);
 });
@@ -85,7 +85,7 @@ afterEach(() => {
 });
 
 describe('rows of which memory has room for a few', () => {
-  it('are what they are with room for all, whatever happens to them, and in the order of the bytes of their keys', () => {
+  it('equal rows with unlimited memory after random operations, in byte order of their keys', () => {
     const all = new RowFold(parcels);
     let faults = 0;
     for (let round = 0; round < 400; round += 1) {
@@ -109,7 +109,7 @@ describe('rows of which memory has room for a few', () => {
     expect([rare! < wide!, inBytes(rare!, wide!)]).toEqual([true, 1]);
   });
 
-  it('are found by their keys, wherever they are', () => {
+  it('are found by key in memory, packed and spilled', () => {
     for (const id of KEYS) stage({ op: 'put', row: parcel(id) });
     stage({ op: 'set', key: 'a', columns: { weight: 7 } });
     const found = view.get(['a', 'nobody', 'h', 'c']);
@@ -118,7 +118,7 @@ describe('rows of which memory has room for a few', () => {
     expect(decodeRow(shape, found.get('c')!)).toEqual(parcel('c'));
   });
 
-  it('are not changed by a batch that cannot be applied', () => {
+  it('stay unchanged when a batch cannot be applied', () => {
     for (const id of KEYS) stage({ op: 'put', row: parcel(id) });
     const before = rowsOf();
     const faulty: readonly Operation[] = [

@@ -15,20 +15,20 @@ import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js'
 import type { PackedRows } from './packed-rows.js';
 import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.js';
 
-/** Rows of a view that are kept in memory: about 8 MB of purchases. */
+/** Rows kept in memory: about 8 MB of purchases. */
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
-/** Rows by their keys, not yet kept. */
+/** Changed rows by key, before `keep`. */
 export type Staged = Map<string, Cells>;
 
 /**
- * The rows that the operations of one view make. Those that changed last are kept as cells, since an open purchase or a wallet changes again and
- * again; the others are packed once, and seldom asked for again.
+ * Rows of one view. `recent` ones stay as cells, because open purchases and wallets change often; older ones are
+ * packed.
  */
 export class DerivedView {
   private readonly recent = new Map<string, Cells>();
-  /** Keys of those in memory, in the order of their bytes; undefined until somebody goes through them. */
+  /** Keys of `recent` in byte order; undefined until they are iterated. */
   private sorted: readonly string[] | undefined;
   private readonly places: ReadonlyMap<string, readonly [at: number, column: Column]>;
   private readonly rowText: RowText;
@@ -42,7 +42,7 @@ export class DerivedView {
     this.places = new Map(shape.columns.map((column, at) => [column.name, [at, column]]));
   }
 
-  /** What a batch makes of the rows. Nothing is changed yet. @throws OperationFault */
+  /** Computes changed rows without keeping them. @throws OperationFault */
   stage(operations: readonly Operation[]): Staged {
     const staged: Staged = new Map();
     let rows: RowOperation[] = [];
@@ -51,7 +51,7 @@ export class DerivedView {
         rows.push(operation);
         continue;
       }
-      // What came before it is among the rows it changes.
+      // `clear` also applies to rows changed by the operations before it.
       this.stageRows(rows, staged);
       rows = [];
       this.stageClear(operation, staged);
@@ -60,7 +60,7 @@ export class DerivedView {
     return staged;
   }
 
-  /** Keeps what was staged, and packs what changed longest ago when memory is full. */
+  /** Keeps staged rows; packs the least recently changed when `recent` is full. */
   keep(staged: Staged): void {
     if (staged.size > 0) this.sorted = undefined;
     for (const [key, cells] of staged) {
@@ -73,7 +73,6 @@ export class DerivedView {
     this.packed.put(oldest);
   }
 
-  /** Those that there are. */
   get(keys: readonly string[]): Map<string, Cells> {
     const found = this.packed.get(keys.filter((key) => !this.recent.has(key)));
     for (const key of keys) {
@@ -83,7 +82,6 @@ export class DerivedView {
     return found;
   }
 
-  /** All of them, each as one text, in the order of the bytes of their keys. */
   texts(page = PAGE): Generator<KeyedText, undefined> {
     return this.all(
       (cells) => this.rowText.of(cells),
@@ -92,7 +90,7 @@ export class DerivedView {
     );
   }
 
-  /** Some columns of all of them, integers maybe as their digits, in that order. */
+  /** Integers may be digits. */
   columns(names: readonly string[]): Generator<readonly [key: string, cells: Cells], undefined> {
     const columns = names.map((name) => this.place(name)[0]);
     return this.all(
@@ -115,7 +113,6 @@ export class DerivedView {
     }
   }
 
-  /** Keys of those in memory that follow a key. */
   private recentAfter(key: string | undefined, limit: number): readonly string[] {
     this.sorted ??= sortedInBytes(this.recent.keys());
     const first = key === undefined ? 0 : firstAfter(this.sorted, key);
@@ -146,7 +143,6 @@ export class DerivedView {
     }
   }
 
-  /** undefined for a row that stays missing. */
   private made(key: string, pending: PendingRow, before: Cells | undefined): Cells | undefined {
     if (pending.kind === 'put') return encodeRow(this.shape, pending.row);
     if (before) return this.changed(before, pending);

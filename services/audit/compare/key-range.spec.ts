@@ -10,15 +10,15 @@ const SECOND: KeyRange = { after: 'b0' };
 
 describe('a range of keys', () => {
   it.each(['', '0', 'af', 'b0', 'b00', 'b1', 'z', '￰', '𐀀'])(
-    'has every key, or the range beside it does: %s',
+    'is in exactly one of two adjacent ranges: %s',
     (key) => {
       expect([FIRST, SECOND].filter((range) => isWithin(range, key))).toHaveLength(1);
       expect(isWithin({}, key)).toBe(true);
     },
   );
 
-  it('follows the bytes of keys, in which stores have them', () => {
-    // UTF-16 has these two the other way round.
+  it('compares bytes of keys, as stores do', () => {
+    // In UTF-16 these two have the opposite order.
     expect(isWithin({ upTo: '￰' }, '𐀀')).toBe(false);
     expect(isWithin({ after: '￰' }, '𐀀')).toBe(true);
   });
@@ -41,7 +41,7 @@ describe('the projection of a range of purchases', () => {
   const event = (purchaseId?: string) =>
     ({ type: 'Wanted', data: { purchaseId } }) as unknown as RecordedEvent;
 
-  it('passes over what happens to others: unread in streams of theirs, and without opening it elsewhere', () => {
+  it('skips events of other purchases: unread in their own streams, unopened elsewhere', () => {
     const { wants, project } = purchasesWithin(SECOND, projection);
     expect(wants?.('Wanted', 'purchase-a1')).toBe(false);
     expect(wants?.('Wanted', 'purchase-c1')).toBe(true);
@@ -57,13 +57,13 @@ describe('the projection of a range of purchases', () => {
     expect(opened).toEqual([]);
   });
 
-  it('leaves out rows of others, and erases whatever it has of a person', () => {
+  it('drops rows of other purchases but keeps erasures of a person', () => {
     const { project } = purchasesWithin(SECOND, projection);
     expect(project({ event: event('c1'), opened: undefined }).map(({ op }) => op)).toEqual(['set', 'clear']);
     expect(project({ event: event(), opened: undefined }).map(({ op }) => op)).toEqual(['clear']);
   });
 
-  it('is the projection itself where nothing is left out', () => {
+  it('is the projection itself for the full range', () => {
     expect(purchasesWithin({}, projection)).toBe(projection);
   });
 });
@@ -75,7 +75,7 @@ describe('a page of what is shown', () => {
   const shown = async (range: KeyRange, after?: string) =>
     (await textsWithin(range, read, after)).map(([key]) => key);
 
-  it('begins and ends with the range', async () => {
+  it('starts and ends with the range', async () => {
     expect(await shown({})).toEqual(keys);
     expect(await shown(FIRST)).toEqual(['a1', 'a2', 'b0']);
     expect(await shown(FIRST, 'a1')).toEqual(['a2', 'b0']);

@@ -4,7 +4,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { purchaseOf } from '../../ledger/streams.js';
 import { inBytes } from './spilled-rows.js';
 
-/** Rows whose keys come after one and up to another, in the order of their bytes; all of them where neither is said. */
+/** Rows with `after` < key <= `upTo` in byte order. Without bounds, all rows. */
 export interface KeyRange {
   readonly after?: string | undefined;
   readonly upTo?: string | undefined;
@@ -14,9 +14,9 @@ export const isWithin = ({ after, upTo }: KeyRange, key: string): boolean =>
   (after === undefined || inBytes(after, key) < 0) && (upTo === undefined || inBytes(key, upTo) <= 0);
 
 /**
- * A projection of rows by the purchase, for those of a range alone. Events of other purchases are passed over: those of a purchase's own stream
- * unread, those of a wallet before anything of them is decrypted. A row that an event of another purchase would change is wrong in every range, and
- * found.
+ * Limits a projection with one row per purchase to a range. `wants` skips other purchase streams unread, and `project`
+ * skips other wallet events before decryption. If an event of one purchase changes another's row, every range reports a
+ * difference.
  */
 export function purchasesWithin(range: KeyRange, projection: Projection): Projection {
   if (range.after === undefined && range.upTo === undefined) return projection;
@@ -36,7 +36,6 @@ export function purchasesWithin(range: KeyRange, projection: Projection): Projec
   };
 }
 
-/** A page of what is shown, of the same rows. */
 export async function textsWithin(
   { after: first, upTo }: KeyRange,
   textsAfter: (after: string | undefined) => Promise<readonly KeyedText[]>,

@@ -3,28 +3,26 @@ import type { KeyedText } from '../../../infra/read-store/view.js';
 import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 import { type Cells, firstAfter, inOrder, sortedInBytes, type SpilledRows } from './spilled-rows.js';
 
-/** Bytes that packed rows may still take, of all views together. */
 export interface Room {
   left: number;
 }
 
-/** What a row takes in memory beside the characters of its key and its text, about. */
+/** Approximate bytes of a row beside its key and text. */
 const ENTRY_BYTES = 120;
-/** One of these makes a text take two bytes a character. */
+/** With a character outside Latin-1, V8 stores two bytes per character. */
 const WIDE = /[^\u0000-\u00ff]/;
 
 const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
 /**
- * Rows of one view that changed longest ago: their keys, and their cells as one text each. There is room in memory for those of most ledgers. When it
- * is used up all of them are written to the file in one go, in the order of their keys: ten thousands of neighbours at once change each page of its
- * index once.
+ * Older rows, as one text each. When `room` is used up, all are written in key order: neighbours change each index page
+ * once.
  */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
   private readonly rowText: RowText;
-  /** Keys of those in memory, in the order of their bytes; undefined until somebody goes through them. */
+  /** Keys of `texts` in byte order; undefined until they are iterated. */
   private sorted: readonly string[] | undefined;
 
   constructor(
@@ -35,7 +33,6 @@ export class PackedRows {
     this.rowText = new RowText(shape);
   }
 
-  /** Keeps rows, in place of those of the same keys. */
   put(rows: readonly (readonly [key: string, cells: Cells])[]): void {
     const { texts, room } = this;
     this.sorted = undefined;
@@ -47,7 +44,6 @@ export class PackedRows {
     if (room.left < 0) this.spill();
   }
 
-  /** Those that are here. */
   get(keys: readonly string[]): Map<string, Cells> {
     const found = this.spilled.get(keys.filter((key) => !this.texts.has(key)));
     for (const key of keys) {
@@ -57,12 +53,11 @@ export class PackedRows {
     return found;
   }
 
-  /** The texts of those that follow a key, in the order of the bytes of their keys. */
   textsAfter(key: string | undefined, limit: number): KeyedText[] {
     return this.after(key, limit, (text) => text, this.spilled.textsAfter(key, limit));
   }
 
-  /** Some columns of those, integers maybe as their digits. */
+  /** Integers may be digits. */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,
@@ -76,7 +71,7 @@ export class PackedRows {
     return this.after(key, limit, cellsOf, this.spilled.columnsAfter(columns, key, limit));
   }
 
-  /** Keys of the rows whose column is this text. All are in the file from then on, which has an index of that column. */
+  /** Spills all rows first: only `SpilledRows` has an index of that column. */
   keysWhere(column: number, is: string): string[] {
     this.spill();
     return this.spilled.keysWhere(column, is);

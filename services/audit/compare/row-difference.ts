@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Row, View } from '../../../infra/read-store/view.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 
-/** A row that is not what the log makes of it. Holds nothing personal. */
+/** Differing row without personal data. */
 export interface RowDifference {
   readonly view: string;
   readonly key: string;
-  /** `missing`: the log makes one and none is shown; `extra`: the other way round. */
+  /** `missing`: derived but not shown. `extra`: shown but not derived. */
   readonly what: 'differs' | 'missing' | 'extra';
-  /** Columns that differ, with both values as text; personal ones are not told. */
+  /** Values as text; those of `view.personal` columns are left out. */
   readonly columns: readonly {
     readonly column: string;
     readonly shown: string;
@@ -18,7 +18,6 @@ export interface RowDifference {
 
 const TEXT_MAX = 60;
 
-/** Undefined when both are the same, or neither is there. */
 export function differenceOf(
   view: View,
   key: string,
@@ -40,8 +39,8 @@ export function differenceOf(
 }
 
 /**
- * Whether the row only still shows what cannot be opened any more: the key of a person who is being forgotten goes a moment before the event
- * that says so.
+ * Only personal columns differ, and they cannot be decrypted. A person's key is deleted shortly before
+ * `PersonForgotten`.
  */
 export const isBeingForgotten = (
   view: View,

@@ -4,10 +4,9 @@ import { RowText } from '../../../infra/read-store/sqlite/row-text.js';
 import type { KeyedText } from '../../../infra/read-store/view.js';
 import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 
-/** The cells of a row, in the order of its view's columns. */
 export type Cells = readonly Cell[];
 
-/** The file that rows are spilled to. Whoever kills the process loses it anyway, so nothing of it is made durable. */
+/** Opened without durability: the file is useless once the process has died. */
 export function openSpillFile(path: string): Database {
   const database = new Database(path);
   for (const setting of [
@@ -20,10 +19,9 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
-/** Rows that one statement writes: each costs as much to start as to write a row. */
+/** Rows per statement: starting a statement costs as much as writing a row. */
 const ROWS_AT_ONCE = 50;
 
-/** Rows of one view that memory has no room for: their keys, and their cells as one text each. */
 export class SpilledRows {
   private readonly table: string;
   private readonly rowText: RowText;
@@ -35,12 +33,11 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // Rows lie one behind the other, and beside them an index of their keys, which is small. A table in the order of the keys would write nearly
-    // all of its pages again for each batch: keys that are digests come in no order.
+    // A rowid table with a small key index. `without rowid` would rewrite nearly all pages per batch, because keys that
+    // are digests arrive in random order.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
-  /** Writes rows as `RowText` makes them, in place of those of the same keys. */
   put(rows: readonly KeyedText[]): void {
     this.database.transaction('immediate', () => {
       for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
@@ -54,7 +51,6 @@ export class SpilledRows {
     this.empty = false;
   }
 
-  /** Those that are here. */
   get(keys: readonly string[]): Map<string, Cells> {
     if (this.empty || keys.length === 0) return new Map();
     const found = this.database
@@ -63,12 +59,10 @@ export class SpilledRows {
     return new Map(found.map(([key, cells]) => [String(key), this.rowText.cells(String(cells))]));
   }
 
-  /** The texts of those that follow a key, in the order of the bytes of their keys. */
   textsAfter(key: string | undefined, limit: number): KeyedText[] {
     return this.after('cells', key, limit).map(([each, text]) => [String(each), String(text)]);
   }
 
-  /** Some columns of those, as texts. */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,
@@ -90,7 +84,7 @@ export class SpilledRows {
     return `json_extract(cells, '$[${this.rowText.placeOf(column)}]')`;
   }
 
-  /** Keys of the rows whose column is this text. The index it needs is made for whoever asks first: hardly any log makes one ask. */
+  /** Creates the index on first use, because few logs need it. */
   keysWhere(column: number, is: string): string[] {
     if (this.empty) return [];
     const cell = this.extracted(column);
@@ -104,10 +98,12 @@ export class SpilledRows {
   }
 }
 
-/** Any half of a pair that UTF-16 writes a rare character as. */
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** The order of the bytes of two texts in UTF-8, in which stores keep their keys. Without rare characters it is that of JavaScript. */
+/**
+ * Compares two texts by their UTF-8 bytes, as stores order keys. JavaScript's order is the same without surrogate
+ * pairs.
+ */
 export function inBytes(one: string, other: string): number {
   if (one === other) return 0;
   if (SURROGATE.test(one) || SURROGATE.test(other))
@@ -117,7 +113,7 @@ export function inBytes(one: string, other: string): number {
 
 export const sortedInBytes = (keys: Iterable<string>): readonly string[] => [...keys].sort(inBytes);
 
-/** Where the first text stands that comes after this one. */
+/** Index of the first text after `text`. */
 export function firstAfter(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -128,7 +124,7 @@ export function firstAfter(sorted: readonly string[], text: string): number {
   return low;
 }
 
-/** The first of two lists that have no key in common, each in the order of the bytes of its keys. */
+/** Merges two lists without common keys, each in byte order, up to `limit`. */
 export function inOrder<Told>(
   keys: readonly string[],
   told: (key: string) => Told,

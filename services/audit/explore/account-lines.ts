@@ -10,20 +10,17 @@ import { walkEvents } from './event-walk.js';
 
 export interface AccountAsked {
   readonly account: string;
-  /** A revision of the wallet where the account is of one, else a position. */
+  /** Revision for an account of a wallet, otherwise position. */
   readonly before: number | undefined;
   readonly limit: number;
-  /** Only what happened after this moment: what the account came to then opens the statement. */
   readonly from?: Moment | undefined;
-  /** Only what had happened by this moment. */
   readonly at?: Moment | undefined;
 }
 
-/** What accounts that are of nobody's wallet come to: kobo, debit positive. */
+/** Balances of accounts outside wallets. Kobo, debit positive. */
 export interface AccountBalances {
-  /** With the position it is of; undefined while that cannot be told. */
   now(account: string): Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
-  /** Undefined of accounts that are not kept apart from others. */
+  /** Undefined for accounts that `bookOf` totals. */
   at(account: string, moment: Moment): Promise<bigint | undefined>;
 }
 
@@ -35,7 +32,7 @@ interface Tools {
   readonly turns: Pick<Turns, 'pause'>;
 }
 
-/** What was posted to an account, newest first. Of a person's it is in their wallet; any other is looked for in the log. */
+/** Postings to an account, newest first: `ofAWallet` reads the stream of a customer, `ofTheLog` the log. */
 export async function accountLines(log: Log, asked: AccountAsked, tools: Tools): Promise<Lines> {
   const owner = OF_A_WALLET.exec(asked.account)?.[2];
   return owner === undefined ? ofTheLog(log, asked, tools) : ofAWallet(log, owner, asked, tools);
@@ -46,7 +43,7 @@ const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
   const { account, before, limit, from, at } = asked;
   const first = before === undefined;
-  // The balance is known at one position: only what is up to there adds up to it.
+  // Later postings would not add up to the known balance.
   const known = first && at === undefined ? await balances.now(account) : undefined;
   const end = at === undefined ? undefined : (await placesAround(log, at)).last;
   const start = from === undefined ? undefined : (await placesAround(log, from)).first;
@@ -95,7 +92,7 @@ async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }
   const side = account.startsWith('user_held:') ? 'held' : 'available';
   const owed = (kobo: string): bigint => -BigInt(kobo);
   const [newest] = walked.events;
-  // Where nothing was posted since, it still is what it was.
+  // Without postings since `from`, the balance is unchanged.
   const asBefore = walked.done ? owed(opened?.[side] ?? '0') : undefined;
   const balance = closed ? owed(closed[side]) : newest ? balanceAfter(side, newest) : asBefore;
   return {
@@ -116,14 +113,14 @@ function linesOf(account: string, { events, done, reached, walked }: Awaited<Ret
 
 const digits = (kobo: bigint | undefined): string | null => (kobo === undefined ? null : String(kobo));
 
-/** Kobo, debit positive; undefined where nothing was. */
+/** Kobo, debit positive; undefined without a posting. */
 export function postedTo(account: string, event: RecordedEvent): bigint | undefined {
   let sum: bigint | undefined;
   for (const line of postingsOf(event)) if (line.account === account) sum = (sum ?? 0n) + BigInt(line.amount);
   return sum;
 }
 
-/** As the newest event says: what somebody has is a credit. */
+/** Negates `availableAfter` or `heldAfter`: money of customers is a credit. */
 function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
   const said = newest.data[`${side}After`];
   return typeof said === 'string' && /^-?\d{1,30}$/.test(said) ? -BigInt(said) : undefined;

@@ -7,9 +7,8 @@ import { listsOf } from './wallet-steps.js';
 
 export interface AccountStepsAsked {
   readonly account: string;
-  /** Only events after this position. Without it the account begins, and what the books say of it is told. */
+  /** Position to continue after. The first page, without it, also has `books`. */
   readonly after?: number | undefined;
-  /** Only events up to this position. */
   readonly to?: number | undefined;
   readonly limit: number;
 }
@@ -19,7 +18,7 @@ interface Tools {
   readonly turns: Pick<Turns, 'pause'>;
 }
 
-/** A part of what was ever posted to an account, oldest first, in lists of one figure each: found by going through the log. */
+/** Page of postings to an account, oldest first, as parallel lists. */
 export async function accountSteps(
   log: Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>,
   { account, after, to, limit }: AccountStepsAsked,
@@ -32,7 +31,7 @@ export async function accountSteps(
       order: 'oldest',
       from: after,
       limit,
-      // What is stored later does not add up to what the books were found to say.
+      // Later postings would not add up to `books.balance`.
       last: to ?? books?.position,
       matches: (event) => postedTo(account, event) !== undefined,
     },

@@ -27,12 +27,12 @@ import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
-/** Events that are added up for a moment within a day: seconds. Ends of days are kept, whatever their size. */
+/** A few seconds of reading. Ends of days are kept and need none. */
 const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
 
-/** What auditors read of the log itself. No answer looks at more than a few thousand events, and one is made at a time. */
+/** Auditors' queries on the log. Each answer reads at most a few thousand events and `Turns` runs one at a time. */
 @Injectable()
 export class EventExplorer {
   private readonly turns: Turns;
@@ -67,7 +67,7 @@ export class EventExplorer {
   /** @throws RuleBroken NOT_FOUND */
   async streamEvent({ stream, revision }: AuditAsked<'streamEvent'>): Promise<Answer<'event'>> {
     const [event] = await this.eventStore.readStream(stream, { from: revision, limit: 1 });
-    // Where it is counted, the log hands out its bytes.
+    // With a position, `event` can also return the stored bytes.
     return event?.position ? this.event(event) : this.whole(event, undefined);
   }
 
@@ -105,7 +105,7 @@ export class EventExplorer {
     });
   }
 
-  /** The books at a moment. @throws RuleBroken naming `at` where there was none yet */
+  /** @throws RuleBroken naming `at` when the moment is after the end of the ledger */
   async booksAt(moment: NamedMoment, kept: KeptDays | undefined): Promise<TrialBalanceAsOf> {
     await this.checkMoment('at', moment);
     return this.turns.take(() => this.addedUp(moment, kept));
@@ -135,7 +135,7 @@ export class EventExplorer {
     if (moment.position > last) throw refusedMoment(field, `must not be after the last event, ${last}`);
   }
 
-  /** Why a purchase was charged what it was. @throws RuleBroken NOT_FOUND */
+  /** Explains the charge of a purchase. @throws RuleBroken NOT_FOUND */
   async why(purchaseId: string, userId: string | undefined, installation: Installation): Promise<WhyCharged> {
     const { eventStore, turns } = this;
     const pause = () => turns.pause();
@@ -144,7 +144,6 @@ export class EventExplorer {
     return turns.take(() => withPositions(eventStore, explainCharge(facts, installation)));
   }
 
-  /** The newest event; undefined of an empty ledger. */
   async last(): Promise<RecordedEvent | undefined> {
     const position = await this.eventStore.lastPosition();
     return position === 0 ? undefined : (await this.eventStore.readAll(position - 1, 1))[0];
@@ -181,7 +180,6 @@ export class EventExplorer {
 const refusedMoment = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
-/** Whether an event is one of those asked for. */
 function matcherOf({ type, actor, from, to }: AuditAsked<'events'>): (event: RecordedEvent) => boolean {
   return (event) => {
     if (type !== undefined && event.type !== type) return false;

@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { purchaseOf, purchaseStream, walletOwner, walletStream } from '../../ledger/streams.js';
 import type { Turns } from './turns.js';
 
-/** Events on each side of one in the log, and of each stream it names, that are looked at: what belongs together is stored together. */
+/** Events searched on each side of an event: related ones are stored close together. */
 const AROUND = 400;
 const OF_STREAM = 100;
 const LISTED_MAX = 100;
@@ -13,14 +13,14 @@ export interface EventLinks {
   readonly causedBy: 'event' | 'request' | 'unknown';
   readonly cause: RecordedEvent | undefined;
   readonly effects: readonly RecordedEvent[];
-  /** Of the same request, and neither cause nor effect. */
+  /** Same `correlationId`, but neither cause nor effect. */
   readonly related: readonly RecordedEvent[];
   readonly streams: readonly string[];
 }
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** What an event came from and led to, as far as it is found around it and in the streams it names. */
+/** Causes and effects of an event, searched `AROUND` it and in the streams it names. */
 export async function linksOf(
   log: Log,
   event: RecordedEvent,
@@ -35,7 +35,7 @@ export async function linksOf(
         each.correlationId === event.correlationId ||
         each.causationId === event.id ||
         each.id === event.causationId;
-      // An event of a stream alone may not know its position.
+      // Replaces a copy from `readStream`, whose `position` may be 0.
       if (belongs && each.id !== event.id && !known.get(each.id)?.position) known.set(each.id, each);
     }
   };
@@ -49,12 +49,12 @@ export async function linksOf(
     await turns.pause();
   }
   const streams = new Set([event.stream, ...named]);
-  // The wallet of a purchase is named by its first event alone.
+  // Only the first event of a purchase stream has `userId`.
   const opening =
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));
   for (const stream of streams) {
-    // A wallet is long, and what belongs to this event stands next to it in the log.
+    // A wallet is long, and its related events are already found `AROUND` this one.
     if (walletOwner(stream) !== undefined && stream !== event.stream) continue;
     const from = stream === event.stream ? Math.max(0, event.revision - OF_STREAM / 2) : 0;
     note(await log.readStream(stream, { from, limit: OF_STREAM }));
@@ -83,7 +83,6 @@ async function neighbours(
   return [at(revision - 1), at(revision + 1)];
 }
 
-/** Wallets, purchases and people that an event is about. */
 function streamsNamedBy({ data }: Pick<RecordedEvent, 'data'>): string[] {
   const { purchaseId, userId } = data ?? {};
   return [

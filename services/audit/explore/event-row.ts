@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.js';
 import type { Posting } from '../../ledger/postings.js';
 
-/** What an event posts; nothing where that cannot be read: whoever looks for damage sees the event all the same. */
+/** Skips damaged postings, so that damaged events are still listed. */
 export function postingsOf({ data }: Pick<RecordedEvent, 'data'>): readonly Posting[] {
   const lines: unknown = data?.['postings'];
   return Array.isArray(lines) ? lines.filter(isPosting) : [];
@@ -16,13 +16,12 @@ function isPosting(line: unknown): line is Posting {
   return typeof account === 'string' && typeof amount === 'string' && KOBO.test(amount);
 }
 
-/** An event as it stands in a list. */
 export function rowOf(event: RecordedEvent): AuditEventRow {
   const { stream, revision, type, at, id, correlationId, causationId, hash } = event;
   const { kind, id: actorId } = event.actor;
   const debits = postingsOf(event).flatMap(({ amount }) => (amount.startsWith('-') ? [] : [BigInt(amount)]));
   return {
-    // What only whoever reads the whole log counts is 0 here.
+    // Stores that count positions return 0 except in `readAll`.
     position: event.position || null,
     stream,
     revision,

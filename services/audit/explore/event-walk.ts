@@ -2,18 +2,18 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
 import type { Turns } from './turns.js';
 
-/** Read at once: a few milliseconds, since whoever buys waits meanwhile. */
+/** A chunk takes a few milliseconds: purchases wait meanwhile. */
 const CHUNK = 200;
 
 export interface WalkAsked {
-  /** Only this stream: places are revisions of it then, and positions of the log otherwise. */
+  /** Places are revisions of this stream; without it, positions in the log. */
   readonly stream?: string | undefined;
   readonly order: 'newest' | 'oldest';
-  /** The walk begins after it, in its order; absent for the end it begins at. */
+  /** Place to continue after; default is the start of the walk. */
   readonly from?: number | undefined;
-  /** Newest first: the walk ends before it. */
+  /** Exclusive end of a walk with `newest` first. */
   readonly until?: number | undefined;
-  /** Oldest first through the whole log: the walk ends with it. */
+  /** Inclusive end of a walk of the log with `oldest` first. */
   readonly last?: number | undefined;
   readonly limit: number;
   readonly matches: (event: RecordedEvent) => boolean;
@@ -21,16 +21,14 @@ export interface WalkAsked {
 
 export interface Walked {
   readonly events: readonly RecordedEvent[];
-  /** Place of the last event that was looked at; undefined when there was none. */
   readonly reached: number | undefined;
-  /** Nothing follows in this order. */
   readonly done: boolean;
   readonly walked: number;
 }
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Events that match, from one place on, as many as are wanted or as are found among so many as one answer may look at. */
+/** Matching events from a place on, up to `limit` found or `WALKED_MAX` read. */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
   const placeOf = (event: RecordedEvent): number => (stream === undefined ? event.position : event.revision);
@@ -40,7 +38,7 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   let reached = asked.from;
   let walked = 0;
   for (;;) {
-    // Where nothing is left out, no more is read than what is wanted.
+    // The first chunk is `limit` events, enough when every event matches.
     const size = Math.min(CHUNK, WALKED_MAX - walked, Math.max(limit - found.length, walked > 0 ? CHUNK : 1));
     const chunk = await chunkAfter(reached, size);
     let ended = false;
@@ -60,7 +58,7 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   }
 }
 
-/** What follows a place, at most `size`; fewer only at the end. */
+/** Up to `size` events after a place; fewer only at the end. */
 type ChunkAfter = (place: number | undefined, size: number) => Promise<readonly RecordedEvent[]>;
 
 const ofStream =
@@ -73,7 +71,7 @@ const ofStream =
     return log.readStream(stream, { ...from, direction: 'backwards', limit: size });
   };
 
-/** As far as the log goes now, and no further than `last`. */
+/** Ends at the current end of the log, or at `last`. */
 async function ofLog(log: Log, order: WalkAsked['order'], last = Infinity): Promise<ChunkAfter> {
   const end = Math.min(await log.lastPosition(), last);
   if (order === 'oldest')

@@ -19,7 +19,7 @@ afterEach(async () => {
   store = new MemoryEventStore();
 });
 
-/** Two streams, whose events stand in turn in the log: `note-a` at the odd positions. */
+/** Two streams in turn: `note-a` has the odd positions. */
 async function twoStreams(count: number): Promise<void> {
   let heads = [NO_STREAM, NO_STREAM];
   for (let n = 0; n < count; n += 1)
@@ -38,7 +38,7 @@ describe('a walk through the log', () => {
   it.each([
     ['newest', [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
     ['oldest', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-  ] as const)('finds every event once, %s first, however many are wanted at once', async (order, all) => {
+  ] as const)('finds every event once, %s first, for any limit', async (order, all) => {
     await twoStreams(5);
     for (const limit of [1, 2, 3, 9, 10, 11]) {
       const found: number[] = [];
@@ -64,7 +64,7 @@ describe('a walk through the log', () => {
       expect(await walk({ stream })).toMatchObject({ events: [], done: true });
   });
 
-  it('says where it is after as many as one answer looks at, and goes on from there', async () => {
+  it('stops after WALKED_MAX events and can go on from there', async () => {
     await store.append('note-a', NO_STREAM, [newEvent({}, 'First'), ...newEvents(WALKED_MAX + 10)]);
     const matches = ({ type }: RecordedEvent) => type === 'First';
     const part = await walk({ matches });
@@ -75,7 +75,7 @@ describe('a walk through the log', () => {
     });
   });
 
-  it('oldest first ends with the last that is asked for', async () => {
+  it('stops at the last position asked for, oldest first', async () => {
     await twoStreams(3);
     expect(await walk({ order: 'oldest', last: 4, limit: 3 })).toMatchObject({ reached: 3, done: false });
     expect(await walk({ order: 'oldest', last: 4, from: 3 })).toMatchObject({
@@ -86,7 +86,7 @@ describe('a walk through the log', () => {
     expect(positions(await walk({ order: 'oldest', last: 99 }))).toHaveLength(6);
   });
 
-  it('of an empty log, or beyond its end, finds nothing and is done', async () => {
+  it('finds nothing and is done in an empty log or beyond its end', async () => {
     expect(await walk({})).toEqual({ events: [], reached: undefined, done: true, walked: 0 });
     expect(await walk({ order: 'oldest' })).toMatchObject({ events: [], done: true });
     await twoStreams(1);
@@ -96,7 +96,7 @@ describe('a walk through the log', () => {
 });
 
 describe('turns', () => {
-  it('are taken one after the other, also after one that failed, and not waited for by too many', async () => {
+  it('run one at a time, also after a failure, and refuse callers when too many wait', async () => {
     const own = new Turns({ on: false });
     const done: number[] = [];
     let go: () => void = () => undefined;
@@ -126,7 +126,7 @@ const posted = (
     type,
   );
 
-/** A wallet of four events: opened, 1,000 in, 300 held, sold at a cost of 250. */
+/** Wallet of four events: opened, 1,000 in, 300 held, sold at a cost of 250. */
 async function aWallet(): Promise<readonly RecordedEvent[]> {
   const purchase = { purchaseId: 'p1' };
   await store.append(`wallet-${USER}`, NO_STREAM, [
@@ -155,7 +155,7 @@ async function aWallet(): Promise<readonly RecordedEvent[]> {
 }
 
 describe('the steps of a wallet', () => {
-  it('are what the postings add, and what the events say there is', async () => {
+  it('list what the postings add and the balances the events state', async () => {
     await aWallet();
     expect(await walletSteps(store, { userId: USER, from: 0, limit: 10 }, turns)).toEqual({
       userId: USER,
@@ -184,7 +184,7 @@ describe('the steps of a wallet', () => {
   });
 });
 
-describe('what was posted to an account', () => {
+describe('the postings of an account', () => {
   const read = (account: string, balance: bigint | undefined, before?: number, limit = 10) =>
     accountLines(
       store,
@@ -198,7 +198,7 @@ describe('what was posted to an account', () => {
       },
     );
 
-  it('is read from the wallet of whom it is, with the balance that its newest event says', async () => {
+  it('is read from the wallet of the customer, with the balance of its newest event', async () => {
     await aWallet();
     expect(await read('user_available:ada', undefined)).toMatchObject({
       stream: 'wallet-ada',
@@ -221,9 +221,9 @@ describe('what was posted to an account', () => {
     });
   });
 
-  it('of any other account is looked for in the log, no later than its balance is known', async () => {
+  it('is read from the log for any other account, up to the position of its known balance', async () => {
     await aWallet();
-    // At event 3 the sale had not happened.
+    // The sale comes after event 3.
     expect(await read('vendor_float:1', 0n)).toMatchObject({
       balance: '0',
       stream: null,
@@ -250,7 +250,7 @@ describe('the steps of an account', () => {
       { now: async () => ({ position: 5, balance: 1500n }), turns },
     );
 
-  it('are found oldest first, up to where the books say what they come to', async () => {
+  it('are found oldest first, up to the position of the booked balance', async () => {
     await aWallet();
     const funded = (amount: string) => posted('WalletFunded', {}, ['opening', amount], ['suspense', '0']);
     await store.append('wallet-bola', NO_STREAM, [funded('500'), funded('70')]);
@@ -275,8 +275,8 @@ describe('the steps of an account', () => {
   });
 });
 
-describe('what an event came from and led to', () => {
-  it('is found around it in the log and in the streams it names', async () => {
+describe('the links of an event', () => {
+  it('are found near it in the log and in the streams it names', async () => {
     await store.append('wallet-bola', NO_STREAM, newEvents(3));
     const [, , accepted, captured] = (await aWallet()) as [...RecordedEvent[]] & { readonly length: 4 };
     const of = (cause: RecordedEvent | undefined, type: string) => ({
@@ -302,14 +302,14 @@ describe('what an event came from and led to', () => {
       next: { id: captured!.id },
       streams: ['wallet-ada', 'purchase-p1'],
     });
-    // Where positions are not counted, the streams alone tell.
+    // Without positions only the streams are searched.
     const uncounted = { ...opened!, position: 0 };
     expect(await linksOf(store, uncounted, turns)).toMatchObject({ causedBy: 'unknown', cause: undefined });
   });
 });
 
 describe('a row', () => {
-  it('of an event whose postings are damaged is shown all the same', () => {
+  it('is shown for an event with damaged postings', () => {
     const event = (data: unknown) => ({ ...newEvent(), data }) as unknown as RecordedEvent;
     for (const data of [
       undefined,

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('a statement between two moments', () => {
-  /** Three days of two wallets, each event a day after the one before it. */
+  /** Events of two wallets in turn, a day apart. */
   async function threeDays(): Promise<void> {
     const day = (n: number) => new Date(Date.UTC(2026, 2, n, 12)).toISOString();
     let heads = { ada: NO_STREAM, bola: NO_STREAM };
@@ -59,7 +59,7 @@ describe('a statement between two moments', () => {
   };
   const noon = (n: number) => ({ atMs: Date.UTC(2026, 2, n, 12) });
 
-  it.each([1, 2, 10])('opens, lists and closes, %s a page, by positions and by instants', async (limit) => {
+  it.each([1, 2, 10])('opens, lists and closes by positions and by instants, %s a page', async (limit) => {
     await threeDays();
     const cases = [
       [undefined, undefined, ['6', '5', '4', '3', '2', '1'], null, '21'],
@@ -79,7 +79,7 @@ describe('a statement between two moments', () => {
       ]);
   });
 
-  it.each([1, 2, 10])('of a wallet is found in its stream, %s a page', async (limit) => {
+  it.each([1, 2, 10])('reads a wallet from its stream, %s a page', async (limit) => {
     await threeDays();
     const cases = [
       [undefined, undefined, ['-5', '-3', '-1'], null, '-9'],
@@ -96,7 +96,7 @@ describe('a statement between two moments', () => {
       ]);
   });
 
-  it('closes a month with what its last second brought, which the next one opens with', async () => {
+  it('closes a month after its last second, and the next month opens with that balance', async () => {
     const postings = [
       { account: 'opening', amount: '7' },
       { account: 'user_available:ada', amount: '-7' },
@@ -116,7 +116,7 @@ describe('a statement between two moments', () => {
       expect([before, await openingAt('opening', named('closing', before))]).toEqual([before, 0n]);
   });
 
-  it('is not added up from more events than somebody waits for', async () => {
+  it('is refused when it needs more than readMax events', async () => {
     await threeDays();
     const asked = (readMax: number) => trialBalanceAsOf(store, { position: 5 }, undefined, { readMax });
     await expect(asked(4)).rejects.toThrow(TooMuchToRead);
@@ -124,14 +124,14 @@ describe('a statement between two moments', () => {
   });
 });
 
-describe('a moment as somebody names it', () => {
+describe('a moment in a query', () => {
   const said = (end: 'opening' | 'closing', typed: unknown) => {
     const { data, error } = MomentOfLedger(end).safeParse(typed);
     return data ?? error?.issues[0]?.message.slice(0, 16);
   };
   const day = Date.parse('2026-03-01T00:00:00+01:00');
 
-  it('is a position, an instant in Lagos unless it says where, or a day with both its ends', () => {
+  it('is a position, an instant (in Lagos by default) or a day with both its ends', () => {
     expect(said('closing', '12')).toEqual({ position: 12 });
     expect(said('opening', '12')).toEqual({ position: 11 });
     expect(said('opening', '0')).toEqual({ position: 0 });
@@ -150,7 +150,7 @@ describe('a moment as somebody names it', () => {
     }
   });
 
-  it('is nothing else', () => {
+  it('refuses other texts', () => {
     for (const typed of [
       '',
       ' 1',

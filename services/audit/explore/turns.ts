@@ -2,12 +2,12 @@ import { breathe, sleep } from '../../../infra/host/timers.js';
 import type { LoadSignal } from '../../../infra/threads/load-signal.js';
 import { RuleBroken } from '../../contracts/errors.js';
 
-/** How many may wait for their turn: more would wait longer than anybody does. */
+/** More would time out before their turn. */
 const WAITING_MAX = 8;
 const AGAIN_AFTER_S = 5;
 const STAND_BACK_MS = 20;
 
-/** One walk through the log at a time in each process, a little of it at once: customers come first. */
+/** Runs one walk through the log at a time. `pause` lets purchases go first. */
 export class Turns {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
@@ -23,7 +23,6 @@ export class Turns {
     return turn;
   }
 
-  /** Between two parts of a walk: whoever else has something to do does it first. */
   async pause(): Promise<void> {
     await (this.load.on ? sleep(STAND_BACK_MS) : breathe());
   }

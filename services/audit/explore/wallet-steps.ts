@@ -9,7 +9,7 @@ const CHUNK = 200;
 
 type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'customer'>;
 
-/** A part of a wallet's history in lists of one figure each: what every event adds, and what it says there is afterwards. */
+/** Page of a wallet's events as parallel lists of amounts added and balances stated. */
 export async function walletSteps(
   log: Pick<EventStore, 'readStream' | 'head'>,
   { userId, from, limit }: { readonly userId: string; readonly from: number; readonly limit: number },
@@ -43,7 +43,6 @@ export async function walletSteps(
   };
 }
 
-/** What is told of every step, whosever money it moves. */
 export function listsOf(events: readonly RecordedEvent[]) {
   const types = [...new Set(events.map(({ type }) => type))];
   const indexOf = new Map(types.map((type, index) => [type, index]));
@@ -56,6 +55,6 @@ export function listsOf(events: readonly RecordedEvent[]) {
   };
 }
 
-/** Kobo. What we owe somebody grows by what is credited. */
+/** Kobo; a credit increases what we owe the customer. */
 const credited = (event: RecordedEvent, account: string): number =>
   postingsOf(event).reduce((sum, line) => (line.account === account ? sum - Number(line.amount) : sum), 0);

@@ -25,7 +25,7 @@ const OF_THE_PRODUCT: readonly (readonly [account: string, beancount: string])[]
   [accounts.adjustment('goodwill'), 'Expenses:Adjustment:Goodwill'],
 ];
 
-/** The same pseudo-random texts in every run, of the characters that could be mistaken for one another. */
+/** Seeded random texts made of characters that are easily confused. */
 function* texts(count: number): Generator<string> {
   const characters = ':::__--XXxxuu%%0459aAbBfFé\u{1F600}\ud800\n ;"(*[=';
   let seed = 1;
@@ -46,7 +46,7 @@ describe.each([
     /^(?:Assets|Liabilities|Income|Expenses|Equity)(?::[A-Z0-9][A-Za-z0-9-]*)+$/,
   ],
 ] as const)('names of %s', (_tool, nameOf, accountOf, grammar) => {
-  it('are of its grammar, tell the account, and are never shared', () => {
+  it('match the grammar, decode to the account and are unique', () => {
     const seen = new Map<string, string>();
     const wrong: unknown[] = [];
     for (const account of [...texts(60_000), ...OF_THE_PRODUCT.map(([each]) => each)]) {
@@ -73,7 +73,7 @@ describe('groups of accounts', () => {
     expect(new Set(named).size).toBe(named.length);
   });
 
-  it('name nothing that no posting rule makes', () => {
+  it('name only accounts that posting rules use', () => {
     const known = new Set([...made, ...made.map(kindOf)]);
     expect(named.filter((account) => !known.has(account))).toEqual([]);
   });

@@ -1,15 +1,15 @@
 import { groupOf } from '../../contracts/fields/account-groups.js';
 
 /**
- * Names of accounts in the grammars of other tools, one to one: no two accounts share a name there, and each name tells its account.
- * What a tool does not allow is written as the code of the character, so that not even a name that somebody planted can pass for another.
+ * Reversible account names for hledger and beancount. Forbidden characters become codes, so a planted name cannot pass
+ * for another account.
  */
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 const LOWER = /[a-z]/;
 const UPPER = /[A-Z]/;
 
-/** Two hexadecimal digits of a character of ASCII; `u` and four of any other. */
+/** Two hex digits for ASCII; `u` and four hex digits for other characters. */
 function codeOf(character: string): string {
   const code = character.charCodeAt(0);
   const digits = code.toString(16).toUpperCase();
@@ -20,31 +20,30 @@ const characterOf = (code: string): string => String.fromCharCode(parseInt(code.
 
 const HLEDGER_PLAIN = /[A-Za-z0-9_.-]/;
 
-/** Text that breaks nothing in a line of a journal: `%` and the code of whatever could. Names of the product stay as they are. */
+/** Text that is safe in a journal line: other characters become `%` and their code. */
 export const plainText = (text: string): string =>
   text.replace(/[^A-Za-z0-9_.:-]/g, (character) => `%${codeOf(character)}`);
 
-/** The account as `balances` prints it; its parts are hledger's sub-accounts. */
+/** Account as `balances` prints it. Its parts are sub-accounts in hledger. */
 export function hledgerAccount(account: string): string {
   const part = (text: string): string =>
     Array.from({ length: text.length }, (_, at) => text.charAt(at))
       .map((character) => (HLEDGER_PLAIN.test(character) ? character : `%${codeOf(character)}`))
       .join('');
   const parts = account.split(':');
-  // An empty part is none to hledger: its colon is then written as a character.
+  // hledger ignores empty parts, so their colons are escaped.
   return parts.includes('') ? part(account) || '%' : parts.map(part).join(':');
 }
 
 const HLEDGER_CODE = /%([0-9A-F]{2}|u[0-9A-F]{4})/g;
 
-/** The account that is called so in a journal of hledger. */
+/** Inverse of {@link hledgerAccount}. */
 export const accountOfHledger = (name: string): string =>
   name === '%' ? '' : name.replace(HLEDGER_CODE, (_, code: string) => characterOf(code));
 
 /**
- * `user_available:5f3c-…` is `Liabilities:User-available:5f3c-…`. A part begins with a capital or a digit and holds letters, digits and
- * hyphens: the first letter is turned into its capital, in the first part `_` into `-`, and `X` and the code stand for all else, for
- * what those two would be mistaken for as well. What the books do not know is equity.
+ * `user_available:5f3c-…` becomes `Liabilities:User-available:5f3c-…`: the first letter is capitalised and `_` in the
+ * first part becomes `-`. Other and ambiguous characters become `X` and their code. Unknown accounts are equity.
  */
 export function beancountAccount(account: string): string {
   const [kind = '', ...rest] = account.split(':');
@@ -55,9 +54,9 @@ export function beancountAccount(account: string): string {
   ].join(':');
 }
 
-/** @param hyphen the character that a hyphen stands for in this part */
+/** @param hyphen character that becomes `-` in this part */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
-  // Nothing else ends with a bare escape.
+  // Unambiguous: every other escape has a code after it.
   if (part === '') return ESCAPE;
   let name = '';
   for (let at = 0; at < part.length; at += 1) {
@@ -76,7 +75,7 @@ function beancountPart(part: string, hyphen: '_' | '-'): string {
 const ESCAPE = 'X';
 const BEANCOUNT_CODE = /^X([0-9A-F]{2}|u[0-9A-F]{4})/;
 
-/** The account that is called so in a file of beancount. */
+/** Inverse of {@link beancountAccount}. */
 export function accountOfBeancount(name: string): string {
   const [, kind = '', ...rest] = name.split(':');
   return [accountPart(kind, '_'), ...rest.map((part) => accountPart(part, '-'))].join(':');

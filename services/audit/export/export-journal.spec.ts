@@ -11,7 +11,7 @@ async function exported(store: TamperedEventStore, options: ExportOptions): Prom
   return text;
 }
 
-/** One payment a moment, each of a kobo more than the one before. */
+/** Makes a payment per moment, each a kobo more than the last. */
 async function paidAt(...moments: readonly string[]): Promise<TamperedEventStore> {
   const store = new TamperedEventStore();
   for (const [index, at] of moments.entries())
@@ -39,7 +39,7 @@ const positions = (csv: string): number[] => [
 ];
 
 describe('a journal', () => {
-  it('has a transaction for each event that moves money, with its place in the log', async () => {
+  it('has a transaction with its position for each event that moves money', async () => {
     const store = await paidAt('2026-03-01T23:30:00.000Z');
     expect(await exported(store, { format: 'hledger' })).toBe(
       `commodity 1000.00 NGN
@@ -71,26 +71,26 @@ option "operating_currency" "NGN"
     );
   });
 
-  it('is the stored events themselves as JSON lines, those that move nothing too', async () => {
+  it('exports all stored events as JSON lines, also those that move no money', async () => {
     const store = new TamperedEventStore();
     await writeLedger(store);
     const lines = (await exported(store, { format: 'jsonl' })).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(await store.readAll(0, 1_000));
   });
 
-  it('of an empty ledger is empty, and no mistake', async () => {
+  it('is empty for an empty ledger', async () => {
     const store = new TamperedEventStore();
     expect(await exported(store, { format: 'jsonl' })).toBe('');
     expect(await exported(store, { format: 'csv' })).toBe('position,at,type,stream,account,amount\n');
   });
 
-  it('begins and ends where it was asked to, both included, on days in Lagos', async () => {
+  it('includes both bounds, and takes days in Lagos', async () => {
     const store = await paidAt(
       '2026-03-01T22:59:59.999Z',
       '2026-03-01T23:00:00.000Z',
       '2026-03-02T22:59:59.999Z',
       '2026-03-02T23:00:00.000Z',
-      // A process whose clock is behind.
+      // Event from a process with a slow clock.
       '2026-03-02T12:00:00.000Z',
     );
     const csv = async (more: Partial<ExportOptions>): Promise<number[]> =>
@@ -104,7 +104,7 @@ option "operating_currency" "NGN"
     expect(await csv({ from: { position: 9 } })).toEqual([]);
   });
 
-  it('is read no faster than it is taken', async () => {
+  it('reads no faster than its consumer', async () => {
     const store = new TamperedEventStore();
     const postings = [
       { account: 'opening', amount: '1' },
@@ -127,7 +127,7 @@ option "operating_currency" "NGN"
     await pages.return?.();
   });
 
-  it('stops at an event that was tampered with, and names it', async () => {
+  it('stops at a tampered event and names it', async () => {
     for (const [postings, what] of [
       ['none', /event 1 of wallet-ada has postings that are no list/],
       [
@@ -154,7 +154,7 @@ option "operating_currency" "NGN"
     );
   });
 
-  it('marks what a spreadsheet would compute as text, and quotes what would break a row', async () => {
+  it('escapes formulas for spreadsheets and quotes fields', async () => {
     const store = new TamperedEventStore();
     await put(store, 'a"b,c', ['=HYPERLINK("x")', { postings: [{ account: '@x\ny', amount: '-1' }] }]);
     expect(await exported(store, { format: 'csv' })).toContain(

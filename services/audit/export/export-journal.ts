@@ -2,22 +2,20 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { breathe } from '../../../infra/host/timers.js';
 import { dayOf, type JournalFormat, journalWriter } from './journal-formats.js';
 
-/** Where a part of the log begins or ends, itself included: a position, or a Lagos day (yyyy-MM-dd) by the moments of events. */
+/** Inclusive bound: a position, or a Lagos day (yyyy-MM-dd) of event times. */
 export type Bound = { readonly position: number } | { readonly day: string };
 
 export interface ExportOptions {
   readonly format: JournalFormat;
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;
-  /** Told after every page that was read. */
   readonly onProgress?: (position: number, of: number) => void;
 }
 
 const PAGE = 1_000;
 
 /**
- * The log up to now as text, a page at a time: no more than that is held, however long the log is and however slowly it is read.
- * Events moved by days are picked by their own moments, wherever they stand in the log.
+ * Streams the log as text, one page at a time. A `day` bound selects events by their own time, at any position.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

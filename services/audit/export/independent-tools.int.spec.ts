@@ -47,7 +47,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Pipes the journal into a program and answers what it says. */
+/** Pipes the journal into a program and returns its output. */
 async function piped(
   from: EventStore,
   format: JournalFormat,
@@ -55,7 +55,7 @@ async function piped(
 ): Promise<Ended> {
   const child = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  // Who refuses a journal need not read it to its end.
+  // A program that refuses the journal may close its input early.
   const written = pipeline(Readable.from(exportJournal(from, { format })), child.stdin).catch(
     () => undefined,
   );
@@ -69,7 +69,7 @@ async function inFile(from: EventStore, name: string): Promise<string> {
   return file;
 }
 
-/** `-123.40 NGN`, `0`, or nothing at all -> kobo. */
+/** Kobo of `-123.40 NGN`, `0` or an empty text. */
 const koboOf = (amount: string): bigint => BigInt(amount.replace(/NGN|[\s.,"]/g, '') || '0');
 
 const sameAs = (name: (account: string) => string): ReadonlyMap<string, bigint> =>
@@ -85,7 +85,7 @@ const unbalanced = async (): Promise<EventStore> => {
   return planted;
 };
 
-/** What hledger makes of the journal: kobo by its names of accounts. */
+/** Kobo by hledger account name. */
 async function hledgerBalances(from: EventStore): Promise<ReadonlyMap<string, bigint>> {
   const asked = 'hledger -f - balance --flat --empty -O csv --no-total'.split(' ');
   const { code, out, err } = await piped(from, 'hledger', ...(asked as [string, ...string[]]));
@@ -99,7 +99,7 @@ hledger.suite(hledger.title, () => {
   it(`agrees with the trial balance of ${PURCHASES} purchases, account by account`, async () => {
     const said = await hledgerBalances(store);
     expect(said).toEqual(sameAs(hledgerAccount));
-    // Names of the product are what `balances` prints.
+    // Product names are the ones that `balances` prints.
     expect([...said.keys()].sort()).toEqual([...books.keys()].sort());
   });
 
@@ -109,7 +109,7 @@ hledger.suite(hledger.title, () => {
     expect(err).toMatch(/could not balance|unbalanced/);
   });
 
-  it('reads names that somebody planted as what they are, and a ledger without events', async () => {
+  it('reads planted names literally, and an empty ledger', async () => {
     const planted = await withHostileNames();
     const trial = new Map((await replay(planted)).trial.entries());
     expect(await hledgerBalances(planted)).toEqual(
@@ -190,7 +190,7 @@ beancount.suite(beancount.title, () => {
     });
   });
 
-  it('reads names that somebody planted as what they are, and a ledger without events', async () => {
+  it('reads planted names literally, and an empty ledger', async () => {
     const planted = await withHostileNames();
     const file = await inFile(planted, 'hostile.beancount');
     expect(spawnSync('bean-check', [file], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });

@@ -6,13 +6,13 @@ import { beancountAccount, hledgerAccount, plainText } from './account-names.js'
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'jsonl'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** Writes one journal: what it begins with, then the text of each event in the order of positions; empty for one it leaves out. */
+/** Writes `head` first, then `entry` for each event by position. An entry may be empty. */
 export interface JournalWriter {
   readonly head: string;
   entry(event: RecordedEvent): string;
 }
 
-/** An event is not what any version of the product stores: it was tampered with. Nothing is guessed. */
+/** No version of the product stores such an event: it was tampered with. */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
   constructor({ position, stream }: RecordedEvent, what: string) {
@@ -22,7 +22,7 @@ export class JournalDamaged extends Error {
 
 const KOBO = /^(-?)(\d{1,40})$/;
 
-/** Kobo digits as naira with two decimals, exactly: `-12345` is `-123.45`. undefined when they are no digits. */
+/** Kobo digits as naira with two decimals: `-12345` is `-123.45`. Undefined for anything but digits. */
 export function nairaDigits(kobo: string): string | undefined {
   const [, sign, digits] = (kobo.length <= 41 && KOBO.exec(kobo)) || [];
   if (digits === undefined) return undefined;
@@ -36,7 +36,7 @@ interface Line {
   readonly amount: string;
 }
 
-/** What the event moved; empty when it moved nothing. @throws JournalDamaged */
+/** Postings of the event, or none. @throws JournalDamaged */
 function linesOf(event: RecordedEvent): readonly Line[] {
   const { postings = [] } = event.data;
   if (!Array.isArray(postings)) throw new JournalDamaged(event, 'has postings that are no list');
@@ -49,17 +49,16 @@ function linesOf(event: RecordedEvent): readonly Line[] {
   });
 }
 
-/** Milliseconds since 1970. @throws JournalDamaged */
+/** Unix ms. @throws JournalDamaged */
 function momentOf(event: RecordedEvent): number {
   const at = Date.parse(event.at);
   if (Number.isNaN(at)) throw new JournalDamaged(event, 'has no moment');
   return at;
 }
 
-/** yyyy-MM-dd in Lagos. @throws JournalDamaged */
+/** Lagos day, yyyy-MM-dd. @throws JournalDamaged */
 export const dayOf = (event: RecordedEvent): string => lagosDateOf(momentOf(event));
 
-/** One transaction for each event that moves money, under the names that `balances` prints. */
 const hledger = (): JournalWriter => ({
   head: 'commodity 1000.00 NGN\n',
   entry(event) {
@@ -71,10 +70,9 @@ const hledger = (): JournalWriter => ({
   },
 });
 
-/** Before the first day of any ledger: events of several processes need not be in the order of their moments. */
+/** Events need not be in the order of their times, so this is before all. */
 const OPENED = '1970-01-01';
 
-/** As hledger's; each account is opened where it is used first. */
 function beancount(): JournalWriter {
   const opened = new Set<string>();
   return {
@@ -96,13 +94,13 @@ function beancount(): JournalWriter {
   };
 }
 
-/** A field in quotes where it needs them; text that a spreadsheet would compute is marked as text. */
+/** Quotes a field where needed. A leading `'` keeps spreadsheets from running it as a formula. */
 function csvField(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** One row for each line of each event, amounts in naira, moments by the clocks of Lagos. */
+/** A row per posting; naira and Lagos time. */
 const csv = (): JournalWriter => ({
   head: 'position,at,type,stream,account,amount\n',
   entry(event) {
@@ -115,7 +113,7 @@ const csv = (): JournalWriter => ({
   },
 });
 
-/** Every event as it is stored, personal data sealed. */
+/** Personal data stays sealed. */
 const jsonl = (): JournalWriter => ({ head: '', entry: (event) => `${JSON.stringify(event)}\n` });
 
 const WRITERS: Readonly<Record<JournalFormat, () => JournalWriter>> = { hledger, beancount, csv, jsonl };

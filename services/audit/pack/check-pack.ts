@@ -16,38 +16,36 @@ import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } f
 
 export interface CheckPackOptions {
   readonly folder: string;
-  /** Public keys that whoever checks has from elsewhere, hexadecimal; those of the pack are then not believed. */
+  /** Hexadecimal public keys that replace those of the pack. */
   readonly trustedKeys?: readonly string[];
-  /** Seals that they kept, smallest first. */
+  /** Seals the verifier kept, smallest first. */
   readonly kept?: readonly SignedSeal[];
   readonly onProgress?: (position: number, of: number) => void;
 }
 
-/** What a pack proves. */
 export interface PackReport {
   readonly ok: boolean;
   readonly events: number;
   readonly ledgerId: string;
   readonly root: string;
-  /** Sum of all accounts: `0`. */
+  /** Sum of all accounts, which must be `0`. */
   readonly sum: string;
   readonly accounts: number;
   readonly seals: SealReport;
-  /** Whether signatures were checked with keys from elsewhere. */
+  /** Signatures were checked with `trustedKeys`. */
   readonly trusted: boolean;
   readonly problemCount: number;
-  /** The first hundred, first things first. */
   readonly problems: readonly Problem[];
 }
 
-/** It is not known whether the pack is clean: something stood in the way. */
+/** The check could not run: the pack is neither clean nor faulty. */
 export class PackUnchecked extends Error {
   override readonly name = 'PackUnchecked';
 }
 
 /**
- * Computes everything in a pack again from its events, in one pass over the files.
- * @throws PackUnchecked, or what the disk says
+ * Recomputes everything in a pack from its events, in one pass.
+ * @throws PackUnchecked, or errors of the disk
  */
 export async function checkPack(options: CheckPackOptions): Promise<PackReport> {
   const { folder, trustedKeys = [], kept, onProgress } = options;
@@ -153,7 +151,7 @@ function eventIn(line: Buffer, expected: number, problems: Problems): PackedEven
   }
 }
 
-/** Nothing where the event cannot be written: it was objected to already. */
+/** Undefined for a damaged event, which `checks` has already reported. */
 function entryOf(event: RecordedEvent, entry: (event: RecordedEvent) => string): string | undefined {
   try {
     return entry(event);
@@ -212,7 +210,7 @@ function manifestIn(file: string): PackManifest {
   }
 }
 
-/** The keys of the pack; none where its file is not what it would be of those keys. */
+/** Keys of the pack; none when `keys.json` is not exactly the text of its keys. */
 function keyringIn(file: string, problems: Problems): SealKeyring {
   const wrong = (detail: string): SealKeyring => {
     problems.add('keys-wrong', { position: 0, stream: '' }, `${PACK_FILES.keys} ${detail}`);
@@ -229,11 +227,11 @@ function keyringIn(file: string, problems: Problems): SealKeyring {
   }
 }
 
-/** Longer than any event; what is longer is cut, and then is none. */
+/** Longer than any event: a longer line is cut and fails to parse. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** The lines of a file as bytes, without their ends. Holds one line, and of one that does not end only its beginning. */
+/** Lines of a file as bytes. Holds one line, cut at `LINE_BYTES_MAX`. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   let length = 0;

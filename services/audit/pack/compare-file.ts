@@ -5,7 +5,7 @@ import type { Problems, Where } from '../problems.js';
 const NOWHERE: Where = { position: 0, stream: '' };
 const READ_BYTES = 65_536;
 
-/** Compares a file with a text that is made a piece at a time, and says of the first piece that is otherwise. Holds one piece. */
+/** Reports the first difference between a file and text passed to `expect` piece by piece. */
 export class CompareFile {
   private file: FileHandle | undefined;
   private at = 0;
@@ -17,7 +17,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text what comes next; undefined where nobody can know: the rest is not compared */
+  /** @param text next piece; undefined when unknown, which ends the comparison */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {
@@ -28,7 +28,6 @@ export class CompareFile {
     if (!(await this.next(expected.length)).equals(expected)) this.objects(otherwise, where);
   }
 
-  /** Nothing more must come. */
   async finish(): Promise<void> {
     if (!this.differs && (await this.next(1)).length > 0) this.objects('it goes on after its end');
   }
@@ -43,7 +42,7 @@ export class CompareFile {
     this.problems.add('file-wrong', where, `${basename(this.path)}: ${otherwise}`);
   }
 
-  /** So many bytes, fewer at the end. */
+  /** Up to `length` bytes; fewer at the end of the file. */
   private async next(length: number): Promise<Buffer> {
     while (this.waiting.length < length) {
       const chunk = await this.read();

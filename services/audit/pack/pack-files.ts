@@ -1,7 +1,6 @@
 import type { StoredBytes } from '../../../infra/event-store/seal-events.js';
 import { type PublicSealKey, publicKeyPem } from '../seals/seal-key.js';
 
-/** What an auditor pack holds, each file by its name in the folder of the pack. */
 export const PACK_FILES = {
   manifest: 'pack.json',
   journal: 'journal.jsonl',
@@ -13,18 +12,17 @@ export const PACK_FILES = {
   verifier: 'verify.mjs',
 } as const;
 
-/** What a pack says of itself. Nothing of it is believed: whoever checks computes it again. */
+/** Claims of a pack about itself, all recomputed by `checkPack`. */
 export interface PackManifest {
   readonly format: 1;
-  /** Hash of the first event: which ledger it is. */
+  /** Hash of the first event. */
   readonly ledgerId: string;
-  /** All events up to the moment of the pack: the position of the last one. */
   readonly events: number;
-  /** Root of the Merkle tree (RFC 6962) over the hashes of all of them, hexadecimal. */
+  /** Merkle root (RFC 6962) of all event hashes, hexadecimal. */
   readonly root: string;
-  /** When it was made, ISO 8601. */
+  /** Creation time, ISO 8601. */
   readonly at: string;
-  /** How long a purchase may be open before a person must look, as that ledger was told. Milliseconds. */
+  /** `reviewedWithinMs` of the ledger's own check. */
   readonly reviewedWithinMs: number;
 }
 
@@ -34,14 +32,14 @@ const EVENT = '","event":';
 const HASH_DIGITS = 64;
 const CLOSING = 0x7d;
 
-/** An event in a line of JSON: where it stands, its hash, and the event as it is stored, to the byte. */
+/** JSON line with the event byte for byte as stored. */
 export const journalLine = ({ position, hash, bytes }: StoredBytes): Buffer =>
   Buffer.concat([Buffer.from(`${OPENING}${position}${HASH}${hash}${EVENT}`), bytes, Buffer.from('}\n')]);
 
 const PREFIX = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","event":/;
 const PREFIX_MAX = OPENING.length + 15 + HASH.length + HASH_DIGITS + EVENT.length;
 
-/** The event in such a line, without its end; undefined when it is none. */
+/** Inverse of {@link journalLine}, without the newline; undefined when malformed. */
 export function storedIn(line: Buffer): StoredBytes | undefined {
   const prefix = PREFIX.exec(line.toString('latin1', 0, PREFIX_MAX));
   if (!prefix || line.at(-1) !== CLOSING) return undefined;
@@ -55,7 +53,7 @@ export function storedIn(line: Buffer): StoredBytes | undefined {
 const balanceLine = (account: string, balance: bigint): string =>
   `    ${JSON.stringify(account)}: "${balance}"`;
 
-/** `keys.json`: the public keys, in the form that other tools take too. */
+/** Text of `keys.json`, with PEM for other tools. */
 export const keysText = (keys: readonly PublicSealKey[]): string =>
   `${JSON.stringify(
     keys.map((key) => ({ ...key, pem: publicKeyPem(key) })),
@@ -63,7 +61,7 @@ export const keysText = (keys: readonly PublicSealKey[]): string =>
     2,
   )}\n`;
 
-/** `trial-balance.json` in pieces: kobo digits, debit positive, by the names of accounts. */
+/** Pieces of `trial-balance.json`: kobo digits, debit positive, sorted by account. */
 export function* trialBalanceText(
   position: number,
   entries: Iterable<readonly [account: string, balance: bigint]>,

@@ -1,6 +1,5 @@
 import type { PackManifest } from './pack-files.js';
 
-/** What somebody reads who is handed a pack and nothing else. */
 export const packReadme = ({
   events,
   ledgerId,

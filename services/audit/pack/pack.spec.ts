@@ -35,14 +35,14 @@ const pack = (eventStore: Store, keys = [key]) =>
   });
 
 describe('a pack', () => {
-  it('is a prefix of a ledger that grows while it is made, sealed meanwhile or not', async () => {
+  it('is a prefix of a ledger that grows and is sealed meanwhile', async () => {
     const store = withStoredBytes(new MemoryEventStore());
     await writeLedger(store);
     const end = await store.lastPosition();
     const sealer = new Sealer(store, key, () => new Date('2026-03-01T09:00:00.000Z'));
     const { readStored } = store;
     store.readStored = async (after, limit) => {
-      // Whatever is read, more is there by then, beside the end too.
+      // Appends during every read, also near the end.
       await put(store, 'user-1', ['PinDropped', { userId: '1' }]);
       await sealer.seal(new AbortController().signal);
       return readStored(after, Math.min(limit, 7));
@@ -58,7 +58,7 @@ describe('a pack', () => {
     });
   });
 
-  it('is not made of an empty ledger, of one that cannot be read, or without the keys of its seals', async () => {
+  it('is refused for an empty ledger, an unreadable one, or without the seal keys', async () => {
     await expect(pack(withStoredBytes(new MemoryEventStore()))).rejects.toThrow('nothing to pack');
     const store = withStoredBytes(new MemoryEventStore());
     await writeLedger(store);
@@ -75,7 +75,7 @@ describe('a pack', () => {
 
 describe('a line of the journal', () => {
   const hash = 'a'.repeat(64);
-  it('gives back what was stored, to the byte, and is JSON', () => {
+  it('returns the stored bytes exactly, and is JSON', () => {
     const bytes = Buffer.from('{"data":{"name":"Ọlá","}":"\\n"}}');
     const line = journalLine({ position: 12, hash, bytes });
     expect(JSON.parse(line.toString())).toMatchObject({
@@ -94,7 +94,7 @@ describe('a line of the journal', () => {
     `{"position":1,"hash":"${hash}","event":{}`,
   ])('is not %j', (line) => expect(storedIn(Buffer.from(line))?.bytes.length ?? 0).toBeLessThan(2));
 
-  it('ends where it ends, however its bytes come', async () => {
+  it('is split at newlines for any chunk size', async () => {
     const text = 'one\n\ntwo\nthree';
     for (const size of [1, 2, 5, 100]) {
       const chunks = (async function* bytes() {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { checkPack, type PackReport } from './check-pack.js';
 
-// `verify.mjs` of an auditor pack: built into one file that needs Node and nothing else.
+// Source of `verify.mjs` in an auditor pack: built into one file that needs only Node.
 
 const [CLEAN, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
@@ -37,7 +37,7 @@ async function verify(): Promise<number> {
   return report.ok ? CLEAN : FAULTY;
 }
 
-/** Shows how far it is to whoever sits before it. */
+/** Prints the progress in per cent when `stderr` is a terminal. */
 function progress(): (position: number, of: number) => void {
   let shown = 0;
   return (position, of) => {
@@ -51,7 +51,7 @@ function progress(): (position: number, of: number) => void {
 const isHex = (value: unknown, digits: number): boolean =>
   typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
 
-/** Seals that somebody kept, smallest first. @throws Error in one line that names the line */
+/** @throws Error in one line that names the file and line */
 function keptIn(file: string): SignedSeal[] {
   const seals = readFileSync(file, 'utf8')
     .split('\n')
@@ -65,7 +65,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // Said below.
+    // Reported below.
   }
   const whole =
     seal?.version === 1 &&

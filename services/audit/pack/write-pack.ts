@@ -18,14 +18,12 @@ import { packReadme } from './pack-readme.js';
 
 export interface PackOptions {
   readonly eventStore: Pick<EventStore, 'lastPosition'> & StoredReader;
-  /** That signed the seals of this ledger. */
   readonly keys: readonly PublicSealKey[];
   readonly at: Date;
-  /** How long a purchase may be open before a person must look, milliseconds. */
+  /** Longest time in ms that a purchase may be open without a review. */
   readonly reviewedWithinMs: number;
-  /** The single file that checks a pack. */
+  /** Path of the built `verify.mjs`. */
   readonly verifier: string;
-  /** An empty folder, where the files of the pack are laid. */
   readonly folder: string;
   readonly onProgress?: (position: number, of: number) => void;
 }
@@ -33,10 +31,7 @@ export interface PackOptions {
 const PAGE = 1_000;
 const NEWLINE = 0x0a;
 
-/**
- * Lays the files of an auditor pack into a folder: all events up to now, whoever appends meanwhile, and what follows from them. Reads the
- * log once, and holds a page of it and the balances.
- */
+/** Packs all events up to `lastPosition` while others may append. Holds one page and the balances. */
 export async function writePack(options: PackOptions): Promise<PackManifest> {
   const { eventStore, keys, folder, onProgress } = options;
   const end = await eventStore.lastPosition();
@@ -99,7 +94,7 @@ function opened({ bytes, position, hash }: StoredBytes): RecordedEvent {
   }
 }
 
-/** @throws Error in one line when nobody could check it with the keys at hand */
+/** @throws Error in one line when the seal's `keyId` is unknown */
 function sealLine(event: RecordedEvent, known: ReadonlySet<string>): string {
   const seal = event.stream === SEALS_STREAM ? sealEvent(event) : undefined;
   if (!seal) return '';

@@ -18,7 +18,6 @@ const entries = Array.from({ length: MOST }, (_, n) => createHash('sha256').upda
 const hashes = Buffer.concat(entries);
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest();
 
-/** A log that holds so many events. */
 const logOf = (count = MOST) => ({
   reads: 0,
   readAll: () => Promise.reject(new Error('hashes are enough')),
@@ -28,7 +27,7 @@ const logOf = (count = MOST) => ({
   },
 });
 
-/** As RFC 6962 says it. */
+/** Recursive definition of RFC 6962. */
 function rootOf(from: number, to: number): Digest {
   if (to - from === 1) return leafHash(entries[from]!);
   let split = 1;
@@ -43,7 +42,7 @@ const frontierAt = (size: number): MerkleFrontier => {
   return frontier;
 };
 
-/** Sizes around blocks and powers of two, and any other. */
+/** Sizes around blocks and powers of two, and random ones. */
 const sizes = fc.oneof(
   fc.constantFrom(1, 2, 3, 255, 256, 257, 511, 512, 513, 1_023, 1_024, 1_025, 2_048, 2_816, MOST),
   fc.integer({ min: 1, max: MOST }),
@@ -52,7 +51,7 @@ const sizes = fc.oneof(
 describe('the tree over a log', () => {
   const tree = new EventTree(logOf());
 
-  it('has the roots of RFC 6962, grown one by one or read from a log', async () => {
+  it('has the roots of RFC 6962, grown by leaf or read from a log', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, async (size) => {
         expect(await tree.root(size)).toBe(rootOf(0, size));
@@ -62,7 +61,7 @@ describe('the tree over a log', () => {
     );
   });
 
-  it('goes on from its whole subtrees', () => {
+  it('continues from the roots of its complete subtrees', () => {
     fc.assert(
       fc.property(sizes, sizes, (one, other) => {
         const [first, second] = [Math.min(one, other), Math.max(one, other)];
@@ -77,7 +76,7 @@ describe('the tree over a log', () => {
     );
   });
 
-  it('proves every leaf of every size, and none at another place', async () => {
+  it('proves every leaf of every size at its own place only', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.nat(), fc.nat(), async (treeSize, one, other) => {
         const [index, elsewhere] = [one % treeSize, other % treeSize];
@@ -92,7 +91,7 @@ describe('the tree over a log', () => {
     );
   });
 
-  it('proves that it began with every smaller size, and with no other tree', async () => {
+  it('proves consistency with every smaller size, and with no other tree', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, sizes, async (one, other) => {
         const [firstSize, secondSize] = [Math.min(one, other), Math.max(one, other)];
@@ -110,7 +109,7 @@ describe('the tree over a log', () => {
     );
   });
 
-  it('reads the log once, and two blocks for a proof', async () => {
+  it('reads the log once, then two blocks per proof', async () => {
     const log = logOf();
     const grown = new EventTree(log);
     await Promise.all([grown.grow(MOST), grown.grow(MOST)]);
@@ -119,7 +118,7 @@ describe('the tree over a log', () => {
     expect(log.reads - before).toBe(2);
   });
 
-  it('has no proof of what the log does not hold', async () => {
+  it('throws TreeTooLarge for events that the log does not have', async () => {
     const short = new EventTree(logOf(300));
     await expect(short.root(301)).rejects.toThrow(TreeTooLarge);
     await expect(short.root(600)).rejects.toThrow(TreeTooLarge);

@@ -9,43 +9,37 @@ import {
   nodeHash,
 } from '../seals/merkle-tree.js';
 
-/** Leaves under a node that is kept: a proof reads two such blocks, and memory holds a 128th of the tree. */
+/** Leaves per stored node: a proof reads two blocks, and memory holds 1/128 of the tree. */
 const BLOCK = 256;
-/** Read in one go. */
 const BLOCKS_READ = 8;
 
 type Leaves = ReadonlyMap<number, readonly Digest[]>;
 
-/** Asks for events that the log does not have. */
 export class TreeTooLarge extends Error {
   override readonly name = 'TreeTooLarge';
 }
 
-/**
- * The Merkle tree over the events of a log, for whoever proves something of it. It reads the hashes of the whole log once, then those
- * that are new, and two blocks of them for a proof.
- */
+/** Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once; a proof reads two blocks. */
 export class EventTree {
-  /** Roots of whole subtrees: of one block, of two, of four … */
+  /** Roots of complete subtrees; level n covers 2^n blocks. */
   private readonly levels: Digest[][] = [[]];
   private reading: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly store: Pick<EventStore, 'readAll' | 'readHashes'>) {}
 
-  /** Takes in the events up to here, as far as they fill blocks. @throws TreeTooLarge when the log has fewer */
+  /** Adds complete blocks up to `treeSize`. @throws TreeTooLarge when the log has fewer events */
   async grow(treeSize: number): Promise<void> {
     const grown = this.reading.then(() => this.readTo(treeSize));
     this.reading = grown.catch(() => undefined);
     await grown;
   }
 
-  /** Root of the tree over the first events. */
   async root(treeSize: number): Promise<Digest> {
     const leaves = await this.leavesOf([treeSize - 1], treeSize);
     return this.rangeRoot(0, treeSize, leaves);
   }
 
-  /** Proves that the event at this index (from 0) is in the tree over the first `treeSize` events. */
+  /** Inclusion proof for the event at `index`, counted from 0. */
   async inclusionPath(index: number, treeSize: number): Promise<Digest[]> {
     if (!(index >= 0 && index < treeSize)) throw new RangeError(`a tree of ${treeSize} has no leaf ${index}`);
     const leaves = await this.leavesOf([index, treeSize - 1], treeSize);
@@ -64,7 +58,7 @@ export class EventTree {
     return path.reverse();
   }
 
-  /** Proves that the tree over `secondSize` events begins with that over `firstSize`. */
+  /** Proof that the tree over `secondSize` events extends the tree over `firstSize`. */
   async consistencyPath(firstSize: number, secondSize: number): Promise<Digest[]> {
     if (!(firstSize >= 1 && firstSize <= secondSize))
       throw new RangeError(`a tree of ${secondSize} does not begin with one of ${firstSize}`);
@@ -81,7 +75,7 @@ export class EventTree {
         [start, whole] = [middle, false];
       }
     }
-    // What the first tree is by itself, whoever checks knows.
+    // Left out when it is a complete subtree, whose root the verifier already has.
     if (!whole) path.push(this.rangeRoot(start, end, leaves));
     return path.reverse();
   }
@@ -113,7 +107,7 @@ export class EventTree {
     }
   }
 
-  /** Leaf hashes of the blocks that hold these places. */
+  /** Leaf hashes of the blocks that contain `places`. */
   private async leavesOf(places: readonly number[], treeSize: number): Promise<Leaves> {
     await this.grow(treeSize);
     const leaves = new Map<number, readonly Digest[]>();
@@ -138,7 +132,7 @@ export class EventTree {
   }
 }
 
-/** The largest power of two below a size of at least 2. */
+/** Largest power of two below `size`, which is at least 2. */
 function splitOf(size: number): number {
   let split = 1;
   while (2 * split < size) split *= 2;

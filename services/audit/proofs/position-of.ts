@@ -1,13 +1,13 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
-/** Clocks of several machines differ by less, and appends take less: of two events further apart, moments tell which was first. */
+/** Bound for clock differences plus the time of an append. Events further apart are in time order. */
 export const SKEW_MS = 120_000;
 const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Position of an event whose store does not tell it: looks where the log was at that time, and from there for its hash.
- * @throws Error when it is not there
+ * Position of an event whose store returned 0. Searches for `hash` from `SKEW_MS` before `at`.
+ * @throws Error when the event is not in the log
  */
 export async function positionOf(
   store: Pick<EventStore, 'readAll' | 'readHashes' | 'lastPosition'>,
@@ -28,7 +28,10 @@ export async function positionOf(
   throw new Error(`the event ${hash} is not in the log`);
 }
 
-/** Between which positions everything lies that happened at a moment, others among it: nothing at `first` or before, or after `last`. */
+/**
+ * Position range that contains all events at a moment: later than `first`, up to `last`. Other events may lie in
+ * between.
+ */
 export async function placesAround(
   store: Pick<EventStore, 'readAll' | 'lastPosition'>,
   moment: { readonly position: number } | { readonly atMs: number },
@@ -41,7 +44,7 @@ export async function placesAround(
   return { first: first!, last: last! };
 }
 
-/** The last position before a time, as far as events are in the order of their times. */
+/** Binary search that assumes events in time order. */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
   let [low, high] = [0, end];
   while (low < high) {

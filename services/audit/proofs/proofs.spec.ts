@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('proofs', () => {
-  it('are of all that the wallet knows of a purchase, once that is sealed', async () => {
+  it('cover all wallet events of a purchase once they are sealed', async () => {
     expect(await proofs.ofPurchase('ada', 'sold')).toBeUndefined();
     const sealed = (await seal(store))!;
     const typesOf = async (purchaseId: string): Promise<string[]> =>
@@ -39,14 +39,14 @@ describe('proofs', () => {
     expect(await proofs.ofPurchase('bola', 'sold')).toBeUndefined();
   });
 
-  it('of an old purchase let whoever else has something to do come in between', async () => {
+  it('yield between pages while they look for an old purchase', async () => {
     const page = Array.from({ length: 500 }, (_, index) => ({
       revision: index,
       type: 'WalletFunded',
       data: {},
     }));
     let [pages, turns] = [0, 0];
-    // As the embedded store does it: without ever waiting for anything.
+    // The embedded store reads without ever waiting.
     const readStream = async (): Promise<RecordedEvent[]> => {
       pages += 1;
       if (pages === 40)
@@ -59,7 +59,7 @@ describe('proofs', () => {
     expect([pages, turns >= 39]).toEqual([40, true]);
   });
 
-  it('wait for the seal of what is newest', async () => {
+  it('wait until the newest event is sealed', async () => {
     await seal(store);
     await put(store, 'user-1', ['PinDropped', { userId: '1' }]);
     const newest = await store.lastPosition();
@@ -69,7 +69,7 @@ describe('proofs', () => {
     await expect(new Proofs(store, () => []).ofEvents([1])).rejects.toThrow('not in SECRETS_DIR');
   });
 
-  it('show that a ledger only grew', async () => {
+  it('show that the ledger only grew', async () => {
     const first = (await seal(store))!;
     await put(store, 'user-1', ['PinDropped', { userId: '1' }]);
     const second = (await seal(store))!;
@@ -90,7 +90,7 @@ describe('proofs', () => {
     expect(await verifyConsistency(checked, sha256)).toBe(true);
   });
 
-  it('find where an event is, where the store does not tell', async () => {
+  it('find the position of an event when the store does not return it', async () => {
     for (let n = 0; n < 40; n += 1)
       await put(store, `user-${n}`, [
         'PinDropped',

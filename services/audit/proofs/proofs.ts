@@ -16,7 +16,6 @@ const PAGE = 500;
 export type ProvenStore = Pick<EventStore, 'readAll' | 'readStream' | 'readHashes' | 'lastPosition'> &
   StoredReader;
 
-/** That two sealed states are of one ledger that only grew. */
 export interface ConsistencyProof {
   readonly version: 1;
   readonly first: { readonly treeSize: number; readonly rootHash: string };
@@ -25,31 +24,29 @@ export interface ConsistencyProof {
   readonly path: readonly string[];
 }
 
-/** Proves things of the ledger to whoever does not have it. Reads the hashes of the whole log at the first proof, afterwards what is new. */
+/** Proofs for parties without the log. The first one reads all hashes. */
 export class Proofs {
   private readonly tree: EventTree;
 
   constructor(
     private readonly store: ProvenStore,
-    /** The public keys that seals were signed with. */
     private readonly keys: () => readonly PublicSealKey[],
   ) {
     this.tree = new EventTree(store);
   }
 
-  /** The last seal; undefined while there is none. */
   async newestSeal(): Promise<SignedSeal | undefined> {
     const [last] = await this.store.readStream(SEALS_STREAM, { direction: 'backwards', limit: 1 });
     const seal = last && sealEvent(last);
     return seal && signedSealOf(seal);
   }
 
-  /** The public keys that seals are checked with; the first signs now. */
+  /** Current signing key first. */
   get publicKeys(): readonly PublicSealKey[] {
     return this.keys();
   }
 
-  /** Seals newest first, before this place in their stream. */
+  /** Seals before revision `before`, newest first. */
   async sealsBefore(
     before: number | undefined,
     limit: number,
@@ -66,7 +63,7 @@ export class Proofs {
     });
   }
 
-  /** Proves the events at these positions under the newest seal; undefined while it does not cover all of them. */
+  /** Undefined when the newest seal does not cover all of them. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;
@@ -84,7 +81,7 @@ export class Proofs {
     return { version: 1, events, seal, publicKey };
   }
 
-  /** Proves what the wallet knows of a purchase; undefined while that is not sealed. */
+  /** Proves the wallet events of a purchase; undefined until sealed. */
   async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     const positions: number[] = [];
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
@@ -92,22 +89,21 @@ export class Proofs {
     return positions.length > 0 ? this.ofEvents(positions) : undefined;
   }
 
-  /** Who bought; undefined when there is no such purchase. */
   async buyerOf(purchaseId: string): Promise<string | undefined> {
     const [opened] = await this.store.readStream(purchaseStream(purchaseId), { limit: 1 });
     const userId = opened?.data['userId'];
     return typeof userId === 'string' ? userId : undefined;
   }
 
-  /** Proves one event under the newest seal; undefined while it does not cover it. @throws RuleBroken(NOT_FOUND) when there is none */
+  /** Proves one event; undefined until it is sealed. @throws RuleBroken(NOT_FOUND) */
   async ofEvent(position: number): Promise<ReceiptProof | undefined> {
     if (position > (await this.store.lastPosition())) throw new RuleBroken('NOT_FOUND');
     return this.ofEvents([position]);
   }
 
   /**
-   * That the ledger of `second` events goes on from that of `first`, and only grew.
-   * @throws RuleBroken(VALIDATION_FAILED) when there are fewer events than `second`, or the two are turned round
+   * Proves that the ledger of `second` events extends that of `first`.
+   * @throws RuleBroken(VALIDATION_FAILED) when `second` exceeds the ledger or `first` exceeds `second`
    */
   async consistency(first: number, second: number): Promise<ConsistencyProof> {
     const last = await this.store.lastPosition();
@@ -122,7 +118,10 @@ export class Proofs {
 const refused = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
-/** What a wallet knows of a purchase, oldest first. Reads backwards to where it was accepted: as slow as the purchase is old. @param pause between two parts of that: whoever else has something to do does it first */
+/**
+ * Wallet events of a purchase, oldest first. Reads backwards to `PurchaseAccepted`, so old purchases take longer.
+ * @param pause called after every page
+ */
 export async function purchaseEvents(
   store: Pick<EventStore, 'readStream'>,
   userId: string,

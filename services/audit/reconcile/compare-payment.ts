@@ -1,49 +1,47 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { OurEntry } from './our-books.js';
 import type { TheirState } from './statement-columns.js';
-import type { StatementLine } from './read-statement.js';
+import type { StatementLine } from './statement.js';
 
-/** How the two sides can disagree about a payment. */
 export const DIFFERENCES = [
-  /** They charged or took in what we do not have. */
+  /** Charged or received there, unknown here. */
   'missingHere',
-  /** We booked what their statement does not have. */
+  /** Booked here, not on the statement. */
   'missingThere',
   'differentAmount',
-  /** Its outcome is unknown to us, and they know it. */
+  /** Open here, ended there. */
   'openHere',
-  /** We know its outcome, and they do not yet. */
+  /** Ended here, pending there. */
   'openThere',
-  /** We gave it up, or gave the money back, and they charged. */
+  /** Failed here, charged there. */
   'refundedHere',
-  /** We took note that they took it back, and they charge for it. */
+  /** Reversed here, charged there. */
   'reversedHere',
-  /** We booked it, and they say that it failed or that they gave it back. */
+  /** Charged here, failed or reversed there. */
   'givenBackThere',
-  /** Their statement charges for it more than once. */
+  /** Charged there more than once. */
   'repeated',
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** `unsettled`: open on both sides. `uncharged`: both know that nothing was charged. */
+/** `unsettled`: open on both sides. `uncharged`: charged on neither side. */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 
-/** What all lines of a statement about one payment come to. */
+/** Sum of all lines of a payment. */
 export interface TheirEntry {
-  /** Of the first that is charged, or of the first. */
+  /** Line number of the first charge, or else of the first line. */
   readonly line: number;
   readonly reference?: string;
   readonly vendorReference?: string;
   readonly state: TheirState;
-  /** Lines that charge, less those that give back. */
+  /** Charges minus reversals. */
   readonly charges: number;
-  /** What those come to. */
   readonly amount: Kobo;
   readonly atMs?: number;
 }
 
-/** Adds up the lines of one payment: a reversal is often a line of its own, and a state that ends is later than one that waits. */
+/** Adds up the lines of a payment. A reversal is often a separate line, and an end outranks `pending`. */
 export class TheirLines {
   private first: StatementLine | undefined;
   private charged: StatementLine | undefined;
@@ -68,7 +66,7 @@ export class TheirLines {
       line,
       state,
       charges,
-      // Lines that give back name what they give back; which of several they mean nobody knows.
+      // Which charge a reversal meant is unknown, so each remaining one counts as the first.
       amount: charges === charged ? this.sum : amount * BigInt(charges),
       ...(reference !== undefined && { reference }),
       ...(vendorReference !== undefined && { vendorReference }),
@@ -77,7 +75,7 @@ export class TheirLines {
   }
 }
 
-/** What the two sides say of one payment that at least one of them has. */
+/** At least one of `ours` and `theirs` is defined. */
 export function comparePayment(ours: OurEntry | undefined, theirs: TheirEntry | undefined): Verdict {
   if (theirs && theirs.charges > 1) return 'repeated';
   if (!ours) return theirs?.state === 'charged' || theirs?.state === 'pending' ? 'missingHere' : 'uncharged';

@@ -2,27 +2,26 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/** How a payment stands in our books. `failed`: the other side charged nothing, or a person decided so. */
+/** State in our books. `failed`: not charged there, or decided so in a review. */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
-/** A payment of ours at the other side. */
 export interface OurEntry {
-  /** Our name of it there. */
+  /** Our reference for it. */
   readonly reference: string;
-  /** Their name of it, where they told it. */
+  /** Their reference, once known. */
   readonly vendorReference?: string | undefined;
-  /** The purchase it is of; absent for money that came in. */
+  /** Absent for incoming money. */
   readonly purchaseId?: string;
   readonly state: OurState;
-  /** Kobo digits: what they charged, or what was paid in. */
+  /** Kobo digits: cost charged, or amount paid in. */
   readonly amount: string;
-  /** ISO 8601 UTC. */
+  /** ISO 8601, UTC. */
   readonly at: string;
-  /** Of the event that says how it stands. */
+  /** Position of the event that set `state`. */
   readonly position: number;
 }
 
-/** What is kept of an event until all events of its payment are together. */
+/** Part of an {@link OurEntry} from one event, with the key of its payment. */
 export interface Fact {
   readonly key: string;
   readonly at: string;
@@ -35,17 +34,17 @@ export interface Fact {
   readonly amount?: string;
 }
 
-/** What events say of payments at one other side; undefined for those that say nothing of it. */
+/** Undefined for events that say nothing about this vendor or PSP. */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 
-/** Attempts at a vendor, each a payment of its own there. */
+/** Each `attempt` is a separate payment at the vendor. */
 export const attemptsAt =
   (vendor: number): FactOf =>
   (recorded) => {
     const event = purchaseEvent(recorded);
     if (!event || !('attempt' in event.data)) return undefined;
     const { purchaseId, attempt } = event.data;
-    // What a person decided may name no vendor: its attempt says at whom it was.
+    // `ReviewResolved` may lack the vendor; `AttemptStarted` of the same key has it.
     if (event.type === 'ReviewRequired') return undefined;
     if (event.type !== 'ReviewResolved' && event.data.vendor !== vendor) return undefined;
     const { at, position } = event;
@@ -77,7 +76,6 @@ export const attemptsAt =
     }
   };
 
-/** Money that came in by a payment provider. */
 export const fundingsBy =
   (provider: string): FactOf =>
   (recorded) => {
@@ -88,19 +86,19 @@ export const fundingsBy =
     switch (event.type) {
       case 'FundingReported':
         return { ...said, state: 'open' };
-      // Whom it belongs to is another question.
+      // The owner of the money does not matter here.
       case 'FundingVerified':
       case 'FundingUnmatched':
         return { ...said, state: 'charged', amount: event.data.paid };
       case 'FundingRejected':
         return { ...said, state: 'failed' };
       default:
-        // What administrators decide of it, and disputes about it, change nothing of what the provider took in.
+        // Decisions and disputes do not change what the PSP received.
         return undefined;
     }
   };
 
-/** Puts together what events say of the payments of one part. Those of other vendors, never begun at this one, are left out. */
+/** Combines facts by payment. Payments without an `AttemptStarted` or `FundingReported` at this side are left out. */
 export class OurPayments {
   private readonly entries = new Map<string, { -readonly [Key in keyof OurEntry]: OurEntry[Key] }>();
 

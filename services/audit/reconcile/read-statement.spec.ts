@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readStatement, type StatementLine, type StatementOptions } from './read-statement.js';
+import { readStatement, type StatementOptions } from './read-statement.js';
+import { type StatementLine } from './statement.js';
 import { momentOf } from './statement-moment.js';
 
 type Options = Partial<StatementOptions>;
@@ -16,7 +17,7 @@ async function linesOf(text: string | readonly string[], options: Options = {}):
 }
 
 describe('a statement', () => {
-  it('is read by what its columns are usually called, in any order', async () => {
+  it('is read by its usual headers in any order', async () => {
     const text =
       'Status,Transaction Date,Request ID,Total Amount,Transaction ID\nDelivered,2026-03-01 09:30:00,our-1,"1,234.5",their-1\nPending,,our-2,₦7,\n';
     expect(await linesOf(text)).toEqual([
@@ -32,7 +33,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('may stand below what says whose it is, begin with the mark of UTF-8, be split anywhere and end its lines as Windows does', async () => {
+  it('is read with a preamble, a UTF-8 mark, any chunks and Windows line ends', async () => {
     const text = '\uFEFFStatement of account\r\nMarch 2026\r\n\r\nreference;amount\r\n"a;b";10.05\r\n';
     for (const chunks of [[text], [...text]])
       expect(await linesOf(chunks)).toEqual([
@@ -40,7 +41,7 @@ describe('a statement', () => {
       ]);
   });
 
-  it('names its columns otherwise when told, and adds up several', async () => {
+  it('is read by named columns, and sums several of them', async () => {
     expect(
       await linesOf('Ours,Reference,Paid out,Fee,How it went\nx,1,100,10.25,Gone through\n', {
         columns: { reference: 'Ours', amount: 'Paid out+Fee', status: 'How it went' },
@@ -49,7 +50,7 @@ describe('a statement', () => {
     ).toEqual([{ line: 2, reference: 'x', amount: 11_025n, state: 'charged' }]);
   });
 
-  it('of a PSP names payments by the reference that is the PSP’s', async () => {
+  it('of a PSP uses the PSP’s reference of a payment', async () => {
     expect(
       await linesOf(
         'Payment Reference,Transaction Reference,Amount Paid,Payment Status,Completed On\np,MNFY|1,5000.00,PAID,01/03/2026 9:30 am\n',
@@ -98,13 +99,13 @@ describe('a statement', () => {
     await expect(linesOf(text)).rejects.toMatchObject({ name: 'StatementUnreadable' });
   });
 
-  it('says which column that was named is not there', async () => {
+  it('reports a named column that is missing', async () => {
     await expect(linesOf('a,b\n1,2\n', { columns: { reference: 'a', amount: 'c' } })).rejects.toThrow(
       /no line of headers with reference=a, amount=c; it says "a, b"/,
     );
   });
 
-  it('that breaks off fails as what it came from does', async () => {
+  it('fails with the error of a broken source', async () => {
     const source = (async function* broken() {
       yield Buffer.from('reference,amount\nx,1\n');
       throw new Error('the line was cut');
@@ -141,7 +142,7 @@ describe('a moment of a statement', () => {
     '1/3/26',
     '01/03/2026 25:00',
     '2026-03-01 09:61',
-    // Which of two is the year nobody knows.
+    // Two-digit years are ambiguous.
     '01-Mar-26',
     'March 1, 26',
     '31 Feb 2026',

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
-import type { Kobo } from '../../contracts/money.js';
 import {
   columnsIn,
   type NamedColumns,
@@ -11,37 +10,23 @@ import {
 } from './statement-columns.js';
 import { LineReader, shown, StatementUnreadable } from './statement-line.js';
 import { SignedLines } from './statement-signs.js';
-
-/** One line of the other side's books. */
-export interface StatementLine {
-  readonly line: number;
-  /** As we named the payment; absent where the line has none. */
-  readonly reference?: string;
-  /** As they named it. */
-  readonly vendorReference?: string;
-  readonly amount: Kobo;
-  readonly state: TheirState;
-  /** Milliseconds since 1970. */
-  readonly atMs?: number;
-}
+import type { StatementLine } from './statement.js';
 
 export interface StatementOptions {
   readonly side: 'vendor' | 'psp';
-  /** How the statement is called where something is wrong in it. */
   readonly name: string;
   readonly columns?: NamedColumns;
   readonly statuses?: NamedStatuses;
 }
 
-/** Longer than any line that makes sense. */
+/** Longer than any real line. */
 const LINE_LENGTH_MAX = 100_000;
-/** What stands above the headers: whose account, which days. */
 const PREAMBLE_LINES_MAX = 20;
 const SNIFFED_BYTES_MAX = 65_536;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * The lines of a CSV, one at a time, however many there are.
+ * Streams the lines of a CSV statement of any length.
  * @throws StatementUnreadable naming line and column
  */
 export async function* readStatement(
@@ -59,7 +44,7 @@ export async function* readStatement(
     relax_column_count: true,
     max_record_size: LINE_LENGTH_MAX,
   });
-  // What goes wrong on the way is thrown by the loop over the parser.
+  // The `for await` below throws errors of the pipeline.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
@@ -119,7 +104,7 @@ function asUnreadable(error: unknown, name: string): unknown {
   );
 }
 
-/** What stands between columns: what makes one of the first lines one of headers; and the bytes again. */
+/** Finds the delimiter that makes one of the first lines a header for `columnsIn`. Returns all bytes. */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,
   { side, columns = {} }: StatementOptions,

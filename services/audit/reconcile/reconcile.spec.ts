@@ -20,7 +20,7 @@ interface Given {
   readonly theirs?: string;
 }
 
-/** A purchase with one attempt, that ended as is said; nobody knows how where nothing is said. */
+/** Purchase with one attempt that ends as given, or stays unknown. */
 async function given(store: MemoryEventStore, purchase: Given): Promise<void> {
   const { id, ends, cost = '9700', at, vendor = VENDOR, attempt = 1, theirs } = purchase;
   const of = { userId: 'ada', purchaseId: id, attempt, vendor };
@@ -77,7 +77,7 @@ const line = (id: string, amount = '97.00', status = 'delivered', date = '2026-0
   `ref-${id},,${amount},${status},${date}\n`;
 
 describe('reconciling with a vendor', () => {
-  it('finds nothing where both sides say the same, of every ending', async () => {
+  it('finds no difference when both sides agree, for every ending', async () => {
     const store = new MemoryEventStore();
     for (const ends of ['delivered', 'failed', 'reversed', 'late', 'refunded', 'decided', 'partial'] as const)
       await given(store, { id: ends, ends });
@@ -95,11 +95,11 @@ describe('reconciling with a vendor', () => {
         uncharged: { count: 3, ours: 0n, theirs: 0n },
       },
     });
-    // What they do not list was not charged.
+    // Payments missing from the statement were not charged.
     expect(await reconciled(store, text)).toMatchObject({ found: [], agreed: { uncharged: { count: 3 } } });
   });
 
-  it('names each difference that was planted, and nothing else', async () => {
+  it('names every planted difference and nothing else', async () => {
     const store = new MemoryEventStore();
     for (let n = 0; n < 300; n += 1)
       await given(store, { id: `same-${n}`, ends: 'delivered', cost: String(9_000 + n) });
@@ -145,7 +145,7 @@ describe('reconciling with a vendor', () => {
       differentAmount: { count: 1, ours: 9_700n, theirs: 9_701n },
       repeated: { count: 1, ours: 9_700n, theirs: 19_400n },
     });
-    // What is agreed and what differs is all that either side has, to the kobo.
+    // Agreed and differing amounts together are everything on both sides, to the kobo.
     const sums = [done.agreed.matched, ...DIFFERENCES.map((kind) => done.differences[kind])];
     const booked = Array.from({ length: 300 }, (_, n) => BigInt(9_000 + n)).reduce(
       (sum, kobo) => sum + kobo,
@@ -155,7 +155,7 @@ describe('reconciling with a vendor', () => {
     expect(sums.reduce((sum, { theirs }) => sum + theirs, 0n)).toBe(booked + 5_001n + 9_701n + 6n * 9_700n);
   });
 
-  it('takes a line that gives back and the one it gives back for a reversal, and one of two for one charge', async () => {
+  it('combines a charge and its reversal, and counts a double charge reversed once as one', async () => {
     const store = new MemoryEventStore();
     for (const id of ['reversed', 'twice-once-back'] as const)
       await given(store, { id, ends: id === 'reversed' ? 'reversed' : 'delivered' });
@@ -180,7 +180,7 @@ describe('reconciling with a vendor', () => {
     });
   });
 
-  it('knows payments by the vendor’s names where it was told none of ours', async () => {
+  it('matches by the vendor’s references when the statement has none of ours', async () => {
     const store = new MemoryEventStore();
     await given(store, { id: 'told', ends: 'delivered', theirs: '700001' });
     await given(store, { id: 'untold' });
@@ -188,12 +188,12 @@ describe('reconciling with a vendor', () => {
     expect((await reconciled(store, text)).found).toEqual(['missingHere 700002']);
   });
 
-  it('compares whole Lagos days: those of the statement, or those asked for', async () => {
+  it('compares whole Lagos days of the statement or of the given period', async () => {
     const store = new MemoryEventStore();
-    // Half past midnight in Lagos, on the second.
+    // 00:30 in Lagos on 2 March.
     await given(store, { id: 'next-day', ends: 'delivered', at: '2026-03-01T23:30:00.000Z' });
     await given(store, { id: 'early', ends: 'delivered', at: '2026-03-01T05:00:00.000Z' });
-    // Ours a moment before midnight, theirs a moment after.
+    // Ours just before midnight, theirs just after.
     await given(store, { id: 'edge', ends: 'delivered', at: '2026-02-28T22:59:59.999Z' });
     const text = HEAD + line('edge', '97', 'delivered', '2026-03-01 00:00:01');
     expect((await reconciled(store, text)).found).toEqual(['missingThere ref-early']);
@@ -211,7 +211,7 @@ describe('reconciling with a vendor', () => {
     expect((await reconciled(store, 'reference,amount\n')).found).toHaveLength(3);
   });
 
-  it('expects nothing in a statement that was asked for before', async () => {
+  it('expects nothing that happened after the statement was requested', async () => {
     const store = new MemoryEventStore();
     await given(store, { id: 'before', ends: 'delivered' });
     const found: Found[] = [];
@@ -228,7 +228,7 @@ describe('reconciling with a vendor', () => {
     expect(done.agreed.unsettled.count).toBe(1);
   });
 
-  it('leaves nothing behind, also when it fails', async () => {
+  it('removes its files, also after a failure', async () => {
     const left = (): number => readdirSync(tmpdir()).filter((name) => name.startsWith(`reconcile-`)).length;
     const store = new MemoryEventStore();
     await given(store, { id: 'one', ends: 'delivered' });
@@ -262,7 +262,7 @@ describe('reconciling with a PSP', () => {
       ),
     );
 
-  it('compares what was paid in, and not what a dispute later took', async () => {
+  it('compares incoming payments and ignores later disputes', async () => {
     const store = new MemoryEventStore();
     await told(store, 'm|1', 'FundingReported', 'FundingVerified');
     await told(store, 'm|2', 'FundingReported', 'FundingUnmatched', 'ChargebackClaimed');

@@ -14,10 +14,10 @@ import {
   type TheirEntry,
 } from './compare-payment.js';
 import { type Fact, type FactOf, type OurEntry, OurPayments } from './our-books.js';
-import type { StatementLine } from './read-statement.js';
+import type { StatementLine } from './statement.js';
 import { Spill } from './spill.js';
 
-/** Moments, milliseconds since 1970; `toMs` is the first that does not belong to it any more. */
+/** Unix ms; `toMs` is exclusive. */
 export interface Period {
   readonly fromMs: number;
   readonly toMs: number;
@@ -27,22 +27,19 @@ export interface ReconcileOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
-  /** Which days are compared; a bound that is absent is that of the days which the statement names. */
+  /** Default bounds are the dates of the statement. */
   readonly period?: Partial<Period>;
-  /** Told of each difference as it is found, in no order. */
   readonly onDifference?: (found: Found) => void;
-  /** Told of every page of the log. */
   readonly onProgress?: (position: number, of: number) => void;
 }
 
-/** One payment about which the two sides disagree. */
 export interface Found {
   readonly kind: Difference;
   readonly ours?: OurEntry;
   readonly theirs?: TheirEntry;
 }
 
-/** Payments, and what they come to: kobo. */
+/** Payments and their sums in kobo. */
 export interface Counted {
   readonly count: number;
   readonly ours: Kobo;
@@ -50,30 +47,26 @@ export interface Counted {
 }
 
 export interface Reconciliation {
-  /** Of our ledger: what is later is not compared. */
+  /** Last position compared. */
   readonly position: number;
-  /** Lines of the statement. */
   readonly lines: number;
-  /** Absent where no day bounds it: all of our ledger is compared. */
+  /** Absent when no date limits the comparison. */
   readonly period?: Period;
   readonly agreed: Readonly<Record<Agreement, Counted>>;
   readonly differences: Readonly<Record<Difference, Counted>>;
-  /** Payments that differ. */
   readonly differing: number;
 }
 
 const PAGE = 1_000;
-/**
- * A statement of 100 million lines is held in pieces of 800,000: some 400 MB. Fewer files for all else would not be worth a rule.
- */
+/** Holds 1/128 in memory: 400 MB for 100 million lines. */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
 
 type SpilledLine = Omit<StatementLine, 'amount'> & { readonly amount: string };
 
 /**
- * Compares what we booked at one other side with its statement, payment by payment. Neither need fit into memory: both are laid down in
- * files of a temporary folder, a part of all references each, and compared a part at a time.
+ * Compares our books with a statement. Both are partitioned by reference into temporary files (`Spill`) and compared
+ * part by part, so neither has to fit in memory.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
@@ -81,7 +74,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
   const facts = new Spill<Fact>(folder, 'facts', PARTS);
   const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
   try {
-    // What we learn while the statement is made cannot be expected in it.
+    // Payments that change after it cannot be on the statement.
     const before = await options.eventStore.lastPosition();
     const statement = await layDown(options.statement, theirs);
     const position = await layDownLog(options, facts);
@@ -100,9 +93,9 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciliati
 
 interface Laid {
   readonly lines: number;
-  /** Lines have our references; else theirs alone. */
+  /** Lines have our `reference`; otherwise only theirs. */
   readonly byReference: boolean;
-  /** Of the first and the last moment that lines name; absent where a line names none. */
+  /** Absent when a line lacks a date. */
   readonly moments?: { readonly firstMs: number; readonly lastMs: number };
 }
 
@@ -123,7 +116,7 @@ async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<Spi
   return { lines, byReference, ...(lines > 0 && !undated && { moments: { firstMs, lastMs } }) };
 }
 
-/** Our name of the payment; where a line has none, theirs, which is told from ours by its first character. */
+/** Our reference (`=`), or theirs (`~`) when the line has none. */
 const keyOfTheirs = ({
   reference,
   vendorReference,
@@ -156,7 +149,7 @@ async function layDownLog(
   return end;
 }
 
-/** Facts of each payment into one entry, laid down where its line of the statement is. */
+/** Combines facts by payment and partitions entries like the statement. */
 async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: boolean): Promise<void> {
   for (let part = 0; part < PARTS; part += 1) {
     const payments = new OurPayments();
@@ -179,12 +172,11 @@ interface Part {
   readonly ours: Spill<OurEntry>;
   readonly byReference: boolean;
   readonly period: Period | undefined;
-  /** Of the log when the statement was asked for. */
   readonly before: number;
   readonly totals: Totals;
 }
 
-/** What differs because one side is further than the other. */
+/** Verdicts that a later event of ours may explain. */
 const BY_STATE: ReadonlySet<Agreement | Difference> = new Set([
   'missingThere',
   'openThere',

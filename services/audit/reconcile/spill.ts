@@ -3,20 +3,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What waits in memory to be written, characters. */
+/** Characters buffered before `flush`. */
 const WAITING_MAX = 8_000_000;
 
-/** 32 bits of any text (FNV-1a): where it goes, nothing more. */
+/** FNV-1a, 32 bits. */
 function placeOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/**
- * Records that do not fit into memory, in files of a folder, told apart by their keys: all of one key come back together, in the order
- * in which they were added, a part of all keys at a time. What holds a part in memory holds `1 / parts` of everything.
- */
+/** Partitions records by key into files, keeping their order. Reading a part needs about `1 / parts` of all memory. */
 export class Spill<Value> {
   private readonly waiting: string[];
   private waitingSize = 0;
@@ -31,7 +28,6 @@ export class Spill<Value> {
     this.files = Array<FileHandle | undefined>(parts).fill(undefined);
   }
 
-  /** Resolves when there is room for more. */
   async add(key: string, value: Value): Promise<void> {
     const text = `${JSON.stringify(value)}\n`;
     this.waiting[placeOf(key) % this.parts] += text;
@@ -39,7 +35,7 @@ export class Spill<Value> {
     if (this.waitingSize > WAITING_MAX) await this.flush();
   }
 
-  /** The records of one part. Nothing is added any more. */
+  /** Records of one part, after the last `add`. */
   async *read(part: number): AsyncGenerator<Value> {
     await this.flush();
     if (!this.files[part]) return;

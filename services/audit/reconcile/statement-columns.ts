@@ -1,28 +1,26 @@
-/** What a line of a statement can say. */
 export const STATEMENT_FIELDS = [
   'reference',
   'vendorReference',
   'amount',
-  /** An amount whose sign says the way: a minus left the account that the statement is of. */
+  /** Signed amount; a minus left the account of the statement. */
   'movement',
-  /** What left that account, and what came into it: a pair of columns, one of which is filled. */
+  /** Pair of columns, one filled: `debit` left that account, `credit` entered it. */
   'debit',
   'credit',
-  /** Whether the amount left that account or came into it, in words. */
+  /** Direction in words. */
   'direction',
   'status',
   'date',
 ] as const;
 export type StatementField = (typeof STATEMENT_FIELDS)[number];
 
-/** What the other side says became of a payment. */
 export const THEIR_STATES = ['charged', 'pending', 'failed', 'reversed'] as const;
 export type TheirState = (typeof THEIR_STATES)[number];
 
-/** Letters and digits alone, so that `Request ID`, `request_id` and `requestId` are one. */
+/** Letters and digits only: `Request ID`, `request_id` and `requestId` are the same. */
 export const plainWord = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** How headers are usually called, the surest first. A PSP's own reference of a payment is the one that we store. */
+/** Usual headers, most reliable first. For a PSP our `reference` is the PSP's own, because we store that. */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
 > = {
@@ -80,13 +78,11 @@ const USUAL: Readonly<
   },
 };
 
-/** The same whoever the statement is of. */
 const USUAL_OF_BOTH: Readonly<Partial<Record<StatementField, readonly string[]>>> = {
   debit: ['debit', 'debitamount', 'amountdebited', 'debits', 'dr', 'moneyout', 'withdrawal', 'withdrawals'],
   credit: ['credit', 'creditamount', 'amountcredited', 'credits', 'cr', 'moneyin', 'deposit', 'deposits'],
 };
 
-/** Headers of columns that can say nothing but a direction. */
 const DIRECTION_ONLY = [
   'direction',
   'drcr',
@@ -98,7 +94,7 @@ const DIRECTION_ONLY = [
   'debitorcredit',
   'creditordebit',
 ];
-/** Headers of columns that say a direction in some statements, and in others what was bought. */
+/** Headers that mean a direction in some statements and a service in others. */
 const DIRECTION_OR_SERVICE = [
   'type',
   'transactiontype',
@@ -109,31 +105,28 @@ const DIRECTION_OR_SERVICE = [
   'category',
   'nature',
 ];
-/** A balance beside each amount: the statement is of an account, its amounts are what moved there. */
+/** With a balance column, amounts are movements of an account. */
 const BALANCE =
   /^(?:running|wallet|account|available|current|closing|new|final|old|opening|previous)?balance(?:before|after)?(?:ngn|naira)?$/;
 
-/** A column that says which way money went. */
 export interface DirectionPlace {
   readonly place: number;
-  /** It can say nothing else: each line must say it. */
+  /** Every line must have a direction. */
   readonly sure: boolean;
 }
 
-/** Where each field stands in a line; an amount may be the sum of several. */
 export interface StatementColumns {
   readonly at: Readonly<Partial<Record<StatementField, readonly number[]>>>;
   readonly directions: readonly DirectionPlace[];
-  /** The statement has a column of balances. */
   readonly balance: boolean;
 }
 
-/** Headers as somebody named them: `amount` is `Amount+Fee`. */
+/** Headers by field as given with `--columns`, such as `Amount+Fee`. */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
 
 /**
- * The columns that a line of headers names; undefined when it cannot be one: it has no amount, or nothing to know a payment by.
- * @throws Error when a column that was named is not there, or two are called the same
+ * Undefined when the line is no header, as it has no amount or no reference.
+ * @throws Error when a named column is missing or a header occurs twice
  */
 export function columnsIn(
   headers: readonly string[],
@@ -182,10 +175,7 @@ function placesOf(headers: readonly string[]): ReadonlyMap<string, readonly numb
   return places;
 }
 
-/**
- * Which columns say how much. Debit and credit together are surer than an amount, for they say which way it went; what was named is surer
- * than both. A debit alone is an amount like others.
- */
+/** Named columns come first, then a pair of `debit` and `credit`. A debit column alone is an amount. */
 function moneyIn(
   found: Readonly<Partial<Record<StatementField, readonly string[]>>>,
   named: NamedColumns,
@@ -244,13 +234,13 @@ const STATE_OF = new Map<string, TheirState>([
   ][]),
 ]);
 
-/** Words of statuses as somebody explained them, `Resolved` is `charged`; by `plainWord`. */
+/** Statuses by `plainWord`, as given with `--statuses`, such as `Resolved` for `charged`. */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
-/** Which account of ours a vendor credited, the customer's meter or our wallet with it, the word does not say; nor whom a PSP debited. */
+/** Unambiguous only on this side. A vendor's `credited` may mean the customer's meter or our wallet. */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 
-/** What a status means; undefined for a word that nobody explained. */
+/** Undefined for an unknown word. */
 export function stateOf(
   status: string,
   side: 'vendor' | 'psp',

@@ -1,9 +1,8 @@
 import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-columns.js';
 
-/** What a line that moved money did: the other side took it, or gave it back. */
 export type Moved = 'charged' | 'reversed';
 
-/** The way of money in the account that the statement is of. A vendor takes what leaves it, a PSP takes in what comes. */
+/** Leaving the account (`out`) is a charge of a vendor; entering it (`in`) is a payment to a PSP. */
 export type Way = 'out' | 'in';
 export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>
   (way === 'out') === (side === 'vendor') ? 'charged' : 'reversed';
@@ -13,17 +12,17 @@ const WAYS = new Map<string, Way | 'back'>([
   ...['credit', 'cr', 'credited', 'in', 'inflow', 'moneyin'].map((word): [string, Way] => [word, 'in']),
   ...['refund', 'refunded', 'reversal', 'reversed'].map((word): [string, 'back'] => [word, 'back']),
 ]);
-/** Only where a column can say nothing else: elsewhere they are abbreviations of who knows what. */
+/** Accepted only in `DIRECTION_ONLY` columns: elsewhere they may be other abbreviations. */
 const LETTERS = new Map<string, Way>([
   ['d', 'out'],
   ['c', 'in'],
 ]);
-/** What looks like a direction among other words: `Wallet Credit`. Whether it is one nobody knows. */
+/** Text that resembles a direction, such as `Wallet Credit`, but has no known meaning. */
 const LOOKS_LIKE_ONE = /(?:^|[^a-z])(?:debit|credit|dr|cr|refund\w*|revers\w*)(?:$|[^a-z])|^[cd]$/i;
 
 /**
- * A column that says which way money went. One called `Type` says it, or says what was bought: which of the two, its first line tells, and
- * all others must be alike.
+ * Column of directions. One called `Type` may contain services instead: its first line decides and all others must
+ * agree.
  */
 export class DirectionColumn {
   private holds: { readonly what: 'directions' | 'services'; readonly example: string } | undefined;
@@ -35,15 +34,14 @@ export class DirectionColumn {
   ) {}
 
   /**
-   * What the line did; undefined where the column says something else.
-   * @throws Error when it cannot be told
+   * Undefined when the column contains services.
+   * @throws Error when the text is ambiguous
    */
   read(text: string): Moved | undefined {
     const word = plainWord(text);
     const meant = this.named.get(word);
     if (meant === 'charged' || meant === 'reversed') return meant;
     const way = WAYS.get(word) ?? (this.at.sure ? LETTERS.get(word) : undefined);
-    // Given back is given back, whatever else the column says.
     if (way === 'back') return 'reversed';
     if (way === undefined && (this.at.sure || LOOKS_LIKE_ONE.test(text)))
       throw new Error(

@@ -1,5 +1,5 @@
 import type { Kobo } from '../../contracts/money.js';
-import type { StatementLine } from './read-statement.js';
+import type { StatementLine } from './statement.js';
 import {
   type NamedStatuses,
   type StatementColumns,
@@ -12,21 +12,18 @@ import { momentOf } from './statement-moment.js';
 import { nairaIn, type SignedNaira } from './statement-naira.js';
 import type { SignedLine, SignedLines } from './statement-signs.js';
 
-/** A statement that cannot be read: where, and what is wrong. Nothing of it is guessed. */
+/** Names the place in the statement. Ambiguous values are never guessed. */
 export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
 
-/** A line, which waits where only the signs of others tell what its amount means. */
+/** `waits`: the meaning of the amount depends on signs in other lines. */
 type Read = SignedLine & { readonly waits: boolean };
 
-/** How much, what was done with it as far as the line says so, and the sign that the amount has. */
 type Money = SignedNaira & { readonly moved?: Moved | undefined };
 
-/** What stands for nothing in a column of debits or credits. */
 const NOTHING: ReadonlySet<string> = new Set(['', '-', '--', '–', '—']);
 
-/** Reads the lines of one statement below its headers. */
 export class LineReader {
   private readonly directions: readonly DirectionColumn[];
 
@@ -62,7 +59,7 @@ export class LineReader {
       line: {
         line,
         amount: kobo,
-        // Money that is under way or never moved is no more than that, whichever way it was to go.
+        // Only charges have a direction.
         state: said === 'charged' ? (moved ?? said) : said,
         ...names,
         ...(atMs !== undefined && { atMs }),
@@ -73,7 +70,7 @@ export class LineReader {
   }
 
   /**
-   * The lines that are known with this one.
+   * Lines whose meaning is known once this one is read.
    * @throws StatementUnreadable naming line and column
    */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {
@@ -131,11 +128,10 @@ export class LineReader {
         field,
         `${shown(this.texts(record, field).join('+'))} is no amount in naira that is understood, as no column of balances, debits or directions says what its sign means: where a minus left their account of ours, name it with --columns movement=…`,
       );
-    // What comes into a PSP's account is what was paid, with a sign or without.
+    // In a PSP's account an amount without a sign was paid in.
     return this.side === 'psp' && balance ? { ...naira, moved: signMeans } : naira;
   }
 
-  /** One of the two is filled: with what left their account of ours, or came into it. */
   private pairIn(record: readonly string[], line: number, said: TheirState): Money {
     const debit = this.sumOf(record, line, 'debit');
     const credit = this.sumOf(record, line, 'credit');
@@ -146,7 +142,7 @@ export class LineReader {
     if (debit.kobo > 0n && credit.kobo > 0n)
       throw both('both are filled: which way the money went nobody knows');
     if (debit.kobo === 0n && credit.kobo === 0n) {
-      // Of a payment that failed, nothing moved.
+      // A failed payment moves nothing.
       if (said === 'charged') throw both('neither is filled: nothing says how much it was');
       return { kobo: 0n };
     }
@@ -173,7 +169,6 @@ export class LineReader {
     return said;
   }
 
-  /** What the columns of a field come to. */
   private sumOf(
     record: readonly string[],
     line: number,

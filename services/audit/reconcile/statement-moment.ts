@@ -1,28 +1,27 @@
 import { monthNamed } from '../../contracts/fields/written-dates.js';
 
-/** Lagos, unless the text says where. */
+/** Default zone of a text without one. */
 const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** As people in Lagos write days; and with the month's name, before the day or after it. A year has four digits, else it might be the day. */
+/** Two-digit years are refused as ambiguous. */
 const DAYS = [
   /^(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})/,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)?[- /](?<month>[a-z]{3,9})\.?(?:[- /]|, ?)(?<year>\d{4})/i,
   /^(?<month>[a-z]{3,9})\.?[- /](?<day>\d{1,2})(?:st|nd|rd|th)?(?:[- /]|, ?)(?<year>\d{4})/i,
 ];
-/** What may stand after a day. */
 const TIME =
   /^(?:[ ,]{1,2}|,? at )(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?: ?(?<half>[ap]m))?$/i;
 
-/** Its number, of a name or the beginning of one: `3`, `Mar`, `March`, `Sept`. */
+/** Number of a month from digits, a name or its beginning: `3`, `Mar`, `Sept`. */
 const monthIn = (text: string): number =>
   /^\d/.test(text) ? Number(text) : monthNamed(text === 'sept' ? 'september' : text) + 1;
 
-/** Longer than any moment. */
+/** Longer than any real date. */
 const LENGTH_MAX = 40;
 
-/** The moment that a line of a statement names, milliseconds since 1970; undefined when it names none. A day is its beginning. */
+/** Unix ms, or undefined. A day without time starts at midnight in Lagos. */
 export function momentOf(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const iso = ISO.exec(text);
@@ -52,7 +51,7 @@ export function momentOf(text: string): number | undefined {
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** Of 24. Thirteen in the morning is none. */
+/** Undefined for input like 13 am. */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour;
   if (hour > 12) return half === 'pm' ? hour : undefined;
@@ -61,7 +60,7 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 
 function atMoment(date: string, time: string, zone: string): number | undefined {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);
-  // Not the 31st of February, which would be taken for a day in March.
+  // `Date.parse` would take 31 February for a day in March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined;
   const at = Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;

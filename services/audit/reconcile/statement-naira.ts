@@ -1,8 +1,8 @@
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 
-/** Longer than any amount. */
+/** Longer than any real amount. */
 const LENGTH_MAX = 40;
-/** A minus as keyboards have it, or as printers do. */
+/** ASCII hyphen or Unicode minus sign. */
 const SIGN = /^[-+−] ?/;
 const CURRENCY = /^(?:₦|NGN|N) ?/i;
 const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/;
@@ -12,7 +12,7 @@ export interface SignedNaira {
   readonly sign?: '-' | '+';
 }
 
-/** Naira as statements write them: `₦1,234.50`, `NGN 1234.5`, `-97.00`, `₦-97`. Never rounded; undefined for anything else. */
+/** Naira as in statements: `₦1,234.50`, `NGN 1234.5`, `-97.00`, `₦-97`. Never rounded; undefined for anything else. */
 export function nairaIn(text: string): SignedNaira | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const [before, unsigned] = withoutSign(text);

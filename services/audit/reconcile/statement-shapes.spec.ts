@@ -18,7 +18,7 @@ async function read(lines: readonly string[], options: Partial<StatementOptions>
 
 const CHARGED_AND_BACK = ['a charged 9700', 'a reversed 9700', 'b charged 5000'];
 
-describe('which way money went in a statement', () => {
+describe('the direction of money in a statement', () => {
   it.each([
     ['empty', 'a,97.00,,903.00', 'a,,97.00,1000.00', 'b,50,,950.00'],
     ['noughts', 'a,97.00,0.00,903.00', 'a,0.00,97.00,1000.00', 'b,50,0,950.00'],
@@ -27,14 +27,14 @@ describe('which way money went in a statement', () => {
     expect(await read(['Reference,Debit,Credit,Balance', ...lines])).toEqual(CHARGED_AND_BACK);
   });
 
-  it('is said by a pair otherwise called, when it is named, also of several columns', async () => {
+  it('is read from a named pair of columns, each possibly a sum', async () => {
     const columns = { debit: 'Taken+Fee', credit: 'Returned' };
     expect(await read(['Reference,Taken,Fee,Returned', 'a,95,2,', 'a,,,97', 'b,50,0,'], { columns })).toEqual(
       CHARGED_AND_BACK,
     );
   });
 
-  it('is that of a PSP’s account in the PSP’s own: what comes in was paid', async () => {
+  it('of a PSP follows the PSP’s own account: incoming money was paid', async () => {
     const side = 'psp' as const;
     expect(await read(['Reference,Debit,Credit', 'a,,97', 'a,97,', 'b,,50'], { side })).toEqual(
       CHARGED_AND_BACK,
@@ -61,12 +61,12 @@ describe('which way money went in a statement', () => {
     );
   });
 
-  it('is said by the one of two such columns that says it', async () => {
+  it('is read from the one of two columns that contains it', async () => {
     const lines = ['a,97,Airtime,DEBIT', 'a,97,Airtime,CREDIT', 'b,50,Data,DEBIT'];
     expect(await read(['Reference,Amount,Transaction Type,Type', ...lines])).toEqual(CHARGED_AND_BACK);
   });
 
-  it('is not said by a column of what was bought', async () => {
+  it('is not read from a column of services', async () => {
     const lines = ['a,97,airtime', 'b,50,MTN C&G data', 'c,10,'];
     expect(await read(['Reference,Amount,Type', ...lines])).toEqual([
       'a charged 9700',
@@ -75,7 +75,7 @@ describe('which way money went in a statement', () => {
     ]);
   });
 
-  it('is said by other words of a column once they are explained', async () => {
+  it('is read from other words once --statuses explains them', async () => {
     const lines = ['a,97,Wallet Debit', 'a,97,Wallet Credit', 'b,50,Wallet Debit'];
     const statuses = new Map([
       ['walletdebit', 'charged'],
@@ -84,7 +84,7 @@ describe('which way money went in a statement', () => {
     expect(await read(['Reference,Amount,Type', ...lines], { statuses })).toEqual(CHARGED_AND_BACK);
   });
 
-  it('is said by the sign of an amount in an account with a balance, wherever the first minus stands', async () => {
+  it('follows the sign in an account with balances, wherever the first minus is', async () => {
     expect(await read(['Reference,Amount,Balance', 'a,-97.00,903', 'a,97.00,1000', 'b,-₦50,950'])).toEqual(
       CHARGED_AND_BACK,
     );
@@ -99,7 +99,7 @@ describe('which way money went in a statement', () => {
     ]);
   });
 
-  it('is said by a sign beside a direction, and by the sign of a column that is named for it', async () => {
+  it('is read from a sign beside a direction, and from a named signed column', async () => {
     expect(await read(['Reference,Amount,Type', 'a,-97,DEBIT', 'a,+97,CREDIT', 'b,-50,DEBIT'])).toEqual(
       CHARGED_AND_BACK,
     );
@@ -109,7 +109,7 @@ describe('which way money went in a statement', () => {
     );
   });
 
-  it('leaves what failed or is under way as it is', async () => {
+  it('leaves failed and pending lines unchanged', async () => {
     const lines = ['a,97,,Failed', 'b,,97,Pending', 'c,,,Failed', 'd,,97,Successful', 'e,97,,Reversed'];
     expect(await read(['Reference,Debit,Credit,Status', ...lines])).toEqual([
       'a failed 9700',
@@ -176,7 +176,7 @@ describe('which way money went in a statement', () => {
     await expect(read(lines)).rejects.toThrow(why);
   });
 
-  it('is not guessed where a sum has parts of different signs, or half a pair is named, or several ways at once', async () => {
+  it('is refused for mixed signs in a sum, half a pair, or several named ways', async () => {
     const lines = ['Reference,Amount,Fee', 'a,-97,2'];
     await expect(read(lines, { columns: { movement: 'Amount+Fee' } })).rejects.toThrow(
       'line 2, column "Amount+Fee": its parts have different signs',
@@ -189,7 +189,7 @@ describe('which way money went in a statement', () => {
     );
   });
 
-  it('is not guessed where the first minus stands too far below', async () => {
+  it('is refused when the first minus comes too late', async () => {
     const plain = Array.from({ length: WAITING_MAX + 1 }, (_, n) => `p-${n},1,0`);
     await expect(read(['Reference,Amount,Balance', ...plain, 'a,-97,0'])).rejects.toThrow(
       `line ${WAITING_MAX + 3}, column "Amount": is the first with a sign`,

@@ -1,25 +1,24 @@
-import type { StatementLine } from './read-statement.js';
+import type { StatementLine } from './statement.js';
 
-/** A line of an account's statement whose amount alone can say which way it went. */
 export interface SignedLine {
   readonly line: StatementLine;
   readonly sign?: '-' | '+';
 }
 
-/** Lines that wait for a sign at most: beyond them a statement has none. */
+/** After so many lines without a sign, the statement counts as unsigned. */
 export const WAITING_MAX = 10_000;
 
 /**
- * What amounts without a sign mean, in a vendor's statement of an account: beside amounts with a minus they are what was given back; where
- * none has one they are charges. So lines wait until one has a sign.
+ * Unsigned amounts in a vendor's account statement are reversals when other lines have a minus, and charges otherwise.
+ * Lines wait for the first sign.
  */
 export class SignedLines {
   private waiting: StatementLine[] | undefined = [];
   private signed = false;
 
   /**
-   * Those that are known now.
-   * @throws Error when amounts without a sign were taken for charges before
+   * @returns the lines whose meaning is known
+   * @throws Error when earlier unsigned amounts were already taken for charges
    */
   add({ line, sign }: SignedLine): readonly StatementLine[] {
     if (sign === undefined) {
@@ -35,7 +34,7 @@ export class SignedLines {
     return [...this.rest().map(given), sign === '-' ? line : given(line)];
   }
 
-  /** Those that still wait: no line has a sign. */
+  /** @returns lines still waiting when no line has a sign */
   rest(): readonly StatementLine[] {
     const waited = this.waiting ?? [];
     this.waiting = undefined;
@@ -43,6 +42,5 @@ export class SignedLines {
   }
 }
 
-/** What moved the other way gives back; what is open or failed stays so. */
 const given = (line: StatementLine): StatementLine =>
   line.state === 'charged' ? { ...line, state: 'reversed' } : line;

@@ -13,7 +13,7 @@ export interface AuditLedgerOptions extends Omit<CompareViewsOptions, 'eventStor
 
 const LINES_MAX = 20;
 
-/** Looks through the whole ledger beside whoever serves it: verifies, compares, adds up. What cannot be finished does not hide the rest. */
+/** Audits the whole ledger beside a running server. A failed step goes to `unfinished` and does not stop the others. */
 export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAudited> {
   const { eventStore, signal, patience, seals } = options;
   const startedAt = now().toISOString();

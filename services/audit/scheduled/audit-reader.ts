@@ -6,25 +6,25 @@ import { lastAudit, type StoredAudit } from './audit.events.js';
 const PATIENCE_MS = 1_000;
 const ASK_EVERY_MS = 5_000;
 
-/** The last audit for whoever cannot wait for an event store that is away: what was known is then told. */
+/** Caches the last audit for callers that cannot wait for the event store. */
 export class AuditReader {
   private last: StoredAudit | undefined;
   private asking: Promise<void> | undefined;
   private askedAt = -Infinity;
 
-  /** @param everyMs how often an audit is due */
+  /** @param everyMs interval of audits */
   constructor(
     private readonly store: Pick<EventStore, 'readStream'>,
     readonly everyMs: number,
   ) {}
 
-  /** At once, as it was known; asks for what is newer. undefined before the first. */
+  /** Cached audit; refreshes it in the background. */
   known(): StoredAudit | undefined {
     if (monotonicMs() - this.askedAt > ASK_EVERY_MS) void this.ask();
     return this.last;
   }
 
-  /** As it is stored, or as it was known where nobody answers within a second. */
+  /** Stored audit, or the cached one when the store does not answer within `PATIENCE_MS`. */
   async latest(): Promise<StoredAudit | undefined> {
     const given = new AbortController();
     const late = sleep(PATIENCE_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
@@ -47,11 +47,11 @@ export class AuditReader {
   }
 }
 
-/** When the next audit is due, ISO 8601; null before the first, which comes some minutes after a start. */
+/** Due time of the next audit, ISO 8601. Null before the first, which runs `AUDIT_FIRST_AFTER` after a start. */
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** What the last audit says in numbers; null before the first, and of what it could not finish. */
+/** Metrics; null before the first audit and for unfinished steps. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,
@@ -66,7 +66,6 @@ export const auditFacts = (
   audit_every_seconds: everyMs / 1_000,
 });
 
-/** What each number is, for whoever reads metrics. */
 export const AUDIT_FACTS = {
   drift: 'Rows, keys and views that the last audit found to differ from the log.',
   unexplained_naira: 'What postings move other than events state, by the last audit.',
@@ -78,10 +77,9 @@ export const AUDIT_FACTS = {
 } as const;
 type AuditFact = keyof typeof AUDIT_FACTS;
 
-/** An audit that is missing for twice as long as one is due after says that nobody audits any more. */
+/** After two intervals no process audits. */
 export const overdueAfterMs = (everyMs: number): number => 2 * everyMs;
 
-/** What is wrong and does not stand in the way of purchases, one line each. */
 export function auditNotes(audit: StoredAudit | undefined, everyMs: number, now: number): string[] {
   if (!audit) return [];
   const { drift, unexplained, problems, unfinished, position, at } = audit;

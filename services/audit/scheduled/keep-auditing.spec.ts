@@ -18,7 +18,7 @@ const FOUND: LedgerAudited = {
   unfinished: null,
 };
 
-/** Looks so many times, a quarter of the time between two audits apart. */
+/** Lets `keepAuditing` look `count` times, a quarter of the audit interval apart. */
 async function looks(
   count: number,
   {
@@ -57,7 +57,7 @@ async function looks(
 }
 
 describe('audits that run by themselves', () => {
-  it('begin soon after the start where the ledger holds none, come so long after each other, and are stored', async () => {
+  it('start soon after the process when there is none, then keep their interval', async () => {
     expect(await looks(1, {})).toMatchObject({ audits: 0 });
     expect(await looks(2, {})).toMatchObject({ audits: 1 });
     const { audits, faults, store } = await looks(10, {});
@@ -66,22 +66,22 @@ describe('audits that run by themselves', () => {
     expect(await lastAudit(store)).toEqual({ ...FOUND, at: '2026-03-01T09:02:30.000Z' });
   });
 
-  it('begin soon after the start where the last one is long ago, and not at each of many starts', async () => {
+  it('start soon after the process when the last is old, but not again after each restart', async () => {
     const store = new MemoryEventStore();
     await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }, '2026-02-27T09:00:00.000Z']);
     expect(await looks(1, { store })).toMatchObject({ audits: 0 });
     expect(await looks(2, { store })).toMatchObject({ audits: 1 });
-    // Started again and again, at the same moment as before: the audit that is stored is younger than a minute.
+    // Restarts at the same time: the stored audit is less than a minute old.
     for (let starts = 0; starts < 3; starts += 1)
       expect(await looks(5, { store })).toMatchObject({ audits: 0 });
     expect(await store.readStream(AUDITS_STREAM)).toHaveLength(2);
   });
 
-  it('come though the last one was stored by a clock that was days ahead, and then as ever', async () => {
+  it('run although the last is dated days ahead, and keep their interval afterwards', async () => {
     const store = new MemoryEventStore();
     await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }, '2026-03-09T09:00:00.000Z']);
     expect(await looks(2, { store })).toMatchObject({ audits: 1 });
-    // The clock is put right while the product runs.
+    // The clock is corrected while the process runs.
     let ahead = 9 * 86_400_000;
     const start = Date.parse('2026-03-01T09:10:00.000Z');
     const now = (): number => start + ahead;
@@ -89,7 +89,7 @@ describe('audits that run by themselves', () => {
     expect(await looks(6, { store, now, inOffice })).toMatchObject({ audits: 1 });
   });
 
-  it('count those of other processes, and are left to who is in office', async () => {
+  it('count audits of other processes and are left to the process in office', async () => {
     const store = new MemoryEventStore();
     await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }, '2026-03-01T09:00:45.000Z']);
     expect(await looks(6, { store })).toMatchObject({ audits: 0 });
@@ -97,7 +97,7 @@ describe('audits that run by themselves', () => {
     expect(await looks(12, { inOffice: () => false })).toMatchObject({ audits: 0 });
   });
 
-  it('store nothing where another process stored meanwhile', async () => {
+  it('store nothing when another process stored an audit meanwhile', async () => {
     const store = new MemoryEventStore();
     const audit = async (): Promise<LedgerAudited> => {
       await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND, drift: 1 }, '2026-03-01T09:01:00.000Z']);
@@ -107,7 +107,7 @@ describe('audits that run by themselves', () => {
     expect(await store.readStream(AUDITS_STREAM)).toHaveLength(1);
   });
 
-  it('tell of a fault and are not tried again at once', async () => {
+  it('report a fault and wait an interval before the next try', async () => {
     const audit = () => Promise.reject(new Error('no thread'));
     const { audits, faults, store } = await looks(6, { audit });
     expect([audits, faults]).toEqual([2, ['Error: no thread', 'Error: no thread']]);
@@ -115,8 +115,8 @@ describe('audits that run by themselves', () => {
   });
 });
 
-describe('what the last audit found', () => {
-  it('is told in numbers and notes', () => {
+describe('the last audit', () => {
+  it('is reported in numbers and notes', () => {
     const at = '2026-03-01T09:00:00.000Z';
     const [now, day] = [Date.parse(at) + 5_000, 86_400_000];
     expect(Object.values(auditFacts(undefined, day, 0))).toEqual([
@@ -148,7 +148,7 @@ describe('what the last audit found', () => {
     ]);
   });
 
-  it('is told to be long ago when the next one has not come for as long again', () => {
+  it('is reported as overdue after two intervals', () => {
     const at = '2026-03-01T09:00:00.000Z';
     const notesAfter = (ms: number) => auditNotes({ ...FOUND, at }, EVERY, Date.parse(at) + ms);
     expect(notesAfter(2 * EVERY)).toEqual([]);
@@ -157,7 +157,7 @@ describe('what the last audit found', () => {
     ]);
   });
 
-  it('is what was known while the event store is away', async () => {
+  it('is answered from the cache while the event store is unavailable', async () => {
     const store = new MemoryEventStore();
     let away = false;
     const reader = new AuditReader(

@@ -8,29 +8,28 @@ import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js'
 export interface KeepAuditing {
   readonly store: Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll'>;
   readonly everyMs: number;
-  /** How long after the start an audit may begin that is due by then: never while people wait for the product to come up. */
+  /** Keeps the first audit from slowing down a start. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
-  /** Whether it is this process that audits; default always. */
+  /** This process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly audit: (signal: AbortSignal) => Promise<LedgerAudited>;
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
-  /** Passes at the same pace however the clock is set. */
+  /** Monotonic ms, unaffected by clock changes. */
   readonly elapsed?: () => number;
-  /** How often it is looked whether an audit is due; default a minute, or sooner where audits are. */
+  /** Pause between checks; default at most `LOOK_MS`. */
   readonly lookMs?: number;
 }
 
 const LOOK_MS = 60_000;
 const LOOK_MS_MIN = 1_000;
-/** Clocks of several machines differ by less. An audit further in the future was stored by one that was wrong, and says nothing of now. */
+/** Bound for clock differences. An audit dated further in the future is ignored. */
 const SKEW_MS = 120_000;
 
 /**
- * Audits whenever the ledger holds no audit, of whichever process, younger than that. When the last one was stored decides, not when this
- * process began: a ledger that is restarted every day is audited too, and one that is restarted again and again is not audited each time.
- * What is found is stored at the end of the stream that was read: of two processes that audited at once one stores. Resolves after the signal.
+ * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so restarts neither delay nor repeat
+ * audits. Of two at once, `RevisionConflict` drops one. Resolves after the signal.
  */
 export async function keepAuditing({
   store,
@@ -54,7 +53,7 @@ export async function keepAuditing({
       const last = await lastAudit(store);
       const age = last && now() - Date.parse(last.at);
       if (age !== undefined && age > -SKEW_MS && age < everyMs) continue;
-      // One that fails is not tried again at once.
+      // Also delays the retry of a failed audit.
       notBefore = elapsed() + everyMs;
       const found = await audit(signal);
       await appendSurely(store, AUDITS_STREAM, head, [

@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish/publish-target.js';
 
-/** Seals that this installation published to a file; none where it publishes elsewhere, or has not yet. */
+/** Undefined unless `SEAL_PUBLISH` names a file with seals. */
 export function publishedSeals(setting: string | undefined): SignedSeal[] | undefined {
   const target = setting === undefined ? undefined : publishTargetOf(setting);
   if (target?.kind !== 'file' || !existsSync(target.path)) return undefined;
-  // It may be written this moment: what has no end yet is no line yet.
+  // The last line may be half written.
   const text = readFileSync(target.path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole.trim() === '' ? undefined : sealsIn(whole, target.path);
 }
 
 /**
- * Seals that somebody kept outside the ledger: one JSON line each, as they are published; smallest first.
+ * Seals kept outside the ledger, smallest first.
  * @throws Error in one line that names the file and the line
  */
 export function readKeptSeals(file: string): SignedSeal[] {

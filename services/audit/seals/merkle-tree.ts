@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 
-/** Bytes of a hash. */
 export const HASH_BYTES = 32;
 
-/** A hash of the tree, one character (Latin-1) a byte: a third of the time that buffers take. */
+/** Latin-1 string, one character per byte: three times as fast as `Buffer`. */
 export type Digest = string;
 
 const sha256 = (data: Uint8Array): Digest => hash('sha256', data, 'binary');
@@ -28,15 +27,14 @@ export function nodeHash(left: Digest, right: Digest): Digest {
   return sha256(node);
 }
 
-/** The entries of a page of hashes. */
 export function* entriesOf(hashes: Buffer): Generator<Buffer> {
   for (let at = 0; at < hashes.length; at += HASH_BYTES) yield hashes.subarray(at, at + HASH_BYTES);
 }
 
-/** Root of a tree without leaves: SHA-256 of nothing. */
+/** RFC 6962: SHA-256 of the empty string. */
 const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** The whole subtrees that a tree of a size is made of, largest first: its binary digits. */
+/** Sizes of the complete subtrees of a tree, largest first: the binary digits of `treeSize`. */
 export function peakSizes(treeSize: number): number[] {
   const sizes: number[] = [];
   for (let [rest, size] = [treeSize, 1]; rest > 0; [rest, size] = [Math.floor(rest / 2), 2 * size])
@@ -44,17 +42,16 @@ export function peakSizes(treeSize: number): number[] {
   return sizes;
 }
 
-/** Root of the tree whose whole subtrees have these roots, largest first. */
 export const rootOfPeaks = (peaks: readonly Digest[]): Digest =>
   peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 
-/** A growing tree, of which only the roots of its whole subtrees are kept: at most 53 hashes. */
+/** Growing tree that keeps only the roots of complete subtrees: at most 53. */
 export class MerkleFrontier {
   private readonly roots: Digest[];
 
   /**
-   * @param peaks roots of the whole subtrees of a tree of that size, largest first
-   * @throws RangeError when there are more or fewer
+   * @param peaks roots of the complete subtrees, largest first
+   * @throws RangeError when the number of peaks does not fit `count`
    */
   constructor(
     private count = 0,

@@ -5,24 +5,19 @@ import { HASH_BYTES, hexOf, MerkleFrontier } from './merkle-tree.js';
 import { type LedgerSealed, type SealEvent, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKeyring } from './seal-key.js';
 
-/** What seals say of the ledger. */
 export interface SealReport {
-  /** In the ledger. */
   readonly count: number;
-  /** Events that the last of them covers. */
   readonly treeSize: number;
-  /** Kept outside the ledger, and compared with it. */
   readonly kept: number;
-  /** Whether a seal kept outside was compared: without one, whoever holds the ledger may have written all of it anew. */
+  /** A kept seal was compared. Without one, the operator could have rewritten the ledger. */
   readonly anchored: boolean;
-  /** Whether signatures were checked: that needs the public keys. */
   readonly signaturesChecked: boolean;
-  /** Events that no seal covers yet, both ends included; absent when all are covered. */
+  /** Positions without a seal, inclusive; absent when all are covered. */
   readonly uncovered?: { readonly from: number; readonly to: number };
 }
 
 export interface SealCheckOptions {
-  /** The keys that seals must be signed with; without one signatures are left out. */
+  /** Without keys, signatures are not checked. */
   readonly keyring?: SealKeyring | undefined;
   /** Seals kept outside the ledger, smallest first. */
   readonly kept?: readonly SignedSeal[];
@@ -30,18 +25,17 @@ export interface SealCheckOptions {
 
 const FIRST_ROOM = 4_096;
 
-/** Every seal against the events it covers, those of the ledger and those that somebody kept outside. */
 export class SealCheck {
-  /** The tree over the events that were compared with a seal already. */
+  /** Events up to the last checked seal. */
   private readonly tree = new MerkleFrontier();
-  /** Hashes of the events after those: a seal comes after what it covers. */
+  /** Hashes of events after `tree`, buffered until a seal covers them. */
   private waiting = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);
   private waitingCount = 0;
   private ledgerId: string | undefined;
   private count = 0;
   private coveredTo = 0;
   private nextKept = 0;
-  /** Events of the last kept seal that the ledger agrees with. */
+  /** `treeSize` of the last kept seal that matches. */
   private agreedTo = 0;
   private disagreed = false;
 
@@ -59,7 +53,7 @@ export class SealCheck {
 
   finish(position: number): SealReport {
     const { kept = [], keyring } = this.options;
-    // Events that nobody sealed are in no tree that anybody could compare.
+    // Adds unsealed events only for a kept seal that covers them.
     const end = this.tree.size + this.waitingCount;
     if (kept.slice(this.nextKept).some(({ treeSize }) => treeSize <= end)) this.advance(end);
     for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);
@@ -101,7 +95,7 @@ export class SealCheck {
     this.waitingCount += 1;
   }
 
-  /** Takes the next events into the tree, and compares it with each kept seal on the way. */
+  /** Adds buffered events and compares kept seals on the way. */
   private advance(treeSize: number): void {
     const { kept = [] } = this.options;
     const taken = treeSize - this.tree.size;
@@ -140,7 +134,6 @@ export class SealCheck {
     this.problems.add('rolled-back', { position: position + 1, stream: '' }, detail);
   }
 
-  /** A kept seal that was not signed by the ledger's key proves nothing. */
   private foreign(seal: SignedSeal): boolean {
     const objection = this.objection(seal);
     if (objection === undefined) return false;

@@ -3,7 +3,7 @@ import type { PublishStatus } from './publish/seal-publisher.js';
 import { SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealingStatus } from './sealer.js';
 
-/** How the process that seals does. Absent where nothing is sealed or published, or not yet. */
+/** Absent parts are not running or unknown. */
 export interface SealsHealth {
   readonly sealing?: SealingStatus;
   readonly publishing?: PublishStatus;
@@ -11,7 +11,6 @@ export interface SealsHealth {
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** What is wrong and does not stand in the way of purchases, one line each, and what to do. */
 export function sealNotes({ sealing, publishing }: SealsHealth): string[] {
   const notes: string[] = [];
   if (sealing?.stopped)
@@ -29,8 +28,9 @@ const secondsSince = (since: number | undefined, now: number): number =>
   since === undefined ? 0 : Math.max(0, now - since) / 1_000;
 
 /**
- * The same in numbers; null is what this process does not know.
- * @param position of the last event @param now milliseconds since 1970
+ * Metrics; null when unknown to this process.
+ * @param position last event
+ * @param now Unix ms
  */
 export function sealFacts(
   { sealing, publishing }: SealsHealth,
@@ -54,7 +54,6 @@ export function sealFacts(
   };
 }
 
-/** What each number is, for whoever reads metrics. */
 export const SEAL_FACTS = {
   seal_tree_size: 'Events that the last seal covers.',
   unsealed_events: 'Events that no seal covers.',
@@ -68,10 +67,10 @@ export const SEAL_FACTS = {
 } as const;
 type SealFact = keyof typeof SEAL_FACTS;
 
-/** More seals than this do not follow each other without anything between them. */
+/** More seals than can follow each other without another event. */
 const PAGE = 10;
 
-/** When the first event was stored that no seal covers, milliseconds since 1970; null when all are covered. */
+/** Unix ms of the first unsealed event; null when all are covered. */
 export async function unsealedSince(
   store: Pick<EventStore, 'readStream' | 'readAll'>,
 ): Promise<number | null> {

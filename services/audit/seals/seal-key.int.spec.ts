@@ -35,13 +35,13 @@ const signed = () => {
 };
 
 describe('the key of seals', () => {
-  it('has a public half that any tool can check with', () => {
+  it('has a public key that any tool can verify with', () => {
     const seal = signed();
     const pem = createPublicKey(publicKeyPem(installedSealKeys(dir)[0]!));
     expect(verify(null, Buffer.from(sealText(seal)), pem, Buffer.from(seal.signature, 'hex'))).toBe(true);
   });
 
-  it('is that of RFC 8032', () => {
+  it('follows RFC 8032', () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
     expect(sealKeyOf(seed).publicKey).toBe(
       'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
@@ -65,7 +65,7 @@ describe('the key of seals', () => {
     );
   });
 
-  it('is rotated, and what the one before signed stays signed', () => {
+  it('can be rotated, and earlier seals stay valid', () => {
     const before = signed();
     rotateSealKey(dir);
     const after = signed();
@@ -80,7 +80,7 @@ describe('the key of seals', () => {
     );
   });
 
-  it('is not known where there are no secrets, and a word is no key', () => {
+  it('is missing without secrets, and a short text is refused as a key', () => {
     expect(installedSealKeys(join(dir, 'nowhere'))).toEqual([]);
     expect(installedKeyring(join(dir, 'nowhere')).empty).toBe(true);
     expect(() => keyringOf('beef')).toThrow('64 hexadecimal digits');

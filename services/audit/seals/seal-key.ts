@@ -5,15 +5,14 @@ import { SEAL_KEY_FILE } from '../../../infra/crypto/secrets.js';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { type SealClaims, sealText } from '../../contracts/proofs/signed-seal.js';
 
-// What stands before the 32 bytes of an Ed25519 key in its DER forms (RFC 8410).
+// DER prefixes of 32-byte Ed25519 keys (RFC 8410).
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** Public keys of earlier seals, one line each, beside the key that signs now. */
+/** Public keys of earlier seals, one per line. */
 const RETIRED_KEYS_FILE = 'retired-seal-keys';
 
-/** Whoever holds it can tell whether a seal is the ledger's. */
 export interface PublicSealKey {
   /** SHA-256 of the key, hexadecimal. */
   readonly keyId: string;
@@ -31,7 +30,7 @@ const publicSealKey = (publicKey: Buffer): PublicSealKey => ({
   publicKey: publicKey.toString('hex'),
 });
 
-/** The key pair of a secret of the installation. @param seed 32 bytes */
+/** @param seed secret of the installation, 32 bytes */
 export function sealKeyOf(seed: Uint8Array): SealKey {
   const key = createPrivateKey({
     key: Buffer.concat([PRIVATE_PREFIX, seed]),
@@ -47,7 +46,10 @@ export function sealKeyOf(seed: Uint8Array): SealKey {
   };
 }
 
-/** @param publicKey 32 bytes, hexadecimal. @throws Error in one line when it is no key */
+/**
+ * @param publicKey 32 bytes, hexadecimal
+ * @throws Error in one line when malformed
+ */
 function publicKeyOf(publicKey: string): KeyObject {
   const bytes = Buffer.from(publicKey, 'hex');
   if (bytes.length !== KEY_BYTES || publicKey.length !== 2 * KEY_BYTES)
@@ -59,7 +61,7 @@ function publicKeyOf(publicKey: string): KeyObject {
 export const isSignedBy = (publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): boolean =>
   verify(null, text, publicKeyOf(Buffer.from(publicKey).toString('hex')), signature);
 
-/** The keys that whoever verifies trusts, by their id. */
+/** Public keys that a verifier trusts, by `keyId`. */
 export class SealKeyring {
   private readonly keys = new Map<string, KeyObject>();
 
@@ -67,12 +69,11 @@ export class SealKeyring {
     for (const { keyId, publicKey } of keys) this.keys.set(keyId, publicKeyOf(publicKey));
   }
 
-  /** Without a key nothing can be said of signatures. */
   get empty(): boolean {
     return this.keys.size === 0;
   }
 
-  /** Why a seal is not one of ours; undefined when it is. */
+  /** Undefined when the seal is valid. */
   objection(claims: SealClaims & { readonly signature: string }): string | undefined {
     const key = this.keys.get(claims.keyId);
     if (!key) return `it was signed by the key ${claims.keyId}, which is none of those known`;
@@ -81,10 +82,7 @@ export class SealKeyring {
   }
 }
 
-/**
- * The public keys that an installation has signed with, the present one first. Empty where its secrets are not, as at an
- * auditor's.
- */
+/** Public keys that signed seals, current one first. Empty without access to `secretsDir`, as at an auditor's. */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
   if (!existsSync(present)) return [];
@@ -98,22 +96,24 @@ export function installedSealKeys(secretsDir: string): PublicSealKey[] {
 export const installedKeyring = (secretsDir: string): SealKeyring =>
   new SealKeyring(installedSealKeys(secretsDir));
 
-/** The key with its id. @param publicKey 64 hexadecimal digits. @throws Error in one line when it is no key */
+/**
+ * @param publicKey 64 hexadecimal digits
+ * @throws Error in one line when malformed
+ */
 export function publicKeyIn(publicKey: string): PublicSealKey {
   publicKeyOf(publicKey);
   return publicSealKey(Buffer.from(publicKey, 'hex'));
 }
 
-/** @throws Error in one line when it is no key */
+/** @throws Error in one line when malformed */
 export const keyringOf = (publicKey: string): SealKeyring => new SealKeyring([publicKeyIn(publicKey)]);
 
-/** The form that other tools take, such as openssl. */
 export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>
   publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 
 /**
- * Makes another key that signs from the next start on. The public key of the one before is kept, since the seals it signed stay what they
- * are. @throws Error in one line where there is none
+ * Creates the key for the next start and keeps the old public key, whose seals stay valid.
+ * @throws Error in one line when there is no key
  */
 export function rotateSealKey(secretsDir: string): void {
   const [present] = installedSealKeys(secretsDir);

@@ -23,7 +23,6 @@ const sealsIn = async (store: EventStore): Promise<LedgerSealed[]> =>
 const sizesIn = async (store: EventStore): Promise<number[]> =>
   (await sealsIn(store)).map(({ treeSize }) => treeSize);
 
-/** What whoever verifies finds. */
 async function checked(store: EventStore): Promise<SealReport & { readonly rules: readonly string[] }> {
   const problems = new Problems();
   const check = new SealCheck(problems, { keyring });
@@ -33,7 +32,7 @@ async function checked(store: EventStore): Promise<SealReport & { readonly rules
 }
 
 describe('a sealer', () => {
-  it('seals what is new with everything before it, earlier seals among it', async () => {
+  it('seals new events together with everything before, including earlier seals', async () => {
     const store = new MemoryEventStore();
     const sealer = new Sealer(store, key);
     await note(store, 5);
@@ -53,7 +52,7 @@ describe('a sealer', () => {
     });
   });
 
-  it('is silent while nothing but seals is new, also after a restart, and on an empty ledger', async () => {
+  it('seals nothing when only seals are new or the ledger is empty, also after a restart', async () => {
     const store = new MemoryEventStore();
     const sealer = new Sealer(store, key);
     expect(await sealer.seal(signal)).toBeUndefined();
@@ -67,7 +66,7 @@ describe('a sealer', () => {
     expect((await sealer.seal(signal))?.treeSize).toBe(3);
   });
 
-  it('goes on after a restart from its last seal, without reading what that covers', async () => {
+  it('continues after a restart from its last seal without reading covered events', async () => {
     const store = new MemoryEventStore();
     await note(store, 300);
     await new Sealer(store, key).seal(signal);
@@ -84,7 +83,7 @@ describe('a sealer', () => {
     expect(await checked(store)).toMatchObject({ rules: [], count: 2, treeSize: 311 });
   });
 
-  it('reads the log again where the last seal does not tell its tree, and refuses one that the log does not fit', async () => {
+  it('reads the log again when the last seal lacks its peaks, and refuses a seal that does not match', async () => {
     for (const [rootHash, fits] of [
       [undefined, true],
       ['0'.repeat(64), false],
@@ -105,7 +104,7 @@ describe('a sealer', () => {
     }
   });
 
-  it('does not harm beside others: each seal continues the one before it', async () => {
+  it('runs safely beside others: each seal continues the one before', async () => {
     const store = new MemoryEventStore();
     const sealers = [new Sealer(store, key), new Sealer(store, key), new Sealer(store, key)];
     for (let round = 1; round <= 20; round += 1) {
@@ -115,14 +114,14 @@ describe('a sealer', () => {
     for (const sealer of sealers) await sealer.seal(signal);
     const { rules, count } = await checked(store);
     expect(rules).toEqual([]);
-    // More than one for each round with news only where two ended at once.
+    // Two sealers may finish a round at the same time, so the count is not exact.
     expect(count).toBeGreaterThanOrEqual(13);
     const before = await store.lastPosition();
     for (const sealer of sealers) await sealer.seal(signal);
     expect(await store.lastPosition()).toBe(before);
   });
 
-  it.each(['stored', 'lost'] as const)('seals once where the answer is lost (%s)', async (fault) => {
+  it.each(['stored', 'lost'] as const)('seals once when the answer is lost (%s)', async (fault) => {
     const store = new FaultyEventStore();
     const sealer = new Sealer(store, key);
     await note(store, 3);
@@ -138,7 +137,7 @@ describe('a sealer', () => {
   });
 });
 
-describe('sealing for as long as the process lives', () => {
+describe('keepSealing', () => {
   it('goes on after a fault, only while in office, and ends by the signal', async () => {
     const store = new FaultyEventStore();
     await note(store, 2);
@@ -163,7 +162,7 @@ describe('sealing for as long as the process lives', () => {
     expect(asked).toBeGreaterThan(3);
   });
 
-  it('tells how far it is, since when it fails, and what by', async () => {
+  it('reports the last seal, the start of failures and their cause', async () => {
     const store = new FaultyEventStore();
     await note(store, 2);
     const sealer = new Sealer(store, key);
@@ -196,7 +195,7 @@ describe('sealing for as long as the process lives', () => {
     });
   });
 
-  it('tells that it stopped, what to do, and how much is not sealed since', async () => {
+  it('reports that it stopped, the remedy and the number of unsealed events', async () => {
     const store = new MemoryEventStore();
     await note(store, 2);
     await new Sealer(store, key).seal(signal);
@@ -217,7 +216,7 @@ describe('sealing for as long as the process lives', () => {
     expect(sealFacts(health, 9, now)).toMatchObject({ seal_stopped: 1, seal_failing_seconds: 5 });
   });
 
-  it('says in numbers what is not sealed, and for how long', () => {
+  it('reports unsealed events and their age as numbers', () => {
     const well: SealingStatus = {
       treeSize: 5,
       sealedAt: 1_000,
@@ -226,7 +225,7 @@ describe('sealing for as long as the process lives', () => {
       failingSince: undefined,
       stopped: false,
     };
-    // The seal itself comes sixth.
+    // The seal is event 6.
     expect(sealFacts({ sealing: well }, 6, 9_000)).toMatchObject({
       seal_tree_size: 5,
       unsealed_events: 0,
@@ -256,7 +255,7 @@ describe('sealing for as long as the process lives', () => {
     ]);
   });
 
-  it('is known from the log alone to be behind: the first event that no seal covers', async () => {
+  it('finds the first unsealed event from the log alone', async () => {
     const store = new MemoryEventStore();
     expect(await unsealedSince(store)).toBeNull();
     await note(store);
@@ -270,7 +269,7 @@ describe('sealing for as long as the process lives', () => {
     expect(await unsealedSince(store)).toBeNull();
   });
 
-  it('stops for good at a ledger that its last seal does not fit', async () => {
+  it('stops for good when the last seal does not match the ledger', async () => {
     const store = new MemoryEventStore();
     await note(store, 2);
     await new Sealer(store, key).seal(signal);

@@ -13,56 +13,48 @@ import { digestOf, entriesOf, HASH_BYTES, hexOf, MerkleFrontier } from './merkle
 import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKey } from './seal-key.js';
 
-/** Hashed in one go: a few milliseconds, so that whoever shares the thread hardly waits. */
+/** A page takes a few milliseconds, so other work on the thread hardly waits. */
 const PAGE = 1_024;
 
 export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll' | 'readHashes'>;
 
-/** What a sealer knows between two seals. */
 interface Sealed {
-  /** Where the stream of seals ends. */
   readonly head: StreamHead;
-  /** Events covered by the last seal, 0 when there is none. */
+  /** 0 without a seal. */
   readonly treeSize: number;
-  /** When it was made, milliseconds since 1970. */
   readonly sealedAt: number | undefined;
-  /** The tree over everything read so far. */
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
-  /** Whether something other than seals was read since the last one. */
+  /** Other events than the last `LedgerSealed` were read. */
   news: boolean;
   storePosition: string | undefined;
 }
 
-/** How far sealing is. */
 export interface SealingStatus {
-  /** Events that the last seal covers, 0 where there is none; undefined while nobody knows. */
+  /** 0 without a seal, undefined while unknown. */
   readonly treeSize: number | undefined;
-  /** When that seal was made, milliseconds since 1970; undefined where there is none. */
+  /** Unix ms; undefined without a seal. */
   readonly sealedAt: number | undefined;
-  /** Since when it fails, milliseconds since 1970; undefined when it does not. */
+  /** Unix ms; undefined while sealing works. */
   readonly failingSince: number | undefined;
-  /** Tries that failed, since the process began. */
   readonly failures: number;
-  /** What the last try failed by; undefined when it did not. */
   readonly fault: string | undefined;
-  /** The last seal does not fit the ledger: nothing is sealed before the next start. */
+  /** Set after `SealBroken`, until a restart. */
   readonly stopped: boolean;
 }
 
-/** The last seal of the ledger does not say what its events are: nobody should go on from it. */
+/** The last seal does not match the events: no seal may continue from it. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
 /**
- * Appends a seal when something other than seals is new. Reads the hashes of events and nothing else. Several at once are harmless: each
- * seal is appended at the exact end of its stream, so one of them seals, and the others read what it did.
+ * Appends a seal when there are new events besides seals. Several sealers are safe: `append` expects the exact head, so
+ * one succeeds.
  */
 export class Sealer {
   private sealed: Sealed | undefined;
 
-  /** What is known of the last seal; undefined while nothing is. */
   get last(): Pick<SealingStatus, 'treeSize' | 'sealedAt'> | undefined {
     return this.sealed && { treeSize: this.sealed.treeSize, sealedAt: this.sealed.sealedAt };
   }
@@ -74,7 +66,7 @@ export class Sealer {
   ) {}
 
   /**
-   * Seals all there is. Answers the seal; undefined when nothing is new, when somebody else sealed, or after the signal.
+   * Seals all events. Returns undefined when nothing is new, another process sealed, or `signal` aborted.
    * @throws SealBroken, AppendOutcomeUnknown, StoreUnavailable
    */
   async seal(signal: AbortSignal): Promise<SignedSeal | undefined> {
@@ -84,7 +76,7 @@ export class Sealer {
     try {
       return await this.append(sealed);
     } catch (error) {
-      // What is known of the stream of seals may be out of date: it is read again.
+      // `head` may be outdated, so the next call reads it again.
       this.sealed = undefined;
       if (error instanceof RevisionConflict) return undefined;
       throw error;
@@ -111,7 +103,6 @@ export class Sealer {
     return { head, treeSize, sealedAt, frontier, ledgerId, news: false, storePosition: undefined };
   }
 
-  /** The tree over the first events, where a seal does not tell it. */
   private async scanned(treeSize: number, signal: AbortSignal): Promise<MerkleFrontier | undefined> {
     const frontier = new MerkleFrontier();
     while (frontier.size < treeSize) {
@@ -129,7 +120,7 @@ export class Sealer {
     return frontier;
   }
 
-  /** Takes in what is new. False after the signal. */
+  /** Returns false after the signal. */
   private async readOn(sealed: Sealed, signal: AbortSignal): Promise<boolean> {
     const own = Buffer.from(sealed.head.hash, 'hex');
     for (;;) {
@@ -178,7 +169,7 @@ export class Sealer {
   }
 }
 
-/** The tree that a seal tells; undefined when what it tells is no tree of that size and root. */
+/** Undefined when `peaks` do not match size and root. */
 function frontierOf({ treeSize, rootHash, peaks }: LedgerSealed): MerkleFrontier | undefined {
   try {
     const frontier = new MerkleFrontier(treeSize, peaks.map(digestOf));
@@ -193,19 +184,18 @@ export interface KeepSealing {
   readonly key: SealKey;
   readonly everyMs: number;
   readonly signal: AbortSignal;
-  /** Whether it is this process that seals; default always. */
+  /** This process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly onSealed?: (seal: SignedSeal) => void;
-  /** Told after every try. */
   readonly onStatus?: (status: SealingStatus) => void;
-  /** Told of every fault; it goes on, but for a ledger that its last seal does not fit. */
+  /** Called for every fault. Sealing goes on, except after `SealBroken`. */
   readonly onFault: (error: unknown) => void;
 }
 
 const NOTHING = { treeSize: undefined, sealedAt: undefined } as const;
 const WELL = { failingSince: undefined, fault: undefined, stopped: false } as const;
 
-/** Seals what is new again and again. Resolves after the signal, when nothing of it is under way. */
+/** Resolves after the signal, when no append is in progress. */
 export async function keepSealing(options: KeepSealing): Promise<void> {
   const { store, key, everyMs, signal, inOffice = () => true, onSealed, onStatus, onFault } = options;
   let status: SealingStatus = { ...NOTHING, ...WELL, failures: 0 };
@@ -216,7 +206,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // Whoever takes office anew does not know what was sealed meanwhile.
+    // Another process may have sealed meanwhile.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

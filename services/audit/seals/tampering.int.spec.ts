@@ -22,7 +22,7 @@ const now = (): Date => new Date('2026-03-01T09:00:00.000Z');
 
 let root: string;
 let kept: SignedSeal[];
-/** The ledger as it was when the last seal was kept. */
+/** Events at the time of the last kept seal. */
 let honest: RecordedEvent[];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
 
-/** A store that somebody wrote who knows how: revisions, hashes, chains and indexes are those of these events. */
+/** Store rewritten by an expert: revisions, hashes, chains and indexes fit the given events. */
 async function rewritten(events: readonly RecordedEvent[]): Promise<LmdbEventStore> {
   const store = await openLmdbEventStore({
     dir: join(root, `copy-${(copies += 1)}`),
@@ -63,7 +63,7 @@ async function rewritten(events: readonly RecordedEvent[]): Promise<LmdbEventSto
   return store;
 }
 
-/** A store in which the bytes of one event were changed on disk. */
+/** Store with one byte of an event changed on disk. */
 async function flipped(position: number): Promise<LmdbEventStore> {
   const store = await rewritten(honest);
   await store.close();
@@ -88,7 +88,7 @@ const rulesOf = ({ problems }: VerifyReport): string[] => problems.map(({ rule }
 const withoutSeals = (events: readonly RecordedEvent[]): RecordedEvent[] =>
   events.filter(({ stream }) => stream !== SEALS_STREAM);
 
-/** Rewrites as the operator could who holds the key: no trace of the old seals, new ones in their place. */
+/** Rewrite by an operator with the signing key: the old seals are replaced by new ones. */
 async function byAnInsider(events: readonly RecordedEvent[]): Promise<LmdbEventStore> {
   const store = await rewritten(withoutSeals(events));
   await new Sealer(store, key, now).seal(signal);
@@ -98,8 +98,8 @@ async function byAnInsider(events: readonly RecordedEvent[]): Promise<LmdbEventS
 const place = 25;
 const change = (event: RecordedEvent): RecordedEvent => ({ ...event, at: '2026-03-01T09:00:00.001Z' });
 
-describe('a ledger that nobody laid hands on', () => {
-  it('agrees with every seal, and says what none covers yet', async () => {
+describe('an untouched ledger', () => {
+  it('matches every seal and reports unsealed events', async () => {
     const store = await openLmdbEventStore({ dir: join(root, 'honest'), readOnly: true });
     opened.push(store);
     const report = await verify(store);
@@ -116,7 +116,7 @@ describe('a ledger that nobody laid hands on', () => {
     expect((await verifyLedger({ eventStore: store })).seals).toMatchObject({ signaturesChecked: false });
   });
 
-  it('may have gone on since', async () => {
+  it('may have grown since', async () => {
     const store = await rewritten(honest);
     await put(store, 'user-9', ['PinDropped', { userId: '9' }]);
     const { problems, seals } = await verify(store);
@@ -125,8 +125,8 @@ describe('a ledger that nobody laid hands on', () => {
   });
 });
 
-describe('a ledger that was tampered with', () => {
-  it('a byte flipped on disk: the event is named', async () => {
+describe('a tampered ledger', () => {
+  it('with a byte flipped on disk: the event is named', async () => {
     const report = await verify(await flipped(place));
     expect(report.problems[0]).toMatchObject({ rule: 'hash-wrong', position: place });
   });
@@ -148,32 +148,35 @@ describe('a ledger that was tampered with', () => {
     ],
   ];
 
-  it.each(naive)('%s and every chain after it made anew, seals left as they were', async (_, events) => {
+  it.each(naive)('%s with new chains and old seals: a seal no longer matches', async (_, events) => {
     const report = await verify(await rewritten(events()), []);
     expect(rulesOf(report).filter((rule) => /^seal-(?:root|size)$/.test(rule))).not.toEqual([]);
   });
 
-  it.each(naive)('%s, sealed anew with the ledger’s own key: a kept seal says where', async (_, events) => {
-    const store = await byAnInsider(events());
-    expect(rulesOf(await verify(store, []))).not.toContain('seal-root');
-    const found = (await verify(store)).problems.find(({ rule }) => rule === 'rewritten')!;
-    const [first, second] = kept;
-    const from = place > first!.treeSize ? first!.treeSize + 1 : 1;
-    const to = place > first!.treeSize ? second!.treeSize : first!.treeSize;
-    expect(found.detail).toContain(`events ${from} to ${to} are not what they were`);
-    expect(found.position).toBe(from);
-  });
+  it.each(naive)(
+    '%s, sealed again with the ledger’s own key: a kept seal names the place',
+    async (_, events) => {
+      const store = await byAnInsider(events());
+      expect(rulesOf(await verify(store, []))).not.toContain('seal-root');
+      const found = (await verify(store)).problems.find(({ rule }) => rule === 'rewritten')!;
+      const [first, second] = kept;
+      const from = place > first!.treeSize ? first!.treeSize + 1 : 1;
+      const to = place > first!.treeSize ? second!.treeSize : first!.treeSize;
+      expect(found.detail).toContain(`events ${from} to ${to} are not what they were`);
+      expect(found.position).toBe(from);
+    },
+  );
 
-  it('cut short, or rolled back to an old seal: the first event that is gone is named', async () => {
+  it('cut short or rolled back to an old seal: the first missing event is named', async () => {
     for (const end of [kept[1]!.treeSize, kept[1]!.treeSize + 1, kept[3]!.treeSize - 1]) {
       const report = await verify(await rewritten(honest.slice(0, end)));
       expect(report.problems.find(({ rule }) => rule === 'rolled-back')).toMatchObject({ position: end + 1 });
-      // By itself such a ledger is in order.
+      // Without kept seals such a ledger looks sound.
       expect(rulesOf(await verify(await rewritten(honest.slice(0, end)), []))).toEqual([]);
     }
   });
 
-  it('a seal signed by somebody else, dropped, or of another ledger', async () => {
+  it('with a seal that is foreign, dropped or of another ledger', async () => {
     const foreign = sealKeyOf(Buffer.alloc(32, 8));
     const store = await rewritten(withoutSeals(honest));
     await new Sealer(store, foreign, now).seal(signal);

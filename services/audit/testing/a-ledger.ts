@@ -22,12 +22,12 @@ const noSnapshots: SnapshotStore = {
   close: () => Promise.resolve(),
 };
 
-/** Only administrators do these. */
+/** Commands that need an administrator. */
 const BY_HAND: ReadonlySet<string> = new Set<WalletCommand['type']>(['AdjustWallet', 'FundHouse']);
 
 /**
- * Two customers; purchases that ended in every way there is: `sold`, `failed`, `taken-back`, `open`, and `late`.
- * @param alsoOpen ids of further purchases
+ * Writes two customers and one purchase per ending: `sold`, `failed`, `taken-back`, `open` and `late`.
+ * @param alsoOpen ids of further open purchases
  */
 export async function writeLedger(store: EventStore, alsoOpen: readonly string[] = []): Promise<void> {
   const wallets = new WalletStreams(store, noSnapshots);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 
-/** A ledger in a folder of its own that is gone when it is closed. */
+/** Ledger in a temporary folder that `close` removes. */
 export async function ledgerInFolder(): Promise<EventStore> {
   const dir = mkdtempSync(join(tmpdir(), 'ledger-'));
   const store = await openLmdbEventStore({ dir, syncing: false });

@@ -31,10 +31,10 @@ const noSnapshots: SnapshotStore = {
 
 const PER_WALLET = 50;
 const PRICE = 10_000n;
-/** A minute and a second, so that days end between purchases and within them. */
+/** A minute and a second, so that Lagos days end between and within purchases. */
 const STEP_MS = 61_000;
 
-/** What becomes of a purchase, one kind after the other, and of the few that carry on after their end. */
+/** Commands of each kind of purchase, in turn. */
 const ENDINGS: readonly ((purchaseId: string, n: bigint) => readonly WalletCommand[])[] = [
   (id, n) => [buy(id, PRICE + n), capture(id, 9_700n)],
   (id) => [buy(id, PRICE), release(id)],
@@ -45,10 +45,10 @@ const ENDINGS: readonly ((purchaseId: string, n: bigint) => readonly WalletComma
   (id) => [buy(id, PRICE), capturePart(id, 4_850n, 1, 2)],
   (id) => [buy(id, PRICE), release(id)],
 ];
-/** Of those: the vendor delivers after all. */
+/** Index in `ENDINGS` of the released purchase that the vendor delivers later. */
 const LATE = 7;
 
-/** Customers who buy until so many purchases have ended in every way there is, over months, and what administrators book beside it. */
+/** Customers with purchases of every ending over months, and bookings of administrators. */
 export async function writePurchases(store: EventStore, purchases: number): Promise<void> {
   const wallets = new WalletStreams(store, noSnapshots);
   let asked = 0;

@@ -1,7 +1,7 @@
 import type { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import type { StoredReader } from '../verify-ledger.js';
 
-/** A store in memory that hands out events as one on disk stores them. */
+/** In-memory store that also returns events as stored bytes. */
 export const withStoredBytes = (store: MemoryEventStore): MemoryEventStore & StoredReader =>
   Object.assign(store, {
     readStored: async (after: number, limit: number) =>

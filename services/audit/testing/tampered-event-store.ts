@@ -13,10 +13,10 @@ import type { StoredReader } from '../verify-ledger.js';
 
 type Tamper = (event: RecordedEvent) => RecordedEvent | undefined;
 
-/** A store somebody laid hands on: every event read passes through `tamper`; undefined takes it out. */
+/** Store whose events pass through `tamper` when read; undefined removes an event. */
 export class TamperedEventStore extends MemoryEventStore implements EventStore, StoredReader {
   tamper: Tamper = (event) => event;
-  /** Seals what was tampered with anew, as somebody would who knows how. */
+  /** Recomputes the hashes of tampered events, as an expert would. */
   reseal = false;
 
   override async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
@@ -33,7 +33,7 @@ export class TamperedEventStore extends MemoryEventStore implements EventStore, 
 
 const actor: Actor = { kind: 'system', id: 'test' };
 
-/** Appends facts at the end of a stream, whatever they are; `at` is 2026-03-01T09:00 when it does not matter. */
+/** Appends any facts to a stream; `at` defaults to 2026-03-01T09:00Z. */
 export async function put(
   store: EventStore,
   stream: string,

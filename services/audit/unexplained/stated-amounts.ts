@@ -2,8 +2,8 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Where money is, in five sums of kobo: what customers can spend, what is held for their purchases, what vendors were given the worth of, what was earned
- * (losses taken off), and what came in from outside. wallets + holds + floats + fees - funding is 0.
+ * Sums of kobo that divide all money. `floats` is the value received from vendors, `fees` our income less losses. In a
+ * sound ledger, wallets + holds + floats + fees - funding is 0.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];
@@ -14,10 +14,7 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 
 const kobo = (digits: string): bigint => BigInt(digits);
 
-/**
- * What each event moves, by the amounts it states of itself (price, cost, paid, charge ...) and without its postings. An event that carries
- * postings and is not here does not compile.
- */
+/** Money that an event moves by its own amounts, without `postings`. An event without a statement fails to compile. */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
     const kept = provider === 'opening' ? 0n : kobo(providerFee);
@@ -56,7 +53,7 @@ const STATEMENTS: Statements = {
     fees: kobo(loss),
     funding: kobo(amount),
   }),
-  // What came in for nobody is owed to whoever paid it: only the provider's fee is gone.
+  // The payment is owed to its payer, so only the provider's fee counts.
   FundingUnmatched: ({ paid, settled }) => ({
     fees: kobo(settled) - kobo(paid),
     funding: kobo(settled) - kobo(paid),
@@ -70,6 +67,5 @@ const STATEMENTS: Statements = {
   PspSettled: ({ fee }) => ({ fees: -kobo(fee), funding: -kobo(fee) }),
 };
 
-/** Undefined of a type that moves no money. */
 export const statementOf = (type: string): ((data: never) => Moved) | undefined =>
   ownEntry(STATEMENTS, type) as ((data: never) => Moved) | undefined;

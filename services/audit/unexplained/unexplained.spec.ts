@@ -6,7 +6,7 @@ import { put, TamperedEventStore } from '../testing/tampered-event-store.js';
 import { statementOf } from './stated-amounts.js';
 import { findUnexplained } from './unexplained.js';
 
-/** One of each type that moves money, with what its rule reads. */
+/** Example data for each type that moves money. */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   WalletFunded: { provider: 'monnify', paid: '50000', charge: '1000', providerFee: '500' },
   PurchaseAccepted: { price: '10000' },
@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string | number>
 type Rule = (data: object, context: { serviceOf(): string }) => readonly (readonly [string, bigint])[];
 
 describe('unexplained money', () => {
-  it('states of every type that moves money what its postings move, and nothing of the others', async () => {
+  it('states the amounts of postings for every type that moves money, and for no other', async () => {
     const store = new MemoryEventStore();
     for (const [type, rule] of Object.entries(POSTING_RULES) as unknown as [string, Rule][]) {
       const example = EXAMPLES[type];
@@ -52,7 +52,7 @@ describe('unexplained money', () => {
     expect(found.terms.map(({ posted, stated }) => posted === stated)).not.toContain(false);
   });
 
-  it('is 0 in a ledger that is in order, which says where the money is', async () => {
+  it('is 0 in a sound ledger, with the sums of all terms', async () => {
     const store = new MemoryEventStore();
     await writeLedger(store);
     const { kobo, terms, places } = await findUnexplained(store);
@@ -92,7 +92,7 @@ describe('unexplained money', () => {
     expect(found.places).toEqual([{ position, stream, revision, type: 'PurchaseAccepted', kobo }]);
   });
 
-  it('does not let one event make up for another', async () => {
+  it('is not hidden by an opposite error in another event', async () => {
     const store = new MemoryEventStore();
     const move = (amount: number) => [
       { account: 'user_available:ada', amount: String(-amount) },
@@ -109,7 +109,7 @@ describe('unexplained money', () => {
     expect(found).toMatchObject({ kobo: '107', count: 3 });
   });
 
-  it('ends when it is told to', async () => {
+  it('aborts by signal', async () => {
     const store = new MemoryEventStore();
     await writeLedger(store);
     await expect(

@@ -3,16 +3,15 @@ import { breathe } from '../../../infra/host/timers.js';
 import type { Posting } from '../../ledger/postings.js';
 import { type Moved, statementOf, type Term, TERMS } from './stated-amounts.js';
 
-/** One sum, found on two ways; kobo digits. */
 export interface TermOnTwoWays {
   readonly term: Term;
-  /** By the postings of the journal. */
+  /** From postings. */
   readonly posted: string;
-  /** By the amounts that events state of themselves. */
+  /** From the amounts that events state, see `statementOf`. */
   readonly stated: string;
 }
 
-/** An event whose postings move something else than it states. */
+/** Event whose `postings` differ from its stated amounts. */
 export interface UnexplainedPlace {
   readonly position: number;
   readonly stream: string;
@@ -23,12 +22,11 @@ export interface UnexplainedPlace {
 }
 
 export interface Unexplained {
-  /** Position of the last event. */
   readonly position: number;
-  /** Kobo digits, `0` in a ledger that is in order. What differs in one event is not made up for by another. */
+  /** Kobo digits; `0` in a sound ledger. Errors of events add up and never cancel out. */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
-  /** Events at which the two ways part, and the first of them. */
+  /** Number of such events; `places` has the first ones. */
   readonly count: number;
   readonly places: readonly UnexplainedPlace[];
 }
@@ -41,10 +39,7 @@ interface ReadingOptions {
 const PAGE = 1_000;
 const PLACES_MAX = 20;
 
-/**
- * Finds on two ways where all money is: by the postings, and by what events say of themselves. What the two do not agree on is unexplained.
- * Reads the log once and keeps sums alone.
- */
+/** Sums all money by postings and by `statementOf`. Any difference is unexplained. */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
   options: ReadingOptions = {},
@@ -54,18 +49,15 @@ export async function findUnexplained(
   return reading.found();
 }
 
-/** The sums of the log as far as it is read, here or by whoever reads it for something else too. */
 export class UnexplainedReading {
   private readonly sums = new Sums();
   private position = 0;
   readonly wantsPostings = true;
 
-  /** Whether events of this type state what they move. */
   wants(type: string): boolean {
     return statementOf(type) !== undefined;
   }
 
-  /** Adds what follows. What was added already is passed over. */
   take(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       if (event.position <= this.position) continue;
@@ -74,7 +66,6 @@ export class UnexplainedReading {
     }
   }
 
-  /** Reads on to where the log ends now. */
   async readOn(
     eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
     { signal, onProgress }: ReadingOptions = {},
@@ -116,7 +107,7 @@ class Sums {
     for (const term of TERMS) {
       const here = posted[term];
       const there = stated[term] ?? 0n;
-      // Most events touch two of them.
+      // Most events change two `TERMS`.
       if (here === 0n && there === 0n) continue;
       this.posted[term] += here;
       this.stated[term] += there;
@@ -147,10 +138,9 @@ class Sums {
   }
 }
 
-/** What came in stands on the other side of the books. */
 const credit = (term: Term, kobo: bigint): bigint => (term === 'funding' ? -kobo : kobo);
 
-/** Which sum an account belongs to; all others are where money comes in from. */
+/** Term of each kind of account. All other accounts are `funding`. */
 const TERM_OF: ReadonlyMap<string, Term> = new Map([
   ['user_available', 'wallets'],
   ['user_held', 'holds'],
@@ -173,7 +163,7 @@ function postedOf(lines: readonly Posting[]): Added {
   return sums;
 }
 
-/** What cannot be read states nothing: all its postings are then unexplained. */
+/** Unreadable data states nothing, so its postings are unexplained. */
 function statedOf(statement: ((data: never) => Moved) | undefined, data: never): Moved {
   try {
     return statement?.(data) ?? {};

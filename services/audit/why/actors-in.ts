@@ -3,7 +3,6 @@ import type { WhyCharged } from '../../contracts/admin/why.contract.js';
 
 type Actor = AuditEventRow['actor'];
 
-/** Whoever acted in what an answer tells, each once. */
 export function actorsIn({
   accepted,
   tier,

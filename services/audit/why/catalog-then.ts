@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { catalogEvent } from '../../catalog/catalog.events.js';
-import { type CatalogState, evolve } from '../../catalog/catalog.state.js';
+import { type CatalogState } from '../../catalog/catalog.state.js';
+import { evolve } from '../../catalog/catalog.evolve.js';
 import { SEED } from '../../catalog/seed/seed.js';
 
-/** What of the catalogue is asked by a key: a map by what it holds, a set by whether it does. */
 type Table = {
   [Name in keyof CatalogState]-?: CatalogState[Name] extends
     ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
@@ -11,7 +11,7 @@ type Table = {
     : never;
 }[keyof CatalogState];
 
-/** One rule that something was decided by. */
+/** Entry of `CatalogState` that a decision read. */
 export interface Reading {
   readonly table: Table;
   readonly key: unknown;
@@ -19,13 +19,16 @@ export interface Reading {
 
 type Entries = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>;
 
-/** What was sold at moments of the past. The stream is folded once, and only the states of those moments are kept. */
+/** Catalog at past moments, folded once. */
 export class CatalogHistory {
   private readonly states = new Map<number, CatalogState>();
-  /** How many events there were before each that set an entry, by table and key. */
+  /** Indexes of the `events` that set each entry. */
   private readonly setters = new Map<string, Map<unknown, number[]>>();
 
-  /** @param events oldest first @param moments how many of the events there had been at each of them */
+  /**
+   * @param events oldest first
+   * @param moments numbers of events for which a state is kept
+   */
   constructor(
     readonly events: readonly RecordedEvent[],
     moments: Iterable<number>,
@@ -42,7 +45,7 @@ export class CatalogHistory {
     }
   }
 
-  /** The catalogue after so many events: one of the moments. */
+  /** @param count one of the `moments` */
   at(count: number): CatalogThen {
     const state = this.states.get(count);
     if (!state) throw new Error(`the catalogue after ${count} events was not kept`);
@@ -72,19 +75,18 @@ export class CatalogHistory {
   }
 }
 
-/** The catalogue as it stood at a moment, and which events made it so. */
 export class CatalogThen {
   constructor(
     readonly state: CatalogState,
     private readonly setter: (table: Table, key: unknown) => RecordedEvent | undefined,
   ) {}
 
-  /** The event that set what the rule says; undefined where nobody ever did: the seed stands. */
+  /** Undefined when the seed still stands. */
   setterOf({ table, key }: Reading): RecordedEvent | undefined {
     return this.setter(table, key);
   }
 
-  /** The state, and every rule that is read in it from now on, each once, in the order in which it is. */
+  /** State that records every entry read from it in `readings`, once. */
   watched(): { readonly state: CatalogState; readonly readings: readonly Reading[] } {
     const readings: Reading[] = [];
     const note = (table: Table, key: unknown): void => {
@@ -109,7 +111,7 @@ const isTable = (value: unknown): value is Entries => value instanceof Map || va
 const entryOf = (entries: Entries, key: unknown): unknown =>
   entries instanceof Map ? entries.get(key) : entries.has(key);
 
-/** Tells what is looked up in it. */
+/** Reports its lookups to `read`. */
 class WatchedMap extends Map<unknown, unknown> {
   constructor(
     entries: ReadonlyMap<unknown, unknown>,

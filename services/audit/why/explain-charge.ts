@@ -16,32 +16,30 @@ import { whatFollowed } from './what-followed.js';
 
 export type AcceptedFact = RecordedEvent & RecordedEvent<'PurchaseAccepted', PurchaseAccepted>;
 
-/** Everything the ledger says that a charge hangs on. Events of each list are oldest first. */
+/** Facts that determine a charge. All lists are oldest first. */
 export interface ChargeFacts {
   readonly accepted: AcceptedFact;
-  /** What the wallet did with the money since. */
   readonly inWallet: readonly RecordedEvent[];
-  /** The stream of the purchase. */
   readonly conversation: readonly RecordedEvent[];
-  /** The stream of the catalogue, and how many of it were before the purchase and before each attempt. */
+  /** Catalog stream. `catalogueBefore` counts its events before the purchase or an attempt. */
   readonly catalogue: readonly RecordedEvent[];
   readonly catalogueBefore: (event: RecordedEvent) => number;
-  /** Facts of the customer's stream that were before the purchase. */
+  /** Events of the customer before the purchase. */
   readonly customer: readonly RecordedEvent[];
 }
 
-/** What the ledger does not hold: settings and vendors as they are now. */
+/** Not recorded in the ledger, so these are the current ones. */
 export interface Installation {
   readonly prices: PriceSettings;
   /** By priority. */
   readonly vendors: readonly Seller[];
 }
 
-/** A process learns of a change by others within seconds: until then it sells by the rules it knows. */
+/** Other processes sell by the old rules until they learn of a change. */
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;
 
-/** Why a purchase was charged what it was: by which rules, set by whom, and what became of it. Reads nothing and decides nothing. */
+/** Explains a charge. A pure function. */
 export function explainCharge(facts: ChargeFacts, { prices, vendors }: Installation): WhyCharged {
   const { accepted, conversation, catalogue } = facts;
   const { data } = accepted;
@@ -109,7 +107,7 @@ interface TierThen {
   readonly event: RecordedEvent;
 }
 
-/** What sort of prices somebody paid, and the fact that made it so; undefined of whom no stream says it, as of the house. */
+/** Tier of a customer and the event that set it; undefined for `HOUSE_USER_ID`. */
 function tierAfter(customer: readonly RecordedEvent[]): TierThen | undefined {
   let tier: TierThen | undefined;
   for (const event of customer) {
@@ -128,11 +126,11 @@ interface Judged {
   readonly change: RecordedEvent | undefined;
 }
 
-/** How many of these were stored so shortly before the order that a process may not have known of them. */
+/** Events within `LEARNT_WITHIN_MS` before the order, which the selling process may not have known. */
 const lateOf = (events: readonly RecordedEvent[], { at }: RecordedEvent): number =>
   events.slice(-LATE_MAX).filter((event) => Date.parse(at) - Date.parse(event.at) < LEARNT_WITHIN_MS).length;
 
-/** Prices the order by the rules in force; where that is another charge, by those that had been in force a moment before. */
+/** Prices the order by the rules in force, or else by those within `LEARNT_WITHIN_MS` before. */
 function judge(
   { accepted, customer, catalogue, catalogueBefore }: ChargeFacts,
   history: CatalogHistory,

@@ -3,42 +3,37 @@ import { discountKey } from '../../catalog/catalog.state.js';
 import type { ChargeParts } from '../../contracts/admin/why.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
-import { NETWORKS, type Product, SERVICE_NAMES, type Tier } from '../../contracts/services.js';
+import { type Product, SERVICE_NAMES, type Tier } from '../../contracts/services.js';
+import { NETWORKS } from '../../contracts/fields/codes.js';
 import type { Offer, OwnPrices, Priced, PriceList, Prices } from '../../products/product.js';
 import { descriptorOf, productLabel } from '../../products/products.js';
 import type { CatalogThen, Reading } from './catalog-then.js';
 
-/** What was ordered, as far as prices hang on it. */
 export interface PricedOrder {
   readonly product: Product;
   /** Face value, kobo. */
   readonly amount: Kobo;
   readonly tier: Tier;
-  /** Whom it was given to. */
   readonly vendor: number;
 }
 
 export type SettingName = Exclude<keyof PriceSettings, 'production'>;
 
-/** What the rules of a moment make of an order. */
 export interface PricedAgain {
-  /** Undefined where they refuse it, or nothing prices it. */
   readonly charge: ChargeParts | undefined;
-  /** Why they refuse it; empty where they do not. */
+  /** Empty unless refused. */
   readonly refused: string;
-  /** Every rule that was read for it. */
   readonly readings: readonly Reading[];
-  /** What the vendor was expected to charge, where a rule of the catalogue does not say so but the program does. */
+  /** Expected cost, when set by code and not by the catalog. */
   readonly programCost: Kobo | undefined;
-  /** Settings of the installation that it hangs on. */
   readonly settings: readonly SettingName[];
 }
 
 const WHOLE_BP = 10_000n;
 
 /**
- * Prices an order once more, by the rules of a catalogue as it stood. What is asked of the rules is what the product itself asks; what
- * is made of list price, cost and discount is said here a second time, so that a mistake of the code that sells shows as a difference.
+ * Prices an order by an earlier catalog. Uses the product's own `quote`, but combines price, cost and discount a second
+ * time, so that an error in the selling code shows.
  */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
@@ -46,7 +41,7 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   const settings: SettingName[] = [];
   let programCost: Kobo | undefined;
   const offer = (priced: Priced): Offer => {
-    // The face value was chosen by whoever ordered: then no list says what the vendor takes of it.
+    // The customer chose the face value, so no list states the vendor's cost.
     if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
     const { service } = priced.product;
     const discountBp = state.discounts.get(discountKey(service, priced.tier)) ?? 0;
@@ -81,7 +76,7 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
 
 const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
 
-/** The list price less the discount, never below what it costs us unless that is allowed; every rounding is for the customer. */
+/** Price less discount, but at least `cost` unless allowed. Rounds in the customer's favour. */
 function offered(
   { product, amount, cost }: Priced,
   { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },
@@ -92,7 +87,7 @@ function offered(
   return { product, amount, vendor, price, discount: amount - price, expectedCost: cost };
 }
 
-/** Prices that are settings, and which of them were asked. */
+/** Prices from settings; records in `asked` which ones were used. */
 function ownPrices(catalog: PriceList, config: PriceSettings, asked: SettingName[]): OwnPrices {
   const set = new InstallationPrices(catalog, config);
   return {

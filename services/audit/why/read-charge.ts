@@ -11,12 +11,11 @@ import type { AcceptedFact, ChargeFacts } from './explain-charge.js';
 const PAGE = 200;
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'readHashes' | 'lastPosition'>;
-/** Between two parts of what is read. */
 type Pause = () => Promise<void>;
 
 /**
- * Reads what a charge hangs on: the streams of the purchase, the catalogue and the customer, and the wallet back to where it was charged.
- * @param userId whose purchase it is, where its own stream does not say so yet @returns undefined when there is no such purchase
+ * Reads all streams that a charge depends on.
+ * @param userId buyer, used while the purchase stream is still empty
  */
 export async function readCharge(
   log: Log,
@@ -52,7 +51,7 @@ export async function readCharge(
 const acceptedOf = (event: RecordedEvent): AcceptedFact | undefined =>
   event.type === 'PurchaseAccepted' ? (event as AcceptedFact) : undefined;
 
-/** The answer with the positions of what set rules and vendors, also from a store that does not tell those of events of a stream. */
+/** Adds positions to rows from stores that return 0 in streams, see `positionOf`. */
 export async function withPositions(log: Log, why: WhyCharged): Promise<WhyCharged> {
   const known = new Map<string, number>();
   const placed = async (part: unknown): Promise<unknown> => {
@@ -92,16 +91,15 @@ async function wholeStream(
   }
 }
 
-/** Which of two events was first, also in a store that does not tell positions of the events of a stream. */
+/** Order of events, also for stores that return position 0 in streams. */
 class LogOrder {
   constructor(private readonly log: Log) {}
 
-  /** The event with its position. */
   async placed<Event extends RecordedEvent>(event: Event): Promise<Event> {
     return event.position > 0 ? event : { ...event, position: await positionOf(this.log, event) };
   }
 
-  /** How many of a stream's events, oldest first, were stored before another event. */
+  /** Number of `events`, sorted oldest first, that were stored before `event`. */
   async countBefore(events: readonly RecordedEvent[], event: RecordedEvent): Promise<number> {
     let [first, last] = [0, events.length];
     while (first < last) {

@@ -5,7 +5,8 @@ import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import { PLAN_TYPES } from '../../contracts/data.contract.js';
 import { DISCOS } from '../../contracts/electricity.contract.js';
 import { formatNaira } from '../../contracts/money.js';
-import { NETWORKS, SERVICE_NAMES, type Service, type Tier } from '../../contracts/services.js';
+import { SERVICE_NAMES, type Service, type Tier } from '../../contracts/services.js';
+import { NETWORKS } from '../../contracts/fields/codes.js';
 import { named } from '../../products/product.js';
 import { planTypeKey } from '../../products/data/data.product.js';
 import type { SettingName } from './price-again.js';
@@ -27,7 +28,7 @@ const PLANS: ReadonlyMap<Reading['table'], PricedService> = new Map([
 
 const onOrOff = (off: boolean): string => (off ? 'off' : 'on');
 
-/** A rule of the catalogue and what it said; undefined of what is no rule of prices. */
+/** Undefined when the entry does not affect prices. */
 export function ruleWords(
   { table, key }: Reading,
   { state }: CatalogThen,
@@ -81,13 +82,15 @@ function planTypeName(key: string): string {
   return key;
 }
 
-/** A setting of the installation, as it is now. */
 export const settingWords = (name: SettingName, config: PriceSettings): Words => ({
   rule: `Setting ${name}`,
   value: String(config[name]),
 });
 
-/** What set a rule. @param otherwise what stands where no event did @param scheduled events that scheduled a later change */
+/**
+ * @param otherwise origin when no event set the rule
+ * @param scheduled events that scheduled later changes
+ */
 export function setBy(
   event: RecordedEvent | undefined,
   scheduled: readonly RecordedEvent[],

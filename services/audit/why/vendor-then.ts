@@ -13,9 +13,9 @@ export type Seller = Pick<VendorRow, 'code' | 'name' | 'adapter' | 'services'>;
 export type VendorThen = WhyCharged['attempts'][number]['rule'];
 
 /**
- * Who purchases of a service went to, who would have been asked next, and which events made it so. Which vendors there are is
- * configuration, of which the ledger knows only whom somebody chose.
- * @param sellers by priority, as they are configured now
+ * Vendors of a service at a moment, and the events that chose them. The list of vendors is configuration; the ledger
+ * only has an administrator's choice.
+ * @param sellers by priority, as currently configured
  */
 export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {
   const { state } = catalog;
@@ -24,7 +24,7 @@ export function vendorThen(catalog: CatalogThen, service: Service, sellers: read
   const configured = sellers
     .filter(({ services }) => services.includes(service))
     .map(({ code }) => ({ code }));
-  // Whom somebody chose may be configured no more.
+  // The `chosen` vendor may have been removed from the configuration.
   const missing = chosen && !configured.some(({ code }) => code === chosen) ? [{ code: chosen }] : [];
   const inTurn = vendorOrder(state, service, [...configured, ...missing]).map(({ code: vendor }) => {
     const pause = catalog.setterOf({ table: 'pauses', key: pauseKey(service, vendor) });
@@ -34,7 +34,6 @@ export function vendorThen(catalog: CatalogThen, service: Service, sellers: read
   return { active, set: setBy(setter, [], 'configuration'), inTurn };
 }
 
-/** Why an order was given to a vendor. */
 export function whyChosen(
   vendor: number,
   { active, inTurn }: VendorThen,
@@ -50,7 +49,6 @@ export function whyChosen(
   return 'It was not the active vendor, and nothing in the ledger says why.';
 }
 
-/** Why an attempt was sent to a vendor. */
 export function whySent(
   { attempt, vendor }: { readonly attempt: number; readonly vendor: number },
   {

@@ -7,7 +7,6 @@ import { rowOf } from '../explore/event-row.js';
 type Entry = WhyCharged['followed'][number];
 type Told = Pick<Entry, 'what' | 'vendor' | 'kobo' | 'reason'>;
 
-/** What became of a purchase after its money was taken, oldest first: its conversation with vendors, and what its wallet did. */
 export function whatFollowed(
   conversation: readonly RecordedEvent[],
   inWallet: readonly RecordedEvent[],
@@ -88,7 +87,6 @@ function toldOf(event: RecordedEvent): Told {
   }
 }
 
-/** What a wallet did with money it held, or had given. */
 function settledWords(event: RecordedEvent): Told | undefined {
   const known = walletEvent(event);
   switch (known?.type) {

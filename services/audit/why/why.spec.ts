@@ -3,10 +3,10 @@ import { WhyAnswer } from '../../contracts/admin/why.contract.js';
 import { PRODUCTS } from '../../products/products.js';
 import { ChargeDrill, GRACE, SETTINGS, WORKER } from './testing/charge-drill.js';
 
-/** Mtn 1301: ₦500.00, and ₦485.00 of it for the vendor. */
+/** MTN plan 1301: ₦500.00, of which ₦485.00 go to the vendor. */
 const PLAN = 1301;
 
-describe('why a purchase was charged what it was', () => {
+describe('the explanation of a charge', () => {
   let drill: ChargeDrill;
   beforeEach(async () => {
     drill = new ChargeDrill();
@@ -27,7 +27,7 @@ describe('why a purchase was charged what it was', () => {
   const ruleOf = ({ rules }: Awaited<ReturnType<typeof why>>, begins: string) =>
     rules.find(({ rule }) => rule.startsWith(begins));
 
-  it('says who ordered what, and every kobo of the price, where nobody ever changed a rule', async () => {
+  it('names the buyer and every part of the price when only the seed set rules', async () => {
     await drill.sell('p1', airtime());
     const said = await why('p1');
     expect(said).toMatchObject({
@@ -49,7 +49,7 @@ describe('why a purchase was charged what it was', () => {
     ]);
   });
 
-  it('names the rule that was in force, who set it and where, whatever was changed afterwards', async () => {
+  it('names the rule in force and who set it, despite later changes', async () => {
     await drill.change(priceTo('60000'));
     await drill.change({ type: 'SetDiscount', service: 'data', tier: 'regular', basisPoints: 200 });
     await drill.sell('p1', data());
@@ -68,7 +68,7 @@ describe('why a purchase was charged what it was', () => {
     });
   });
 
-  it('names whoever scheduled a price, beside the change that took effect', async () => {
+  it('names the administrator who scheduled a price beside the change that applied it', async () => {
     const at = drill.later(0).getTime() + 120_000;
     await drill.schedule({
       type: 'SchedulePrices',
@@ -85,7 +85,7 @@ describe('why a purchase was charged what it was', () => {
     });
   });
 
-  it('says so when the charge does not follow from the rules, and what would have', async () => {
+  it('reports a charge that does not follow from the rules, and the right one', async () => {
     await drill.sell('p1', data(), { price: 49_600n });
     await drill.sell('p2', { ...data(), vendor: 2, fee: 1_000n, price: 50_500n });
     for (const id of ['p1', 'p2'])
@@ -96,7 +96,7 @@ describe('why a purchase was charged what it was', () => {
       });
   });
 
-  it('says so when the rules would have refused the order', async () => {
+  it('reports an order that the rules would have refused', async () => {
     const offer = data();
     await drill.change({ type: 'SwitchNetwork', network: 1, on: false });
     await drill.sell('p1', offer);
@@ -110,7 +110,7 @@ describe('why a purchase was charged what it was', () => {
     expect(await why('p2')).toMatchObject({ verdict: 'does-not-follow', vendor: { active: 0 } });
   });
 
-  it('knows the rule of a moment before where another process could not know of the change yet, and no older one', async () => {
+  it('accepts the rule of the seconds before a change, and no older one', async () => {
     const offer = data();
     await drill.change(priceTo('60000'));
     await drill.sell('p1', offer, {}, 900);
@@ -123,7 +123,7 @@ describe('why a purchase was charged what it was', () => {
     expect(await why('p2')).toMatchObject({ verdict: 'does-not-follow', change: null });
   });
 
-  it('charges each tier its own price, and finds an order that was priced for another', async () => {
+  it('charges each tier its own price, and reports a price of another tier', async () => {
     await drill.change({ type: 'PriceDataPlan', code: PLAN, prices: { affiliatePrice: '49500' } });
     await drill.sell('p1', data('affiliate'), { tier: 'affiliate' });
     expect(await why('p1')).toMatchObject({
@@ -140,14 +140,14 @@ describe('why a purchase was charged what it was', () => {
     });
   });
 
-  it('finds an order for another tier also where both pay the same', async () => {
+  it('reports an order for another tier even at the same price', async () => {
     await drill.sell('p1', data(), { tier: 'affiliate' });
     const said = await why('p1');
     expect(said).toMatchObject({ verdict: 'does-not-follow', tier: { inForce: 'regular' } });
     expect(said.recomputed).toEqual(said.charged);
   });
 
-  it('gives no more discount than the vendor leaves us, unless an administrator allowed that', async () => {
+  it('limits the discount to the vendor’s cost unless an administrator allowed more', async () => {
     await drill.change({ type: 'SetDiscount', service: 'data', tier: 'regular', basisPoints: 1_000 });
     await drill.sell('p1', data());
     expect(await why('p1')).toMatchObject({ verdict: 'follows', recomputed: { price: '48500' } });
@@ -158,7 +158,7 @@ describe('why a purchase was charged what it was', () => {
     expect(ruleOf(said, 'Data below')).toMatchObject({ value: 'allowed', set: { event: { actor: GRACE } } });
   });
 
-  it('recomputes a fee by the setting as it is now, and says that the ledger holds no other', async () => {
+  it('recomputes a fee by the current setting, and says that the ledger holds no other', async () => {
     const offer = PRODUCTS.transfer.quote({ amount: 6_000_00n }, drill.prices);
     await drill.sell('p1', offer);
     const said = await why('p1');
@@ -195,7 +195,7 @@ describe('why a purchase was charged what it was', () => {
     expect(said.recomputed).toEqual(said.charged);
   });
 
-  it('does not judge a product that nothing prices any more', async () => {
+  it('gives no verdict on a product without a price', async () => {
     await drill.sell('p1', airtime(), { product: { service: 'fax', pages: 2 } as never });
     expect(await why('p1')).toMatchObject({
       verdict: 'not-recomputed',
@@ -206,8 +206,8 @@ describe('why a purchase was charged what it was', () => {
     });
   });
 
-  describe('and through whom', () => {
-    it('tells the active vendor of the moment of the order from that of each attempt, and who switched', async () => {
+  describe('and its vendor', () => {
+    it('tells the active vendor at the order from the one at each attempt, and who switched', async () => {
       await drill.change({ type: 'ChooseVendor', service: 'data', vendor: 2 });
       await drill.sell('p1', data());
       await drill.change({ type: 'ChooseVendor', service: 'data', vendor: 3 });
@@ -225,7 +225,7 @@ describe('why a purchase was charged what it was', () => {
       expect(said.attempts[0]!.why).toMatch(/switched since/);
     });
 
-    it('is by priority until somebody chooses, and passes over who is paused', async () => {
+    it('is chosen by priority until an administrator chooses, skipping paused vendors', async () => {
       await drill.sell('p1', airtime());
       expect((await why('p1')).vendor).toMatchObject({
         active: 1,
@@ -242,7 +242,7 @@ describe('why a purchase was charged what it was', () => {
       });
     });
 
-    it('says why another vendor got it: the one before declined', async () => {
+    it('is explained by the vendor before, which declined', async () => {
       await drill.sell('p1', airtime());
       await drill.sent('p1', 1, 1);
       const failed = { attempt: 1, vendor: 1, code: '016', blame: 'biller', charged: false };
@@ -258,8 +258,8 @@ describe('why a purchase was charged what it was', () => {
     });
   });
 
-  describe('and what followed', () => {
-    it('is the delivery and the sale, by the worker', async () => {
+  describe('and the events that followed', () => {
+    it('are the delivery and the sale, by the worker', async () => {
       await drill.sell('p1', airtime());
       await drill.sent('p1', 1, 1);
       const delivered = await drill.say('p1', 'AttemptDelivered', { attempt: 1, vendor: 1, cost: '9700' });
@@ -274,7 +274,7 @@ describe('why a purchase was charged what it was', () => {
       expect(followed.at(-1)).toMatchObject({ decidedBy: { type: 'AttemptDelivered', actor: WORKER } });
     });
 
-    it('names the administrator who gave the money back, and why', async () => {
+    it('name the administrator who refunded, and the reason', async () => {
       await drill.sell('p1', airtime());
       await drill.sent('p1', 1, 1);
       await drill.say('p1', 'ReviewRequired', { attempt: 1, why: 'open-too-long' });
@@ -297,7 +297,7 @@ describe('why a purchase was charged what it was', () => {
     });
   });
 
-  it('says the same of a store that tells no positions of the events of a stream', async () => {
+  it('is the same for a store without positions in streams', async () => {
     await drill.change(priceTo('60000'));
     await drill.change({ type: 'ChooseVendor', service: 'data', vendor: 2 }, 900);
     await drill.sell('p1', data(), {}, 900);
@@ -310,7 +310,7 @@ describe('why a purchase was charged what it was', () => {
     store.readStream = async (stream, options) =>
       (await readStream(stream, options)).map((event) => ({ ...event, position: 0 }));
     const uncounted = await why('p1');
-    // Of what followed, only attempts are looked for in the log.
+    // Of the events that followed, only attempts are looked up in the log.
     const followed = counted.followed.map((each) =>
       each.event.type === 'AttemptStarted' ? each : { ...each, event: { ...each.event, position: null } },
     );
@@ -318,7 +318,7 @@ describe('why a purchase was charged what it was', () => {
     expect(uncounted).toMatchObject({ verdict: 'follows', vendor: { active: 2 } });
   });
 
-  it('knows nothing of a purchase that is not there', async () => {
+  it('is undefined for an unknown purchase', async () => {
     await drill.sell('p1', airtime());
     expect(await drill.why('p2')).toBeUndefined();
     expect(await drill.why('__proto__')).toBeUndefined();

@@ -3,10 +3,7 @@ import type { CatalogEventDraft, StoredFundingTerms } from '../catalog.events.js
 import type { CatalogState } from '../catalog.state.js';
 import { nairaOf, requireValid, same, staleEdit } from '../prices/set-prices.decider.js';
 
-/**
- * What customers are told of funding. `configured` holds as long as nobody set anything, `seen` is the version that whoever changes
- * it was looking at: another one by now refuses the change.
- */
+/** `configured` comes from the settings. Another stored version than `seen` gives `STALE_EDIT`. */
 export interface SetFundingTerms {
   readonly type: 'SetFundingTerms';
   readonly terms: StoredFundingTerms;
@@ -14,7 +11,6 @@ export interface SetFundingTerms {
   readonly seen: number;
 }
 
-/** The settings that hold until an administrator changes them. */
 export interface FundingTermsSettings {
   readonly FUNDING_CHARGE_NAIRA: string;
   readonly MANUAL_FUNDING_BANK: string;
@@ -59,6 +55,5 @@ const fieldsOf = ({ charge, bank, accountName, accountNumber }: StoredFundingTer
   accountNumber,
 ];
 
-/** In words, in one line. */
 export const told = ({ charge, bank, accountName, accountNumber }: StoredFundingTerms): string =>
   `a charge of ${nairaOf(charge)} and ${bank === '' ? 'no bank' : `${bank} ${accountNumber}, ${accountName}`}`;

@@ -19,7 +19,7 @@ const CONFIG = {
 const CONFIGURED = { charge: '1250', bank: 'Wema', accountName: 'Ledger', accountNumber: '0123456789' };
 const WANTED = { ...CONFIGURED, charge: '5000' };
 
-/** One process of several on the same log. */
+/** A process that shares its log with others. */
 function open(store: MemoryEventStore) {
   const catalog = new Catalog(CONFIG);
   const stream = new CatalogStream(catalog, store);
@@ -39,7 +39,7 @@ function open(store: MemoryEventStore) {
   return { terms, stream, set };
 }
 
-describe('what customers are told of funding', () => {
+describe('FundingTerms', () => {
   let store: MemoryEventStore;
   let [here, there]: ReturnType<typeof open>[] = [];
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe('what customers are told of funding', () => {
   const facts = async () =>
     (await store.readStream(CATALOG_STREAM)).map(({ actor, data }) => [actor.id, data]);
 
-  it('is what the settings say until somebody sets it, by an event that says from what', async () => {
+  it('uses the settings until an administrator sets terms, and stores the replaced terms', async () => {
     expect(here!.terms.current).toEqual(CONFIGURED);
     expect(here!.terms.charge()).toBe(1_250n);
     expect(await here!.set(CONFIGURED, 0)).toBe('set');
@@ -59,7 +59,7 @@ describe('what customers are told of funding', () => {
     expect(await facts()).toEqual([['grace', { terms: WANTED, was: CONFIGURED }]]);
   });
 
-  it('is set by one of two at once; the other is told what holds now, and the same again is done once', async () => {
+  it('accepts one of two concurrent changes, refuses the other with the stored terms, and stores a repeat once', async () => {
     const other = { ...WANTED, charge: '7500' };
     const both = await Promise.all([here!.set(WANTED, 0), there!.set(other, 0, 'eve')]);
     expect(both.map((said) => said.split(' ')[0]).toSorted()).toEqual(['STALE_EDIT', 'set']);
@@ -82,7 +82,7 @@ describe('what customers are told of funding', () => {
     expect(await here!.set({ ...WANTED, ...wrong }, 0)).toContain(`VALIDATION_FAILED ${field}`);
   });
 
-  it('may be no account at all', async () => {
+  it('accepts terms without an account', async () => {
     const none = { charge: '0', bank: '', accountName: '', accountNumber: '' };
     expect(await here!.set(none, 0)).toBe('set');
     expect(await here!.set(WANTED, 0)).toContain('a charge of ₦0.00 and no bank');

@@ -4,10 +4,9 @@ import type { StoredFundingTerms } from '../catalog.events.js';
 import { Catalog } from '../catalog.js';
 import { configuredTerms, type FundingTermsSettings } from './funding-terms.decider.js';
 
-/** What customers are told of funding: as the installation says, until an administrator says otherwise. */
+/** Funding terms: from `FundingTermsSet`, otherwise from the settings. */
 @Injectable()
 export class FundingTerms {
-  /** As long as nobody has set anything. */
   readonly configured: StoredFundingTerms;
 
   constructor(
@@ -17,16 +16,14 @@ export class FundingTerms {
     this.configured = configuredTerms(config);
   }
 
-  /** What holds now. */
   get current(): StoredFundingTerms {
     return this.catalog.state.fundingTerms ?? this.configured;
   }
 
-  /** Counts the changes. */
   get version(): number {
     return this.catalog.state.fundingTermsVersion;
   }
 
-  /** Kept of the next transfer, kobo. */
+  /** Fee of the next transfer, kobo. */
   readonly charge = (): bigint => BigInt(this.current.charge);
 }

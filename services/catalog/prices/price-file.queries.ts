@@ -11,7 +11,6 @@ export interface PriceFile {
   readonly plans: number;
 }
 
-/** Prices of all plans as a file. */
 export class WritePriceFile extends Query<PriceFile> {}
 
 @QueryHandler(WritePriceFile)
@@ -26,14 +25,13 @@ export class WritePriceFileHandler implements IQueryHandler<WritePriceFile> {
 
 export interface PricePreview extends ReadPrices {
   readonly version: number;
-  /** Each with whether it is below the cost where nobody allowed that of the service. */
+  /** `mustBeAllowed`: below cost, and the service has no permission for that. */
   readonly changes: readonly (PriceDifference<ReadPrices['wanted'][number]> & {
     readonly mustBeAllowed: boolean;
   })[];
   readonly faults: readonly FileFault[];
 }
 
-/** What a file would change of the prices as they are stored now. */
 export class PreviewPriceFile extends Query<PricePreview> {
   constructor(readonly csv: string) {
     super();
@@ -48,7 +46,7 @@ export class PreviewPriceFileHandler implements IQueryHandler<PreviewPriceFile> 
   ) {}
 
   async execute({ csv }: PreviewPriceFile): Promise<PricePreview> {
-    // What another process has just changed is old by the time it is applied.
+    // Without this, changes by another process make the preview stale.
     await this.stream.catchUp();
     const { state } = this.catalog;
     const read = readPrices(csv, state);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PRICE_FILE_MAX, PRICE_LINES_MAX } from '../../contracts/admin/prices.contract.js';
-import { evolve } from '../catalog.state.js';
+import { evolve } from '../catalog.evolve.js';
 import { SEED } from '../seed/seed.js';
 import { readPrices, writePrices } from './price-file.js';
 import { differences } from './price-many.decider.js';
@@ -17,7 +17,7 @@ const wantedOf = (...lines: string[]) => {
 };
 
 describe('a file of prices', () => {
-  it('holds every plan once, and says the same when it is read again', () => {
+  it('holds every plan once, and reads back without differences', () => {
     const text = writePrices(SEED);
     const { wanted, faults } = read(text);
     expect(faults).toEqual([]);
@@ -26,11 +26,11 @@ describe('a file of prices', () => {
     );
     expect(wanted.length).toBe(SEED.dataPlans.size + SEED.cablePlans.size + SEED.exams.size);
     expect(differences(wanted, SEED)).toEqual([]);
-    // There is room for many more plans.
+    // Leaves room for many more plans.
     expect(text.length).toBeLessThan(PRICE_FILE_MAX / 4);
   });
 
-  it('holds no formula, whatever a plan is called', () => {
+  it('holds no formula, even when the name of a plan starts with one', () => {
     const was = SEED.cablePlans.get(101)!;
     const plan = { ...was, name: '=HYPERLINK("http://x")' };
     const named = evolve(SEED, {
@@ -45,7 +45,7 @@ describe('a file of prices', () => {
     expect(readPrices(text, named).faults).toEqual([]);
   });
 
-  it('is read as spreadsheets save it: with semicolons, signs, thousands, empty lines, and the columns in another order', () => {
+  it('accepts the formats of spreadsheets: semicolons, signs, thousands, empty lines and reordered columns', () => {
     const row = { service: 'data', code: 1301, price: '150050', affiliatePrice: null, cost: '48500' };
     const first = { ...row, line: 2 };
     expect(wantedOf('data,1301,Mtn Gifting 1GB - 1 day,1500.5,,485')).toEqual([first]);
@@ -86,13 +86,13 @@ describe('a file of prices', () => {
     ['data,1301,,500,,', 'Cost (NGN)', 'Write naira'],
     ['data,1301,,500', '', 'Cells are missing in this line.'],
     ['data,1301,,1,500.00,,485', '', 'This line has more cells than the first one.'],
-  ])('tells what is wrong with %s, and where', (line, column, message) => {
+  ])('names the line and the fault of %s', (line, column, message) => {
     const good = 'exams,1,,4000,,3750';
     expect(faultsOf(good, line)).toEqual([{ line: 3, column, message: expect.stringContaining(message) }]);
     expect(read(fileOf(good, line)).wanted).toEqual([]);
   });
 
-  it('tells all that is wrong, each with its line', () => {
+  it('reports all faults, each with its line', () => {
     expect(
       faultsOf('data,1301,,x,y,z', '', 'data,1102,,0,,1', 'data,1301,,500,,485').map(({ line, column }) => [
         line,
@@ -112,7 +112,7 @@ describe('a file of prices', () => {
     ['Service,Code,Price (NGN),code', 'code', 'This column stands there twice.'],
     ['Service,Price (NGN)', 'Code', 'This column is missing in the first line.'],
     ['Service,Code,Price (NGN)', '', 'No line follows the first one.'],
-  ])('tells what is wrong with its first line: %s', (head, column, message) =>
+  ])('reports a fault of its first line: %s', (head, column, message) =>
     expect(read(head).faults).toEqual([{ line: 1, column, message: expect.stringContaining(message) }]),
   );
 
@@ -122,11 +122,11 @@ describe('a file of prices', () => {
     ['an endless line', fileOf('x'.repeat(5_000)), 2, 'This is no line of a CSV file.'],
     ['a picture', '\u0089PNG,x', 1, 'There is no such column.'],
     ['nothing', '', 1, 'This column is missing in the first line.'],
-  ])('that is %s is refused', (_, text, line, message) =>
+  ])('with %s is refused', (_, text, line, message) =>
     expect(read(text).faults[0]).toMatchObject({ line, message: expect.stringContaining(message) }),
   );
 
-  it(`has at most ${PRICE_LINES_MAX} lines, however it is filled`, () => {
+  it(`has at most ${PRICE_LINES_MAX} lines`, () => {
     const line = 'data,1301,,500,,485';
     const full = read(fileOf(...Array.from({ length: PRICE_LINES_MAX }, () => line))).faults;
     expect(full).toHaveLength(PRICE_LINES_MAX - 1);

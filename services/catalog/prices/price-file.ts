@@ -10,7 +10,7 @@ import type { CatalogState } from '../catalog.state.js';
 import type { WantedPrices } from './price-many.decider.js';
 import { pricedPlan, pricedPlans } from './priced-plans.state.js';
 
-/** Columns of the file. The plan is there for who reads it, and to notice a code that slipped into another line. */
+/** `PLAN` helps readers, and reveals a code that slipped into another line. */
 const SERVICE = 'Service';
 const CODE = 'Code';
 const PLAN = 'Plan';
@@ -21,12 +21,12 @@ const COLUMNS = [SERVICE, CODE, PLAN, PRICE, AFFILIATE, COST] as const;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
 
-/** Longer than any line that makes sense. */
+/** Longer than any valid line. */
 const LINE_LENGTH_MAX = 2_000;
 const SHOWN_LENGTH_MAX = 40;
 const LOOK = 'Download the file to see how it looks.';
 
-/** What is wrong with a file: where, and what to do. `column` is empty where it is the whole line. */
+/** `column` is empty when the fault concerns the whole line. */
 export interface FileFault {
   readonly line: number;
   readonly column: string;
@@ -38,7 +38,7 @@ export interface ReadPrices {
   readonly faults: readonly FileFault[];
 }
 
-/** Prices of all plans as a file: RFC 4180, formulas defused, with the mark that makes spreadsheets read it as UTF-8. */
+/** CSV by RFC 4180 with escaped formulas. The BOM makes spreadsheets read it as UTF-8. */
 export function writePrices(state: CatalogState): string {
   const rows = pricedPlans(state).map(({ service, code, label, prices }) => ({
     [SERVICE]: service,
@@ -57,7 +57,7 @@ export function writePrices(state: CatalogState): string {
   });
 }
 
-/** What a file wants of these plans. Where anything is wrong, all that is wrong, and nothing is to be done. */
+/** Prices in a file. Returns all faults and no prices when any line is wrong. */
 export function readPrices(text: string, state: CatalogState): ReadPrices {
   const faults: FileFault[] = [];
   const [head, ...lines] = linesOf(text, faults);
@@ -73,11 +73,10 @@ export function readPrices(text: string, state: CatalogState): ReadPrices {
 
 interface Line {
   readonly line: number;
-  /** Trimmed. */
   readonly cells: readonly string[];
 }
 
-/** All lines that hold something, the first one with the names of the columns. */
+/** Non-empty lines, headers first. */
 function linesOf(text: string, faults: FileFault[]): readonly Line[] {
   try {
     const records = parse(text, {
@@ -85,10 +84,10 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // Where a comma parts naira and kobo, spreadsheets put semicolons between cells.
+      // Spreadsheets write semicolons in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
-      // One more than is allowed, and the first line.
+      // The header, and a line above the limit.
       to: PRICE_LINES_MAX + 2,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
     const lines = records.map(({ record, info }) => ({
@@ -112,7 +111,6 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
   }
 }
 
-/** Where each column stands. */
 function columnsOf(head: readonly string[], faults: FileFault[]): ReadonlyMap<Column, number> {
   const columns = new Map<Column, number>();
   for (const [index, name] of head.entries()) {
@@ -136,7 +134,7 @@ function columnsOf(head: readonly string[], faults: FileFault[]): ReadonlyMap<Co
 
 interface Reading {
   readonly state: CatalogState;
-  /** Lines by service and code. */
+  /** Line numbers by service and code. */
   readonly seen: Map<string, number>;
   readonly faults: FileFault[];
 }
@@ -191,7 +189,7 @@ function wantedOf(
     if (earlier === undefined) seen.set(key, line);
     else fault(CODE, `The same plan stands in line ${earlier}. Remove one of the two.`);
   }
-  /** Kobo digits; undefined when the fault was noted. */
+  /** Kobo digits; `undefined` after reporting a fault. */
   function moneyOf(column: Column): string | undefined {
     const kobo = koboFromNaira(withoutSigns(cellOf(column)));
     if (kobo !== undefined && kobo > 0n) return String(kobo);
@@ -207,16 +205,15 @@ function wantedOf(
 
 const codeOf = (cell: string): number | undefined => (/^\d{1,4}$/.test(cell) ? Number(cell) : undefined);
 
-/** An apostrophe in front is what defuses a formula. */
+/** Ignores the apostrophe that escapes a formula. */
 const sameWords = (one: string, other: string): boolean =>
   one.replace(/^'/, '').toLowerCase() === other.toLowerCase();
 
-/** As spreadsheets format money: `₦1,500.50` is 1500.50. A comma anywhere else is left, and refused. */
+/** Turns `₦1,500.50` into 1500.50; other commas are refused later. */
 const withoutSigns = (cell: string): string => {
   const text = cell.slice(0, SHOWN_LENGTH_MAX).replace(/^₦\s?/, '');
   return /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text;
 };
 
-/** Kobo digits as plain naira: 1500.50. */
 const nairaText = (digits: string): string =>
   `${BigInt(digits) / 100n}.${String(BigInt(digits) % 100n).padStart(2, '0')}`;

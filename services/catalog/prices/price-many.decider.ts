@@ -16,34 +16,32 @@ import {
   staleEdit,
 } from './set-prices.decider.js';
 
-/** What a plan is to cost from now on: kobo digits. What is left out stays as it is. */
+/** New prices in kobo digits; a missing field stays unchanged. */
 export interface WantedPrices {
   readonly service: PricedService;
   readonly code: number;
   readonly price: string;
-  /** null when affiliates are to pay as everybody. */
+  /** null makes affiliates pay `price`. */
   readonly affiliatePrice?: string | null;
   readonly cost?: string;
 }
 
-/** New prices of many plans, all of them or none. */
+/** Applied all or none. */
 export interface PricePlans {
   readonly type: 'PricePlans';
   readonly wanted: readonly WantedPrices[];
-  /** `priceVersion` of the prices that whoever changes them was looking at: another one by now refuses the change. */
+  /** Another stored `priceVersion` gives `STALE_EDIT`. */
   readonly seen: number;
-  /** Lets prices be below the cost. */
   readonly belowCost: boolean;
 }
 
 export interface PriceDifference<Wanted extends WantedPrices = WantedPrices> {
   readonly wanted: Wanted;
   readonly plan: PricedPlan;
-  /** What it would cost. */
   readonly prices: StoredPrices;
 }
 
-/** Of what is wanted, what is not so already. @throws RuleBroken PLAN_NOT_FOUND */
+/** Wanted prices that differ from the stored ones. @throws RuleBroken PLAN_NOT_FOUND */
 export function differences<Wanted extends WantedPrices>(
   wanted: readonly Wanted[],
   state: CatalogState,
@@ -75,13 +73,12 @@ export function pricePlans(
   });
 }
 
-/** New prices of one plan. */
 export interface PricePlan {
   readonly type: 'PricePlan';
   readonly service: PricedService;
   readonly code: number;
   readonly prices: Partial<StoredPrices>;
-  /** Prices that whoever changes them was looking at: another one by now refuses the change. */
+  /** Other stored prices give `STALE_EDIT`. */
   readonly seen: SeenPrices;
 }
 
@@ -99,7 +96,7 @@ export function pricePlan(
   return setPrices(plan, { ...now, ...prices }, state);
 }
 
-/** The plan with these prices and no other. */
+/** Replaces all price fields of the plan. */
 function setPrices(
   { service, code }: PricedPlan,
   prices: StoredPrices,
@@ -115,7 +112,6 @@ function setPrices(
   }
 }
 
-/** Without what a plan costs. */
 export const unpriced = <Plan extends StoredPrices>({
   belowCost: _belowCost,
   affiliatePrice: _affiliatePrice,

@@ -22,7 +22,7 @@ const by = (id: string): EventContext => ({
   now: new Date(),
   correlationId: 'change',
 });
-/** Mtn 1301: ₦500.00, and ₦485.00 of it for the vendor. GoTV 101. WAEC ₦4,000.00 and ₦3,750.00. */
+/** MTN 1301: ₦500.00, cost ₦485.00. GOtv 101. WAEC: ₦4,000.00, cost ₦3,750.00. */
 const WANTED: readonly WantedPrices[] = [
   { service: 'data', code: 1301, price: '60000', affiliatePrice: '59000', cost: '49000' },
   { service: 'cable', code: 101, price: '1000000' },
@@ -52,7 +52,7 @@ describe('prices of many plans', () => {
       .catch((error: unknown) => (error instanceof RuleBroken ? error.code : String(error)));
   const facts = () => store.readStream(CATALOG_STREAM);
 
-  it('change together, each by an event that says who, and what it was', async () => {
+  it('change together, each with an event that holds the administrator and the previous price', async () => {
     expect(await apply(of())).toBe(3);
     const tier = 'regular';
     expect(quoteData(catalog, { plan: 1301, tier }).amount).toBe(600_00n);
@@ -76,14 +76,14 @@ describe('prices of many plans', () => {
     });
   });
 
-  it('change once, however often that is sent', async () => {
+  it('change once when the same file is sent repeatedly', async () => {
     expect(await apply(of())).toBe(3);
     expect(await apply(of())).toBe(0);
     expect(await apply(of())).toBe(0);
     expect(await facts()).toHaveLength(3);
   });
 
-  it('change once though the answer of the store is lost, and the same is sent again by another process', async () => {
+  it('change once when the append loses its answer and another process repeats the file', async () => {
     const [append, sent] = [store.append.bind(store), { lost: 0 }];
     store.append = async (...asked) => {
       const appended = await append(...asked);
@@ -98,7 +98,7 @@ describe('prices of many plans', () => {
   });
 
   it.each(Array.from({ length: 20 }, (_, index) => index))(
-    'of two files that are applied at once are those of one, and the other is told [%i]',
+    'of two files applied at once are stored from one file, and the other is refused [%i]',
     async () => {
       const other = new CatalogStream(new Catalog(SETTINGS), store);
       const theirs = WANTED.map((row) => ({ ...row, price: `${row.price}0` }));
@@ -109,7 +109,7 @@ describe('prices of many plans', () => {
     },
   );
 
-  it('are refused whole when one price has changed since the preview, and not when a network was switched', async () => {
+  it('are all refused when one price has changed since the preview, but not after a network switch', async () => {
     await stream.change({ type: 'SwitchNetwork', network: 2, on: false }, by('eve'));
     const seen = catalog.state.priceVersion;
     await stream.change({ type: 'PriceDataPlan', code: 1102, prices: { price: '70000' } }, by('eve'));
@@ -118,7 +118,7 @@ describe('prices of many plans', () => {
     expect(await apply(of(WANTED, { seen: seen + 1 }))).toBe(3);
   });
 
-  it('below the cost are refused whole, by name, unless that very file allows it', async () => {
+  it('below the cost are all refused, naming the plan, unless the file allows them', async () => {
     const cheap: WantedPrices[] = [...WANTED, { service: 'exams', code: 2, price: '50000' }];
     await expect(stream.change(of(cheap), by('ada'))).rejects.toMatchObject({
       code: 'NEGATIVE_MARGIN',
@@ -127,18 +127,18 @@ describe('prices of many plans', () => {
     expect(await facts()).toEqual([]);
     expect(await apply(of(cheap, { belowCost: true }))).toBe(4);
     expect(catalog.state.exams.get(2)).toMatchObject({ price: '50000', belowCost: true });
-    // Of what earns, nothing had to be allowed.
+    // The flag is not stored for prices above cost.
     expect(catalog.state.dataPlans.get(1301)).not.toHaveProperty('belowCost');
     const dearer: WantedPrices[] = [{ service: 'exams', code: 2, price: '50000', cost: '120000' }];
     expect(await apply(of(dearer, { seen: catalog.state.priceVersion }))).toBe('NEGATIVE_MARGIN');
   });
 
-  it('are asked about no cost where all of the service may be below it', async () => {
+  it('need no permission when the whole service may sell below cost', async () => {
     await stream.change({ type: 'AllowBelowCost', service: 'exams', allowed: true }, by('eve'));
     expect(await apply(of([{ service: 'exams', code: 2, price: '50000' }]))).toBe(1);
   });
 
-  it('let affiliates pay as everybody again where that is empty', async () => {
+  it('reset the affiliate price when its cell is empty', async () => {
     await apply(of());
     const seen = catalog.state.priceVersion;
     const wanted: WantedPrices[] = [{ service: 'data', code: 1301, price: '60000', affiliatePrice: null }];
@@ -146,7 +146,7 @@ describe('prices of many plans', () => {
     expect(catalog.state.dataPlans.get(1301)).not.toHaveProperty('affiliatePrice');
   });
 
-  it('of a plan that is not there change nothing at all', async () => {
+  it('change nothing when one plan is unknown', async () => {
     expect(await apply(of([...WANTED, { service: 'data', code: 9, price: '1' }]))).toBe('PLAN_NOT_FOUND');
     expect(await facts()).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('the price of one bouquet or exam pin', () => {
       )
       .catch((error: unknown) => (error instanceof RuleBroken ? error.code : String(error)));
 
-  it('is set once by one of two who saw the same, and leaves the rest of the plan as it is', async () => {
+  it('is set by one of two administrators who saw the same price, and leaves other fields alone', async () => {
     expect(await set({})).toBe(1);
     expect(await set({})).toBe(0);
     expect(await set({ prices: { price: '420000' } }, 'eve')).toBe('STALE_EDIT');
@@ -185,14 +185,14 @@ describe('the price of one bouquet or exam pin', () => {
     });
   });
 
-  it('is refused below the cost unless that is allowed of it, of plans there are none, and of no money', async () => {
+  it('is refused below the cost without permission, for unknown plans, and for zero', async () => {
     expect(await set({ prices: { price: '370000' } })).toBe('NEGATIVE_MARGIN');
     expect(await set({ code: 99 })).toBe('PLAN_NOT_FOUND');
     expect(await set({ service: 'cable', code: 1 })).toBe('PLAN_NOT_FOUND');
     expect(await set({ prices: { price: '0' } })).toBe('VALIDATION_FAILED');
     expect(await store.readStream(CATALOG_STREAM)).toEqual([]);
     expect(await set({ prices: { price: '370000', belowCost: true } })).toBe(1);
-    // What was allowed of the old price is not allowed of a new one.
+    // A permission for the old price does not extend to a new one.
     expect(await set({ prices: { price: '371000' }, seen: { price: '370000' } })).toBe('NEGATIVE_MARGIN');
   });
 });

@@ -4,7 +4,6 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Catalog } from '../catalog.js';
 import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
 
-/** Anything with a price of its own, sold now or not. */
 export class ListPricedPlans extends Query<readonly PricedPlan[]> {}
 
 @QueryHandler(ListPricedPlans)
@@ -16,7 +15,6 @@ export class ListPricedPlansHandler implements IQueryHandler<ListPricedPlans> {
   }
 }
 
-/** One of them. */
 export class GetPricedPlan extends Query<PricedPlan> {
   constructor(
     readonly service: PricedService,

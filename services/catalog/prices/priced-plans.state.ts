@@ -2,15 +2,15 @@ import { CABLE_PROVIDERS } from '../../contracts/cable.contract.js';
 import { PLAN_TYPES } from '../../contracts/data.contract.js';
 import { type ExamCode, EXAMS } from '../../contracts/exams.contract.js';
 import type { Kobo } from '../../contracts/money.js';
-import { NETWORKS } from '../../contracts/services.js';
+import { NETWORKS } from '../../contracts/fields/codes.js';
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import type { StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 
-/** Anything with a price of its own: a data plan, a bouquet, the pin of an exam. */
+/** A data plan, a bouquet or an exam pin. */
 export interface PricedPlan {
   readonly service: PricedService;
-  /** Of its service. */
+  /** Unique within its service. */
   readonly code: number;
   /** `Mtn Gifting 1GB - 1 day`. */
   readonly label: string;
@@ -20,7 +20,7 @@ export interface PricedPlan {
 /** Kobo. */
 export interface PlanPrices {
   readonly price: Kobo;
-  /** The list price where affiliates have none of their own. */
+  /** Equals `price` when not set. */
   readonly affiliatePrice: Kobo;
   readonly cost: Kobo;
 }
@@ -33,7 +33,6 @@ export const planPrices = ({ price, affiliatePrice = price, cost }: StoredPrices
 
 type Plans = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams'>;
 
-/** The plan of this code; undefined when the service has none. */
 export function pricedPlan(plans: Plans, service: PricedService, code: number): PricedPlan | undefined {
   switch (service) {
     case 'data': {
@@ -52,7 +51,7 @@ export function pricedPlan(plans: Plans, service: PricedService, code: number): 
   }
 }
 
-/** All of them, service by service in the order of their codes. */
+/** By service and code. */
 export function pricedPlans(plans: Plans): readonly PricedPlan[] {
   const of = (service: PricedService, codes: Iterable<number>): PricedPlan[] =>
     [...codes].toSorted((one, other) => one - other).map((code) => pricedPlan(plans, service, code)!);

@@ -18,14 +18,14 @@ describe('a scheduled price', () => {
       prices: { price: '90000', cost: '80000' },
     };
 
-    it('is refused when it is scheduled, unless that very change allows it', async () => {
+    it('is refused when it is scheduled without permission', async () => {
       expect(await one.change(losing())).toBe('NEGATIVE_MARGIN');
       expect(await one.change(losing({ belowCost: true }))).toBe('1');
       expect(await one.priceAt(NOW + HOUR)).toBe(400);
       expect(one.catalog.state.dataPlans.get(1301)).toMatchObject({ belowCost: true });
     });
 
-    it('is measured against the cost of its moment, where another change comes first', async () => {
+    it('is measured against the cost at its moment, after earlier scheduled changes', async () => {
       await one.change(
         schedule('90000', NOW + HOUR, {
           wanted: [{ service: 'data', code: 1301, price: '90000', cost: '80000' }],
@@ -34,7 +34,7 @@ describe('a scheduled price', () => {
       expect(await one.change(schedule('60000', NOW + 2 * HOUR))).toBe('NEGATIVE_MARGIN');
     });
 
-    it('because the cost rose since: leaves the plan as it is, says why, and waits for somebody to see it', async () => {
+    it('after a rise of the cost leaves the plan unchanged, gives the reason, and stays listed', async () => {
       await one.change(schedule('60000', NOW + HOUR));
       await one.change(dearer, 'bola');
       expect((await one.listed())[0]).toMatchObject({
@@ -56,7 +56,7 @@ describe('a scheduled price', () => {
       expect(await one.listed()).toEqual([]);
     });
 
-    it('and refused is over once somebody prices the plan', async () => {
+    it('and refused is over once the plan is priced again', async () => {
       await one.change(schedule('60000', NOW + HOUR));
       await one.change(dearer);
       await one.priceAt(NOW + HOUR);
@@ -64,7 +64,7 @@ describe('a scheduled price', () => {
       expect(await one.listed()).toEqual([]);
     });
 
-    it('does not keep those of other plans from taking effect', async () => {
+    it('does not stop changes of other plans at the same moment', async () => {
       await one.change(schedule('60000', NOW + HOUR));
       await one.change(
         schedule('80000', NOW + HOUR, {
@@ -78,8 +78,8 @@ describe('a scheduled price', () => {
     });
   });
 
-  describe('that is cancelled', () => {
-    it('never takes effect, and cancelling it again changes nothing', async () => {
+  describe('when cancelled', () => {
+    it('never takes effect, and a second cancellation changes nothing', async () => {
       await one.change(schedule('60000', NOW + HOUR));
       const id = await one.lastId();
       expect(await one.change({ type: 'CancelPriceChange', id }, 'bola')).toBe('1');
@@ -89,7 +89,7 @@ describe('a scheduled price', () => {
       expect(await one.change(schedule('60000', NOW + HOUR))).toBe('1');
     });
 
-    it('after it took effect is refused, and so is one that nobody scheduled', async () => {
+    it('is refused once it took effect, and so is an unknown id', async () => {
       await one.change(schedule('60000', NOW + HOUR));
       await one.priceAt(NOW + HOUR);
       expect(await one.change({ type: 'CancelPriceChange', id: await one.lastId() })).toBe(
@@ -99,7 +99,7 @@ describe('a scheduled price', () => {
     });
 
     it.each(Array.from({ length: 20 }, (_, index) => index))(
-      'at its very moment either takes effect or does not, and who cancelled it is told [%i]',
+      'at its moment either takes effect or is cancelled, and a late cancellation is refused [%i]',
       async () => {
         await one.change(schedule('60000', NOW + HOUR));
         const other = new CatalogProcess(one.store);
@@ -113,7 +113,7 @@ describe('a scheduled price', () => {
     );
   });
 
-  describe('of a file', () => {
+  describe('from a file', () => {
     const file = (more: Partial<SchedulePrices> = {}): SchedulePrices =>
       schedule('', NOW + HOUR, {
         wanted: [
@@ -125,7 +125,7 @@ describe('a scheduled price', () => {
         ...more,
       });
 
-    it('is scheduled with all others that differ, and sent again changes nothing', async () => {
+    it('is scheduled for every line that differs, and repeating the file changes nothing', async () => {
       expect(await one.change(file())).toBe('2');
       expect(await one.change(file())).toBe('0');
       const [first] = await one.events();
@@ -142,7 +142,7 @@ describe('a scheduled price', () => {
       expect(await one.facts()).toHaveLength(4);
     });
 
-    it('is refused whole when a price has changed since the preview, or one is below the cost', async () => {
+    it('is refused with the whole file when a price changed since the preview, or is below the cost', async () => {
       expect(await one.change(file({ seen: 1 }))).toBe('STALE_EDIT');
       const wanted = [...file().wanted, { service: 'exams' as const, code: 2, price: '50000' }];
       expect(await one.change(file({ wanted }))).toBe('NEGATIVE_MARGIN');
@@ -151,7 +151,7 @@ describe('a scheduled price', () => {
     });
   });
 
-  it(`is one of at most ${PRICE_CHANGES_MAX}`, async () => {
+  it(`is limited to ${PRICE_CHANGES_MAX} pending changes`, async () => {
     const moments = Array.from({ length: PRICE_CHANGES_MAX }, (_, n) => NOW + HOUR + n);
     for (const at of moments)
       one.catalog.apply({

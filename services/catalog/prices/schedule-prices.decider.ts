@@ -4,20 +4,14 @@ import {
   SCHEDULE_DAYS_MAX,
 } from '../../contracts/admin/prices.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import type { NetworkCode } from '../../contracts/services.js';
+import type { NetworkCode } from '../../contracts/fields/codes.js';
 import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { unpriced } from './price-many.decider.js';
 import { pricedPlan } from './priced-plans.state.js';
-import {
-  inTurn,
-  mayBeSold,
-  type PartialPrices,
-  pricesBefore,
-  pricesWith,
-  type ScheduledPrices,
-  withoutScheduled,
-} from './scheduled-prices.state.js';
+import { inTurn, mayBeSold, pricesBefore, pricesWith, withoutScheduled } from './scheduled-prices.state.js';
+import { type ScheduledPrices } from '../catalog.state.js';
+import { type PartialPrices } from '../catalog.events.js';
 import {
   belowCost,
   isPriced,
@@ -32,33 +26,35 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Prices that plans are to have from a moment on, whatever they cost until then. All of them or none. */
+/** Applied all or none, regardless of price changes before `at`. */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
   readonly wanted: readonly ({ readonly service: PricedService; readonly code: number } & PartialPrices)[];
-  /** Lets prices be below the cost. */
   readonly belowCost: boolean;
-  /** Both milliseconds since 1970: when they take effect, and when that is asked for. */
+  /** Unix ms: `at` when they take effect, `now` when they are scheduled. */
   readonly at: number;
   readonly now: number;
-  /** What whoever schedules it was looking at: the prices of the only plan, or the `priceVersion`. */
+  /** Prices of a single plan, or the `priceVersion` of a file, as shown to the administrator. */
   readonly seen: SeenPrices | number;
-  /** When given, plans have to be of this network. */
+  /** Requires the plans to belong to this network. */
   readonly network?: NetworkCode;
 }
 
 export interface CancelPriceChange {
   readonly type: 'CancelPriceChange';
-  /** Of the event that scheduled it. */
+  /** Id of the `PriceChangeScheduled` event. */
   readonly id: string;
 }
 
-/** Nothing where all of it is scheduled already. @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
+/**
+ * Returns no events when everything is already scheduled. @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT,
+ * NEGATIVE_MARGIN, VALIDATION_FAILED
+ */
 export function schedulePrices(change: SchedulePrices, state: CatalogState): readonly CatalogEventDraft[] {
   const { wanted, at, now, seen } = change;
   requireValid(at > now, 'at', 'must be in the future');
   requireValid(at <= now + SCHEDULE_DAYS_MAX * DAY_MS, 'at', 'must be within a year');
-  // A file changes the lines that differ from what is sold now; whoever prices one plan says what it costs from then on.
+  // A file changes only lines that differ; a form for one plan states its price at `at`, even if equal.
   const asked = typeof seen === 'number' ? wanted.flatMap((row) => differing(row, state) ?? []) : wanted;
   const drafts = asked.flatMap((row) => scheduleOne(row, change, state) ?? []);
   if (drafts.length === 0) return [];
@@ -72,7 +68,6 @@ export function schedulePrices(change: SchedulePrices, state: CatalogState): rea
   return drafts;
 }
 
-/** Of what is wanted, the fields that are others now. */
 function differing(
   { service, code, ...prices }: SchedulePrices['wanted'][number],
   state: CatalogState,
@@ -137,7 +132,7 @@ function scheduleOne(
 const FIELDS = ['price', 'affiliatePrice', 'cost'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What is asked for and no other one anyway is not touched: it may be changed until then. */
+/** Leaves out unchanged fields, which may still change before `at`. */
 function changedFields(before: StoredPrices, then: StoredPrices, wanted: PartialPrices): readonly Field[] {
   const [old, young] = [pricesOf(before), pricesOf(then)];
   return FIELDS.filter((field) => wanted[field] !== undefined && old[field] !== young[field]);
@@ -152,7 +147,7 @@ const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPric
   ...(affiliatePrice !== undefined && { affiliatePrice }),
 });
 
-/** Nothing when it was cancelled before. One that was refused is put away by this. @throws RuleBroken PRICE_CHANGE_OVER */
+/** Also dismisses a refused change. Returns no events when already cancelled. @throws RuleBroken PRICE_CHANGE_OVER */
 export function cancelPriceChange(
   { id }: CancelPriceChange,
   state: CatalogState,
@@ -172,18 +167,18 @@ const aboutOf = ({ id, service, code, name, prices, at }: ScheduledPrices) => ({
   takesEffect: new Date(at).toISOString(),
 });
 
-/** What a change becomes at its moment, in the name of whoever scheduled it. */
+/** Outcome of a scheduled change. */
 export interface Settled {
   readonly change: ScheduledPrices;
   readonly draft: CatalogEventDraft;
 }
 
-/** Events that are stored at once, at most: a price file may schedule thousands for one moment. */
+/** A price file may schedule thousands of changes for one moment. */
 const SETTLED_AT_ONCE = 200;
 
 /**
- * What is due, in turn, as far as it is stored at once: each changes its plan whatever it costs by now, or is refused with a reason. Who appends this at the revision
- * it was decided on does it once, however many processes try.
+ * Outcomes of due changes in order. Appending at the decided revision keeps several processes from settling a change
+ * twice.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

@@ -4,29 +4,21 @@ import { OwnCatalogStream } from '../change-catalog.handler.js';
 import { Catalog } from '../catalog.js';
 import type { CatalogState } from '../catalog.state.js';
 import { pricedPlan } from './priced-plans.state.js';
-import {
-  inTurn,
-  mayBeSold,
-  pricesBefore,
-  pricesWith,
-  type RefusedPrices,
-  type ScheduledPrices,
-} from './scheduled-prices.state.js';
+import { inTurn, mayBeSold, pricesBefore, pricesWith } from './scheduled-prices.state.js';
+import { type RefusedPrices, type ScheduledPrices } from '../catalog.state.js';
 
-/** A change as it stands now. */
 export interface ShownSchedule {
   readonly change: ScheduledPrices;
-  /** What the plan costs without it, and with it. */
   readonly before: StoredPrices;
   readonly then: StoredPrices;
-  /** Whether one of its prices is another one than when it was scheduled. */
+  /** True when a price has changed since it was scheduled. */
   readonly changedSince: boolean;
-  /** Why it was refused, or would be; empty otherwise. */
+  /** Past or expected refusal; otherwise empty. */
   readonly reason: string;
   readonly refused: boolean;
 }
 
-/** Scheduled changes of prices: those that could not take effect, the latest one first, then the next one. */
+/** Refused changes, newest first, then pending ones, next first. */
 export class ListScheduledPrices extends Query<readonly ShownSchedule[]> {}
 
 @QueryHandler(ListScheduledPrices)
@@ -37,7 +29,7 @@ export class ListScheduledPricesHandler implements IQueryHandler<ListScheduledPr
   ) {}
 
   async execute(): Promise<readonly ShownSchedule[]> {
-    // Whoever has scheduled one in another process sees it here at once.
+    // Shows changes from other processes immediately.
     await this.stream.catchUp();
     const { state } = this.catalog;
     return [
@@ -67,7 +59,7 @@ function shown(change: ScheduledPrices | RefusedPrices, state: CatalogState): Sh
   };
 }
 
-/** Of a plan that is gone only those prices are known that were to change. */
+/** For a deleted plan, only the prices it replaces are known. */
 const lastKnown = ({ was: { price = '0', affiliatePrice, cost = '0' } }: ScheduledPrices): StoredPrices => ({
   price,
   cost,

@@ -13,7 +13,7 @@ describe('a scheduled price', () => {
 
   it('is in no list where nothing is scheduled', async () => expect(await one.listed()).toEqual([]));
 
-  it('is the old one until its moment, and the new one from then on, in the name of whoever scheduled it', async () => {
+  it('applies from its moment on, with the administrator who scheduled it as actor', async () => {
     expect(await one.change(schedule('60000', NOW + HOUR))).toBe('1');
     expect(one.price).toBe(500);
     expect(await one.priceAt(NOW + HOUR - 1)).toBe(500);
@@ -39,7 +39,7 @@ describe('a scheduled price', () => {
   });
 
   it.each(Array.from({ length: 20 }, (_, index) => index))(
-    'takes effect once, however many processes are there at its moment, and all of them sell at it then [%i]',
+    'takes effect once in the log and in every process at its moment [%i]',
     async () => {
       await one.change(schedule('60000', NOW + HOUR));
       const all = [
@@ -55,7 +55,7 @@ describe('a scheduled price', () => {
     },
   );
 
-  it('takes effect once though the answer of the store is lost', async () => {
+  it('takes effect once when the append loses its answer', async () => {
     await one.change(schedule('60000', NOW + HOUR));
     const [append, sent] = [one.store.append.bind(one.store), { lost: 0 }];
     one.store.append = async (...asked) => {
@@ -68,7 +68,7 @@ describe('a scheduled price', () => {
     expect(await one.facts()).toHaveLength(2);
   });
 
-  it('whose moment passed while nobody ran is sold at before anything else, those of a plan in their turn', async () => {
+  it('overdue at the start is settled before anything else, in the order of moments', async () => {
     await one.change(schedule('60000', NOW + HOUR));
     await one.change(schedule('70000', NOW + 2 * HOUR));
     const started = new CatalogProcess(one.store);
@@ -96,12 +96,12 @@ describe('a scheduled price', () => {
     expect(last!.data).toMatchObject({ was: { price: '60000' }, plan: { price: '70000' } });
   });
 
-  it('wakes the process that keeps the catalogue, which sells at it without being asked', async () => {
+  it('wakes the process that keeps the catalogue', async () => {
     const at = Date.now() + 50;
     await one.change(schedule('60000', at, { now: at - 1 }));
     const closing = new AbortController();
     const changed = new Promise<void>((resolve) => one.catalog.onChanged(() => resolve()));
-    // It would look again in an hour.
+    // The next look would come an hour later.
     await keepCatalog({
       stream: one.stream,
       moments: one.stream,
@@ -117,7 +117,7 @@ describe('a scheduled price', () => {
     expect(one.price).toBe(600);
   });
 
-  it('is one and the same after a restart, also while it is to come', async () => {
+  it('is the same after a restart, before and after its moment', async () => {
     await one.change(schedule('60000', NOW + HOUR));
     const restarted = new CatalogProcess(one.store);
     await restarted.stream.catchUp();
@@ -133,15 +133,15 @@ describe('a scheduled price', () => {
     ['now', NOW],
     ['in the past', NOW - 1],
     ['further ahead than a year', NOW + 367 * DAY],
-  ])('is refused for a moment %s, with the name of the field', async (_, at) => {
+  ])('is refused for a moment %s, naming the field', async (_, at) => {
     expect(await one.change(schedule('60000', at))).toBe('VALIDATION_FAILED at');
     expect(await one.facts()).toEqual([]);
   });
 
-  it('may be a year ahead', async () =>
+  it('may lie a year ahead', async () =>
     expect(await one.change(schedule('60000', NOW + 366 * DAY))).toBe('1'));
 
-  it('is refused where the price was another one than was shown, of a plan that is not there, and of nothing', async () => {
+  it('is refused with another price on the screen, for an unknown plan, for zero, and without a difference', async () => {
     const at = NOW + HOUR;
     expect(await one.change(schedule('60000', at, { seen: { price: '49000' } }))).toBe('STALE_EDIT');
     expect(await one.change(schedule('60000', at, { network: 2 }))).toBe('PLAN_NOT_FOUND');
@@ -149,14 +149,14 @@ describe('a scheduled price', () => {
     expect(await one.change(schedule('50000', at))).toBe('VALIDATION_FAILED newPrices');
   });
 
-  it('is scheduled once, however often that is sent', async () => {
+  it('is scheduled once when it is sent repeatedly', async () => {
     expect(await one.change(schedule('60000', NOW + HOUR))).toBe('1');
     expect(await one.change(schedule('60000', NOW + HOUR))).toBe('0');
     expect(await one.facts()).toHaveLength(1);
   });
 
   it.each(Array.from({ length: 20 }, (_, index) => index))(
-    'of two for one moment is that of one administrator, and the other is told [%i]',
+    'of two for one moment is stored for one administrator, and refused for the other [%i]',
     async () => {
       const outcomes = await Promise.all([
         one.change(schedule('60000', NOW + HOUR), 'ada'),
@@ -167,7 +167,7 @@ describe('a scheduled price', () => {
     },
   );
 
-  it('may follow another one, back to what the plan costs today', async () => {
+  it('may follow another one, back to the current price', async () => {
     await one.change(schedule('60000', NOW + HOUR));
     expect(await one.change(schedule('50000', NOW + 2 * HOUR))).toBe('1');
     expect((await one.listed()).map(({ before, then }) => [before.price, then.price])).toEqual([
@@ -178,7 +178,7 @@ describe('a scheduled price', () => {
     expect(await one.priceAt(NOW + 2 * HOUR)).toBe(500);
   });
 
-  it('takes effect whatever the plan costs until then, and the list says that it has changed', async () => {
+  it('takes effect after other price changes, and the list marks the difference', async () => {
     await one.change(schedule('60000', NOW + HOUR));
     expect((await one.listed())[0]).toMatchObject({ changedSince: false, reason: '' });
     await one.change({ type: 'PriceDataPlan', code: 1301, prices: { price: '52000' } }, 'bola');
@@ -191,14 +191,14 @@ describe('a scheduled price', () => {
     expect((await one.events()).at(-1)!.data).toMatchObject({ was: { price: '52000' } });
   });
 
-  it('leaves alone what it does not say: a cost that was changed meanwhile stays', async () => {
+  it('keeps fields it does not name, such as a cost changed meanwhile', async () => {
     await one.change(schedule('60000', NOW + HOUR));
     await one.change({ type: 'PriceDataPlan', code: 1301, prices: { cost: '49000' } });
     await one.priceAt(NOW + HOUR);
     expect(one.catalog.state.dataPlans.get(1301)).toMatchObject({ price: '60000', cost: '49000' });
   });
 
-  describe('of plans that nobody would have thought of', () => {
+  describe('in unusual cases', () => {
     const store = async (...data: readonly object[]): Promise<void> => {
       const head = await one.store.head(CATALOG_STREAM);
       const events = data.map((each) => ({ ...newEvent({ ...each }, 'PriceChangeScheduled') }));
@@ -206,7 +206,7 @@ describe('a scheduled price', () => {
     };
     const takesEffect = new Date(NOW + HOUR).toISOString();
 
-    it('is listed by what was stored of it once its plan is gone, before its moment and after it', async () => {
+    it('is listed with its stored fields after its plan was deleted, before and after its moment', async () => {
       const gone = { service: 'data', code: 424_242, name: 'Mtn Gifting 7GB - 1 day', takesEffect };
       await store({ ...gone, prices: { price: '60000' }, was: { price: '50000' } });
       const reason = 'As things stand it is refused then: the plan is not offered any more.';
@@ -232,7 +232,7 @@ describe('a scheduled price', () => {
       ]);
     });
 
-    it('takes effect with all others of its moment, stored a few hundred at a time, each once', async () => {
+    it('takes effect once, with several hundred others in appends of limited size', async () => {
       const many = Array.from({ length: 450 }, (_, index) => ({
         service: 'data',
         code: 1301,
@@ -256,7 +256,7 @@ describe('a scheduled price', () => {
     });
   });
 
-  it('that is so already by its moment is done, and changes nothing', async () => {
+  it('already in force at its moment is over, and changes nothing', async () => {
     await one.change(schedule('60000', NOW + HOUR));
     await one.change({ type: 'PriceDataPlan', code: 1301, prices: { price: '60000' } });
     expect(await one.priceAt(NOW + HOUR)).toBe(600);

@@ -1,39 +1,8 @@
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
-import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
-import type { CatalogState } from '../catalog.state.js';
+import type { CatalogEventDraft, PartialPrices, StoredPrices } from '../catalog.events.js';
+import type { CatalogState, ScheduledPrices } from '../catalog.state.js';
 import { pricedPlan } from './priced-plans.state.js';
 import { belowCost } from './set-prices.decider.js';
-
-/** Kobo digits. What is left out stays as it is; affiliates with null pay as everybody. */
-export interface PartialPrices {
-  readonly price?: string;
-  readonly affiliatePrice?: string | null;
-  readonly cost?: string;
-}
-
-/** Other prices of a plan, from a moment on. */
-export interface ScheduledPrices {
-  /** Of the event that scheduled it. */
-  readonly id: string;
-  readonly service: PricedService;
-  readonly code: number;
-  readonly name: string;
-  readonly prices: PartialPrices;
-  /** As the same fields would have been by then, when it was scheduled. */
-  readonly was: PartialPrices;
-  /** Whether a price may be below the cost by then. */
-  readonly belowCost: boolean;
-  /** Both milliseconds since 1970: when it takes effect, and when it was scheduled. */
-  readonly at: number;
-  readonly since: number;
-  /** Id of the administrator. */
-  readonly by: string;
-}
-
-/** One that did not take effect at its moment. */
-export interface RefusedPrices extends ScheduledPrices {
-  readonly reason: string;
-}
 
 export type ScheduledFact = Extract<
   CatalogEventDraft,
@@ -42,10 +11,9 @@ export type ScheduledFact = Extract<
 
 type Schedules = Pick<CatalogState, 'scheduled' | 'refused' | 'ended'>;
 
-/** How many are remembered that are over: enough to answer whoever sends a cancellation again. */
+/** Lets a repeated cancellation get its answer. */
 const ENDED_MAX = 1_000;
 
-/** What is scheduled after the event. */
 export function evolveScheduled(state: CatalogState, { type, data, ...event }: ScheduledFact): CatalogState {
   switch (type) {
     case 'PriceChangeScheduled': {
@@ -71,7 +39,6 @@ export function evolveScheduled(state: CatalogState, { type, data, ...event }: S
   }
 }
 
-/** No longer coming, and nobody has to look at it. */
 export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'cancelled'): Schedules {
   const [scheduled, refused] = [new Map(state.scheduled), new Map(state.refused)];
   scheduled.delete(id);
@@ -79,7 +46,7 @@ export function withoutScheduled(state: Schedules, id: string, how: 'over' | 'ca
   return { scheduled, refused, ended: new Map([...state.ended, [id, how] as const].slice(-ENDED_MAX)) };
 }
 
-/** After the plan got prices: what was refused of it is over, and the change that gave them. */
+/** Ends refused changes of the plan, and the change that priced it. */
 export function afterPricing(
   state: CatalogState,
   service: PricedService,
@@ -93,18 +60,18 @@ export function afterPricing(
   return scheduleId === undefined ? schedules : withoutScheduled(schedules, scheduleId, 'over');
 }
 
-/** When the next one takes effect, milliseconds since 1970; never is Infinity. */
+/** Time of the next change in Unix ms; `Infinity` when none. */
 export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): number {
   let next = Infinity;
   for (const { at } of scheduled.values()) next = Math.min(next, at);
   return next;
 }
 
-/** The next one first; of one moment as they were scheduled. */
+/** Pending changes by time, then in the order they were scheduled. */
 export const inTurn = ({ scheduled }: Pick<CatalogState, 'scheduled'>): readonly ScheduledPrices[] =>
   [...scheduled.values()].toSorted((one, other) => one.at - other.at);
 
-/** The prices with these on top. What was allowed of the old ones is not allowed of new ones. */
+/** Permission to sell below cost is not carried over. */
 export function pricesWith(
   { price, affiliatePrice, cost }: StoredPrices,
   change: PartialPrices,
@@ -119,11 +86,10 @@ export function pricesWith(
   return { ...prices, ...(allowed && belowCost(prices) !== undefined && { belowCost: true }) };
 }
 
-/** Whether these prices may be asked for. */
 export const mayBeSold = (prices: StoredPrices, service: PricedService, state: CatalogState): boolean =>
   belowCost(prices) === undefined || prices.belowCost === true || state.belowCost.has(service);
 
-/** What a plan costs right before a moment, as far as that is known: what will be refused by then is left out. */
+/** Prices just before `moment`, skipping changes that will be refused. */
 export function pricesBefore(
   state: CatalogState,
   service: PricedService,

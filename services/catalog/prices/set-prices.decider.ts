@@ -10,7 +10,7 @@ import type {
 } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 
-/** Kobo digits. The affiliate price of a plan that has none is its price. */
+/** Kobo digits. `affiliatePrice` defaults to `price`. */
 export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' | 'cost'>>;
 
 const DIGITS = /^\d{1,12}$/;
@@ -43,7 +43,7 @@ export function setExam(wanted: StoredExam, state: CatalogState): readonly Catal
   return unless(same(was, exam), { type: 'ExamSet', data: { exam, was } });
 }
 
-/** What was allowed of the old prices is not allowed of new ones. */
+/** Drops `belowCost`: a permission covers only the prices it was given for. */
 export function repriced<Priced extends StoredPrices>(
   { belowCost: _allowed, ...priced }: Priced,
   prices: Partial<StoredPrices>,
@@ -51,14 +51,12 @@ export function repriced<Priced extends StoredPrices>(
   return { ...priced, ...prices };
 }
 
-/** The affiliate price where there is none of its own. */
 export const pricesOf = ({ price, affiliatePrice = price, cost }: StoredPrices) => ({
   price,
   affiliatePrice,
   cost,
 });
 
-/** Whether the prices are so already. */
 export function isPriced(plan: StoredPrices, wanted: Partial<StoredPrices>): boolean {
   const now = pricesOf(plan);
   const { price = now.price, affiliatePrice = now.affiliatePrice, cost = now.cost } = wanted;
@@ -75,7 +73,7 @@ export function requireSeen(name: string, prices: StoredPrices, seen: SeenPrices
       throw staleEdit(`The ${words} of ${name}`, nairaOf(now[field]));
 }
 
-/** The first price that is below the cost; undefined when none is. */
+/** First price below `cost`, if any. */
 export function belowCost(prices: StoredPrices): string | undefined {
   const { cost, price, affiliatePrice } = pricesOf(prices);
   return [price, affiliatePrice].find((digits) => BigInt(digits) < BigInt(cost));
@@ -87,8 +85,8 @@ export const staleEdit = (what: string, now: string): RuleBroken =>
   new RuleBroken('STALE_EDIT', { what, now });
 
 /**
- * The same with sensible prices. Where one is below the cost, that has to be allowed: of this very change, or of all that
- * the service sells. @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
+ * Requires permission for prices below cost, in the change or for the service.
+ * @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 function withMargin<Priced extends StoredPrices>(
   wanted: Priced,

@@ -11,17 +11,17 @@ describe('a vendor that fails', () => {
     ['just enough was delivered', { delivered: 3, failed: 3 }, 0],
     ['it was hardly asked', { failed: 3 }, 0],
     ['it was not asked', {}, 0],
-    // Two people whose numbers no vendor takes.
+    // Two people whose numbers no vendor accepts.
     ['only a few customers were refused', { refused: 40, customers: 2 }, 0],
     ['several customers were refused', { refused: 6, customers: 3 }, 1],
     ['a few were refused and most of the rest was delivered', { refused: 40, customers: 2, delivered: 4 }, 0],
-    // One reseller is all the customers there are.
+    // A single reseller makes up all customers.
     ['nothing arrives of the only customer', { refused: 40, customers: 1, unanswered: 4 }, 1],
   ])('when %s', (_, tally, pauses) => {
     expect(new Story().knows(tally).judge()).toHaveLength(pauses);
   });
 
-  it('is paused for that service alone, with the figures, judged on what ended in the window', () => {
+  it('is paused for that service only, with the figures, judged on attempts that ended in the window', () => {
     const story = new Story().knows({ delivered: 1, failed: 4 });
     expect(story.judge()).toEqual([
       {
@@ -45,11 +45,11 @@ describe('a vendor that fails', () => {
     expect(story.judge()).toEqual([]);
   });
 
-  it('is left alone where nobody wants it paused', () => {
+  it('is left alone when the success rule is off', () => {
     expect(new Story().knows({ failed: 100 }).judge({ success: 0 })).toEqual([]);
   });
 
-  it('is probed by one purchase at a time, and not before its time', () => {
+  it('is probed by one purchase at a time, not before `probeAt`', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     expect(story.after(MINUTE - 1).probe()).toEqual([]);
@@ -60,16 +60,16 @@ describe('a vendor that fails', () => {
       },
     ]);
     expect(story.after(PROBE_WITHIN_MS).probe()).toEqual([]);
-    // Somebody may have bought at the last moment: until that is judged, nobody else does.
+    // A purchase may have used the probe at the last moment: no other probe opens before that one is judged.
     expect(story.after(JUDGED_WITHIN_MS - 1).probe()).toEqual([]);
-    // Nobody bought, or the process ended that might have.
+    // The probe went unused, or its process ended.
     expect(story.after(1).probe()).toHaveLength(1);
   });
 
-  it('is resumed by a probe that is delivered, and judged on what is sent from then on', () => {
+  it('is resumed by a delivered probe, and then judged on later purchases only', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
-    // What was sent before it was paused is delivered late: no probe.
+    // A late delivery of a purchase sent before the pause is no probe.
     story.after(-1).probeIs({ delivered: 9 }).after(1);
     expect(story.after(MINUTE).judge()).toEqual([]);
     story.probe();
@@ -81,7 +81,7 @@ describe('a vendor that fails', () => {
     expect(story.pause).toBeUndefined();
   });
 
-  it('counts for a probe only what was sent after the pause', () => {
+  it('counts only purchases sent after the pause as probes', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge({ probeAfterMs: 1_000 });
     story.after(1_000).probe();
@@ -89,11 +89,11 @@ describe('a vendor that fails', () => {
     expect(story.probesAsked.at(-1)).toBe(NOON);
     story.after(PROBE_WITHIN_MS + JUDGED_WITHIN_MS).probe();
     story.judge();
-    // The purchase that the first one let through may still be decided.
+    // The purchase of the first probe may still be decided.
     expect(story.probesAsked.at(-1)).toBe(NOON);
   });
 
-  it('is left alone for twice as long each time that its probe fails, an hour at most', () => {
+  it('waits twice as long after each failed probe, at most an hour', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     const [id, since] = [story.pause!.id, story.pause!.since];
@@ -106,15 +106,15 @@ describe('a vendor that fails', () => {
       expect(story.after(1).judge()).toEqual([]);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
-    // To whoever looks at it, it is one pause.
+    // Repeated pauses keep the id and start of the first.
     expect(story.pause).toMatchObject({ id, since, reason: 'A purchase that probed it was not delivered' });
   });
 
-  it('whose probe is undecided for too long is left alone for longer, by its age, and not asked for another meanwhile', () => {
+  it('waits longer when a probe stays undecided too long, and gets no other probe meanwhile', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     story.after(MINUTE).probe();
-    // Sent at the last moment: neither failed, nor delivered, nor answered, or the vendor is working on it.
+    // Sent at the last moment and still without an outcome.
     story.after(PROBE_WITHIN_MS).probeIs({ undecidedSince: story.nowMs });
     for (let waited = 0; waited < 29; waited += 1) {
       expect(story.judge()).toEqual([]);
@@ -134,11 +134,11 @@ describe('a vendor that fails', () => {
     expect(story.judge()).toEqual([]);
   });
 
-  it('never sends one purchase after another into the dark: one is judged before the next', () => {
+  it('gets a new purchase only after the previous probe is judged', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     const sent: number[] = [];
-    // Somebody wants to buy twice a second, for three hours, and nothing is ever decided.
+    // Two purchase attempts per second for three hours, without any outcome.
     for (let half = 0; half < 3 * 60 * 120; half += 1) {
       if (story.probe().length > 0) {
         sent.push(story.nowMs);
@@ -151,7 +151,7 @@ describe('a vendor that fails', () => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 60]);
   });
 
-  it('that delivers a probe which was given up on is resumed by it', () => {
+  it('is resumed by a late delivery of a probe that was judged undecided', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     story.after(MINUTE).probe();
@@ -164,7 +164,7 @@ describe('a vendor that fails', () => {
     expect(story.pause).toBeUndefined();
   });
 
-  it('that flaps is left alone for longer, until it has done well for an hour', () => {
+  it('is paused longer each time it flaps, until it works for an hour', () => {
     const story = new Story();
     const failAgain = (): number => {
       story.knows({ failed: 4 }).judge();
@@ -185,7 +185,7 @@ describe('a vendor that fails', () => {
     expect([...times, failAgain()]).toEqual([1, 2, 3, 4, 1]);
   });
 
-  it('is resumed by a person at once, and paused by one for good', () => {
+  it('is resumed at once by a person, and stays paused when a person pauses it', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
     resume(story);
@@ -209,7 +209,7 @@ describe('a vendor whose float is low', () => {
   };
   const types = (drafts: readonly CatalogEventDraft[]) => drafts.map(({ type }) => type);
 
-  it('is paused for all of it that administrators switch, with what it holds', () => {
+  it('is paused for every switchable service, with its balance', () => {
     const drafts = low().judge();
     expect(drafts).toMatchObject([
       { type: 'VendorPaused', data: { service: 'data', vendor: 1 } },
@@ -226,7 +226,7 @@ describe('a vendor whose float is low', () => {
     expect(drafts).toHaveLength(2);
   });
 
-  it('is not paused at the limit, nor while nobody knows, nor where nobody wants it', () => {
+  it('is not paused at the limit, with an unknown balance, or with the rule off', () => {
     const story = low();
     expect(story.judge({ float: 0n })).toEqual([]);
     story.held = 1_000_00n;
@@ -235,7 +235,7 @@ describe('a vendor whose float is low', () => {
     expect(story.judge()).toEqual([]);
   });
 
-  it('is resumed once it holds a tenth more, not while nobody knows, and never by a probe', () => {
+  it('is resumed at a tenth above the limit, not with an unknown balance, and never by a probe', () => {
     const story = low();
     story.judge();
     expect(
@@ -253,13 +253,13 @@ describe('a vendor whose float is low', () => {
     expect(story.state.pauses.size).toBe(0);
   });
 
-  it('is resumed when no float pauses any more', () => {
+  it('is resumed when the float rule is switched off', () => {
     const story = low();
     story.judge();
     expect(types(story.judge({ float: 0n }))).toEqual(['VendorResumed', 'VendorResumed']);
   });
 
-  it('that a person resumed is believed in for an hour', () => {
+  it('stays resumed for an hour after a person resumes it', () => {
     const story = low();
     story.judge();
     resume(story);

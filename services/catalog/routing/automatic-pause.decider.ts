@@ -3,63 +3,66 @@ import { formatNaira, type Kobo } from '../../contracts/money.js';
 import type { Service } from '../../contracts/services.js';
 import type { CatalogEventDraft, StoredAutomaticPause } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
-import { type AutomaticPause, type Pause, pauseKey, type Resumption } from './vendor-pause.state.js';
+import { pauseKey } from './vendor-pause.state.js';
+import { type AutomaticPause, type Pause, type Resumption } from '../catalog.state.js';
 
-/** How attempts ended, as far as is known. What a customer typed wrongly, and what the vendor says it is working on, is in none. */
+/** Outcomes of attempts. Customer typing errors and attempts in progress at the vendor are left out. */
 export interface Tally {
   readonly delivered: number;
-  /** That the vendor refused, of each customer only the first few: a number that no vendor takes can be tried again and again for nothing. */
+  /** Refused by the vendor; only the first few per customer, because retrying a bad number is free. */
   readonly refused: number;
-  /** Whose they were, so many. */
+  /** Distinct customers with a refusal. */
   readonly customers: number;
-  /** That never arrived, or have no answer, or one that nobody could read, until it is known what became of them. No customer can make these. */
+  /** Attempts without a readable answer, until their outcome is known. Customers cannot cause these. */
   readonly unanswered: number;
 }
 
-/** What became of purchases that probed a paused vendor. */
 export interface ProbeTally {
   readonly delivered: number;
   readonly failed: number;
-  /** When the oldest was sent of those that nobody knows the end of, milliseconds since 1970; absent when there is none. */
+  /** Send time in Unix ms of the oldest undecided probe; absent when none. */
   readonly undecidedSince?: number;
 }
 
-/** What is known of the vendors at the moment. Times are milliseconds since 1970. */
+/** Times are Unix ms. */
 export interface Evidence {
-  /** Of what was sent after `sentAfter` and said to have ended at `endedFrom` or later. */
+  /** Counts attempts sent after `sentAfter` that ended at `endedFrom` or later. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
-  /** Of what was sent after `sentAfter`. */
+  /** Counts probes sent after `sentAfter`. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
-  /** What it holds for us; undefined while nobody knows, which says nothing. */
+  /** `undefined` while unknown, which neither pauses nor resumes. */
   held(vendor: number): Kobo | undefined;
 }
 
 export interface PauseRules {
-  /** Share that is delivered, 0 to 1: less pauses; 0 never does. */
+  /** Minimum share delivered, 0 to 1; 0 disables the rule. */
   readonly success: number;
-  /** Fewer say nothing. */
+  /** Fewer attempts are inconclusive. */
   readonly attemptsMin: number;
   readonly windowMs: number;
-  /** What a vendor should hold at least; 0 for whatever it is. */
+  /** Minimum balance at the vendor; 0 disables the rule. */
   readonly float: Kobo;
-  /** How long nothing is sent before the first probe. Doubled with each one that fails. */
+  /** Wait before the first probe; doubles with each failed probe. */
   readonly probeAfterMs: number;
 }
 
-/** A process that opened a probe and has sold nothing with it by then will not. */
+/** Time in which a process may use the probe that it opened. */
 export const PROBE_WITHIN_MS = 60_000;
-/** A purchase that probes and is not decided by then has told enough: more of them would only wait too. Should it be delivered later, that counts. */
+/**
+ * Undecided probes then count as failed, since further probes would hang too. A later delivery still resumes the
+ * vendor.
+ */
 const DECIDED_WITHIN_MS = 30_000;
-/** So long after the last purchase may have taken a probe everybody leaves it to be judged: a little longer than that. */
+/** Wait after the last possible use of a probe, with a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
-/** So many customers have to be refused, or all of it says more of one of them than of the vendor. */
+/** Fewer refused customers say more about themselves than about the vendor. */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
-/** Clocks of two processes may differ by as much. */
+/** Allowed clock difference between processes. */
 const SKEW_MS = 5_000;
-/** Paused again so soon, it is paused for longer. */
+/** A vendor paused again within this time gets a longer pause. */
 const SOON_MS = 3_600_000;
-/** So long a person is believed who says that a vendor may be asked although its float is low: money takes a while to arrive. */
+/** Protects a vendor resumed by a person from a pause for low float: a top-up takes time to arrive. */
 const BELIEVED_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -67,9 +70,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Which vendors are paused and resumed for which service now. Of what administrators switch alone: the rest has one vendor each, and
- * nobody could see or end its pause. The last vendor of a service is paused as any other: purchases that would most likely come back
- * after a while are refused before money is held.
+ * Covers only `SWITCHED_SERVICES`: administrators could not see or end other pauses. Pauses even the last vendor, so
+ * likely failures are refused before money is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -136,7 +138,7 @@ function judgePaused(judged: Judged, pause: Pause): readonly CatalogEventDraft[]
     : judgeProbe(judged, pause, pause.automatic);
 }
 
-/** A tenth more than it should hold at least, so that it is not paused by the next purchase. */
+/** Resumes at 110 % of `rules.float`, so the next purchase does not pause it again. */
 function judgeFloat(judged: Judged, pause: Pause): readonly CatalogEventDraft[] {
   const { rules, evidence, vendor } = judged;
   const held = evidence.held(vendor);
@@ -154,7 +156,7 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(from, since - SKEW_MS));
-  // Also one that was given up on: a slow vendor delivers all the same.
+  // A slow vendor may still deliver probes already judged as failed.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];
@@ -176,10 +178,7 @@ function judgeProbe(
   ];
 }
 
-/**
- * A probe that may be opened now: the last one was used by nobody, or nobody can say what became of it, and the vendor has been left alone
- * for long enough. One purchase at a time, of one process: whoever stores it first.
- */
+/** Opens a probe when due. The first process to store the event owns it. */
 export function openProbe(
   service: Service,
   vendor: number,
@@ -194,13 +193,13 @@ export function openProbe(
 
 export const probeIsDue = (pause: Pause, nowMs: number): boolean => nowMs >= probeDueAt(pause);
 
-/** When the next probe may be opened, milliseconds since 1970: not while the last one may still be judged. Never is Infinity. */
+/** Unix ms, once the previous probe is judged; `Infinity` for never. */
 function probeDueAt({ automatic }: Pause): number {
   const { probeAt = Infinity, probe } = automatic ?? {};
   return probe ? Math.max(probeAt, probe.until + JUDGED_WITHIN_MS) : probeAt;
 }
 
-/** Whether a purchase that somebody makes now may probe it, or lead to one that does: a probe is due or open. */
+/** True while a purchase could use a probe or cause one to be opened. */
 export const mayBeProbed = ({ automatic }: Pause, nowMs: number): boolean =>
   nowMs >= (automatic?.probeAt ?? Infinity);
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PROBE_WITHIN_MS } from './automatic-pause.decider.js';
 import { HeldProbes } from './held-probes.js';
-import type { Pause } from './vendor-pause.state.js';
+import type { Pause } from '../catalog.state.js';
 
 describe('a probe that this process holds', () => {
   let clock: number;
@@ -36,11 +36,11 @@ describe('a probe that this process holds', () => {
     return may ? probes.take('airtime', 1, userId) : undefined;
   };
 
-  it('is left to others by whoever has tried this vendor in vain, and theirs only when nobody else wants it', () => {
+  it('is withheld from a customer who already tried this vendor, until its last half', () => {
     expect(buys('mallory', open('first'))).toBeDefined();
     const second = open('second');
     expect(buys('mallory', second)).toBeUndefined();
-    // Nobody is sent away for good: the only customer there is gets it too.
+    // The delay is not a ban: the only customer gets the probe in its last half.
     clock += PROBE_WITHIN_MS / 2;
     expect(buys('mallory', second)).toBeDefined();
     const third = open('third');
@@ -49,7 +49,7 @@ describe('a probe that this process holds', () => {
     expect(buys('mallory', open('later', 'another-pause'))).toBeDefined();
   });
 
-  it('is no try of somebody whose purchase was not accepted', () => {
+  it('is no attempt of a customer whose purchase was not accepted', () => {
     const first = open('first');
     buys('ada', first)!();
     expect(buys('ada', first)).toBeDefined();

@@ -1,9 +1,9 @@
 import { nowMs } from '../../../infra/host/clock.js';
 import type { Service } from '../../contracts/services.js';
 import { PROBE_WITHIN_MS } from './automatic-pause.decider.js';
-import { type Pause, pauseKey } from './vendor-pause.state.js';
+import { pauseKey } from './vendor-pause.state.js';
+import { type Pause } from '../catalog.state.js';
 
-/** A vendor that this process wanted to ask and passed over. */
 export interface PassedOver {
   readonly service: Service;
   readonly vendor: number;
@@ -12,26 +12,26 @@ export interface PassedOver {
 interface Held {
   readonly probeId: string;
   readonly pauseId: string;
-  /** Milliseconds since 1970. */
+  /** Unix ms. */
   readonly until: number;
 }
 
-/** So long before its end a probe is for anybody; until then for customers who have not tried the vendor in vain while it is paused. */
+/** Last part of a probe, open to every customer. Before it, customers who already tried this vendor are excluded. */
 const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
-/** Remembered of one pause, at most. */
+/** Per pause. */
 const TRIERS_MAX = 1_000;
 
-/** Which paused vendors one purchase of this process may try, and which it would like to. In memory: asking costs nothing. */
+/** Probes held by this process, and demand for more. In memory, so checks are free. */
 export class HeldProbes {
   private readonly held = new Map<string, Held>();
   private readonly wanted = new Map<string, PassedOver>();
-  /** Who took a probe of the pause in this process: what they buy may be what no vendor takes. */
+  /** Customers who took a probe: their purchases may be undeliverable at any vendor. */
   private readonly triers = new Map<string, { readonly pauseId: string; readonly users: Set<string> }>();
   private buyer: string | undefined;
 
   constructor(private readonly now: () => number = nowMs) {}
 
-  /** Whether the vendor may be asked although it is paused; when not, it is remembered that somebody wanted to. */
+  /** True when this process holds an open probe; otherwise records the demand if `isWanted`. */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {
     if (!automatic) return false;
     const key = pauseKey(service, vendor);
@@ -43,7 +43,7 @@ export class HeldProbes {
     return false;
   }
 
-  /** Asks for somebody who would buy: a probe that was theirs before is left to others first. `ask` waits for nothing. */
+  /** Runs `ask` for a customer, whose earlier tries count in `mayAsk`. `ask` must be synchronous. */
   askedBy<Answer>(userId: string, ask: () => Answer): Answer {
     this.buyer = userId;
     try {
@@ -53,15 +53,15 @@ export class HeldProbes {
     }
   }
 
-  /** One purchase of this process may try it, until the moment. */
+  /** Allows one purchase of this process to use the probe. */
   hold(service: Service, vendor: number, held: Held): void {
     this.held.set(pauseKey(service, vendor), held);
   }
 
   /**
-   * Says that a purchase is sent to the vendor: nobody else tries it. Called without waiting for anything after the vendor was named.
-   * @param userId whose purchase; left out where it was sent elsewhere before
-   * @returns gives it back, when the purchase was not accepted; undefined when there was no probe
+   * Uses up the probe. Call it in the same tick that chose the vendor.
+   * @param userId omitted when the purchase already went to another vendor
+   * @returns undo for a purchase that is not accepted; `undefined` without a probe
    */
   take(service: Service, vendor: number, userId?: string): (() => void) | undefined {
     const key = pauseKey(service, vendor);
@@ -74,7 +74,6 @@ export class HeldProbes {
     };
   }
 
-  /** What was passed over since the last call. */
   takeWanted(): readonly PassedOver[] {
     if (this.wanted.size === 0) return [];
     const passedOver = [...this.wanted.values()];
@@ -89,7 +88,6 @@ export class HeldProbes {
     return this.now() < until - FOR_ANYBODY_MS;
   }
 
-  /** Returns what forgets them again. */
   private remember(key: string, pauseId: string, userId: string): (() => void) | undefined {
     let triers = this.triers.get(key);
     if (triers?.pauseId !== pauseId) this.triers.set(key, (triers = { pauseId, users: new Set() }));

@@ -17,8 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens a probe of a paused vendor where somebody wanted to buy of it and it was left alone for long enough. Only the process that stored
- * the probe holds it, however many try; one that ends before it has sold anything with it leaves it to the others when its time is over.
+ * Opens probes on demand. Only the process that appended `VendorProbeOpened` holds it; after `until`, others may open
+ * one.
  */
 export function keepProbing({
   signal,
@@ -36,7 +36,6 @@ export function keepProbing({
   }
 }
 
-/** One look. */
 export async function openProbes({
   catalog,
   stream,

@@ -1,16 +1,15 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type SwitchedService, SWITCHED_SERVICES } from '../../contracts/admin/vendors.contract.js';
 import { Catalog } from '../catalog.js';
-import type { Pause } from './vendor-pause.state.js';
+import type { Pause } from '../catalog.state.js';
 
 export interface ActiveVendors {
-  /** Code of the vendor that the next purchase goes to; 0 where the service is switched off. */
+  /** Vendor code for the next purchase; 0 when there is none. */
   readonly active: Readonly<Record<SwitchedService, number>>;
-  /** Codes of all who sell the service, the one that is asked first first; also while it is off. */
+  /** Codes in failover order; also while the service is off. */
   readonly orders: Readonly<Record<SwitchedService, readonly number[]>>;
-  /** Vendors that nothing new of a service is sent to, while they sell it. */
   readonly pauses: readonly Pause[];
-  /** Whoever sells any of them, by priority. */
+  /** Sellers of any `SwitchedService`, by priority. */
   readonly vendors: readonly {
     readonly code: number;
     readonly name: string;
@@ -18,7 +17,6 @@ export interface ActiveVendors {
   }[];
 }
 
-/** Who delivers each service that administrators switch, and who could. */
 export class ListActiveVendors extends Query<ActiveVendors> {}
 
 @QueryHandler(ListActiveVendors)

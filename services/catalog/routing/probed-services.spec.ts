@@ -64,7 +64,7 @@ describe('a service whose vendors are all paused', () => {
     ];
   };
 
-  it('is shown as away while they are left alone, and as sold once one may be probed, in every process', () => {
+  it('is listed as unavailable until a vendor may be probed, in every process', () => {
     expect(shown()).toEqual([true, true, true, true]);
     pauseAll('electricity', HOUR);
     pauseAll('cable', HOUR);
@@ -74,14 +74,14 @@ describe('a service whose vendors are all paused', () => {
     pauseAll('cable', -HOUR, sellers('cable').slice(-1));
     expect(shown()).toEqual([true, true, true, true]);
     expect(listCablePlans(catalog, 1, tier).length).toBeGreaterThan(0);
-    // The probe that some other process holds.
+    // A probe held by another process.
     const [vendor] = sellers('electricity');
     const until = new Date(Date.now() + HOUR).toISOString();
     tell('VendorProbeOpened', { service: 'electricity', vendor, pauseId: `electricity-${vendor}`, until });
     expect(shown()).toEqual([true, true, true, true]);
   });
 
-  it('is not shown as sold when it is switched off, or a person paused them', () => {
+  it('is listed as unavailable when it is switched off, or when a person paused the vendors', () => {
     pauseAll('electricity', -HOUR);
     tell('ActiveVendorChosen', { service: 'electricity', vendor: 0, was: null });
     expect(shown().slice(0, 2)).toEqual([false, false]);
@@ -92,7 +92,7 @@ describe('a service whose vendors are all paused', () => {
     expect(shown().slice(0, 2)).toEqual([false, false]);
   });
 
-  it('asks for a probe where somebody wants a price or buys, not where somebody looks at a list', () => {
+  it('requests a probe for a quote or purchase, but not for a list', () => {
     pauseAll('electricity', -HOUR);
     pauseAll('cable', -HOUR);
     shown();
@@ -108,7 +108,7 @@ describe('a service whose vendors are all paused', () => {
     expect(catalog.probes.takeWanted()).not.toEqual([]);
   });
 
-  it('is told of in alerts by those that are configured, and whom somebody could resume', () => {
+  it('appears in alerts only for configured vendors with an automatic pause', () => {
     const [vendor] = sellers('electricity');
     pauseAll('electricity', HOUR, [vendor!, 4711]);
     tell('VendorPaused', { service: 'cable', vendor: sellers('cable')[0], reason: 'Closed' });
@@ -117,7 +117,7 @@ describe('a service whose vendors are all paused', () => {
     ]);
   });
 
-  it('is looked up at those that the product paused, and that is a wish to buy', () => {
+  it('is looked up at automatically paused vendors, which counts as demand for a probe', () => {
     pauseAll('electricity', HOUR);
     const [first, second] = sellers('electricity');
     expect([catalog.nextToAsk(METER, []), catalog.nextToAsk(METER, [first!])]).toEqual([first, second]);
@@ -128,7 +128,7 @@ describe('a service whose vendors are all paused', () => {
       pauseId: `electricity-${second}`,
       reason: 'Up',
     });
-    // Whoever works is asked first.
+    // Working vendors come first.
     expect([catalog.nextToAsk(METER, []), catalog.nextToAsk(METER, [second!])]).toEqual([second, first]);
     tell('VendorPaused', { service: 'electricity', vendor: first, reason: 'Closed' });
     expect(catalog.nextToAsk(METER, [second!])).not.toBe(first);

@@ -16,7 +16,7 @@ const SETTINGS = {
   VTPASS_PUBLIC_KEY: 'p',
   VTPASS_SECRET_KEY: 's',
 } as ConstructorParameters<typeof Catalog>[0];
-/** Who sells airtime, by priority. */
+/** Sellers of airtime by priority. */
 const BY_PRIORITY = [1, 2, 3, 5, 7, 8];
 const AIRTIME = { service: 'airtime', network: 1 } as const;
 const by = (id: string): EventContext => ({
@@ -56,7 +56,7 @@ describe('the order of vendors', () => {
   const facts = async () =>
     (await store.readStream(CATALOG_STREAM)).map(({ type, actor, data }) => ({ type, by: actor.id, data }));
   const quoted = () => quoteAirtime(catalog, { network: 1, amount: 100_00n, tier: 'regular' }).vendor;
-  /** Who is asked when each before said that it did not charge. */
+  /** Order of vendors when each one reports that it did not charge. */
   const askedInTurn = (): number[] => {
     const tried: number[] = [];
     for (;;) {
@@ -66,11 +66,11 @@ describe('the order of vendors', () => {
     }
   };
 
-  it('is by priority until somebody says otherwise', () => {
+  it('follows the priority until an administrator changes it', () => {
     expect([inTurn(), askedInTurn(), quoted()]).toEqual([BY_PRIORITY, BY_PRIORITY, 1]);
   });
 
-  it('is changed by an event that says who, and what it was, and is followed by the next purchase and by failover', async () => {
+  it('is stored with the administrator and the previous order, and applies to purchases and failover', async () => {
     expect(await change(order([7, 2]))).toBe('changed');
     const now = [7, 2, 1, 3, 5, 8];
     expect([inTurn(), askedInTurn(), quoted()]).toEqual([now, now, 7]);
@@ -84,7 +84,7 @@ describe('the order of vendors', () => {
     expect(catalog.vendorsInTurn('data').map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('asks whoever sells the plan only', async () => {
+  it('asks only vendors that sell the plan', async () => {
     await change(order([6, 1, 4], [1, 2, 3, 4, 5, 6, 7, 8], 'data'));
     const codes = { 'sme-data': 'x' };
     const plan = { service: 'data', network: 1, codes } as unknown as Parameters<
@@ -95,7 +95,7 @@ describe('the order of vendors', () => {
     expect(catalog.nextVendor(plan, [6, 4])).toBeUndefined();
   });
 
-  it('has first whoever the service is switched to, and keeps the others', async () => {
+  it('moves the chosen vendor to the front, and keeps the others in order', async () => {
     await change(order([7, 2, 5]));
     await change(switchTo(5));
     expect(inTurn()).toEqual([5, 7, 2, 1, 3, 8]);
@@ -107,20 +107,20 @@ describe('the order of vendors', () => {
     expect((await facts()).at(-1)).toMatchObject({ type: 'VendorOrderSet' });
   });
 
-  it('of a service that is off can be changed, and does not switch it on', async () => {
+  it('can be changed while the service is off, and does not switch it on', async () => {
     await change(order([7, 2]));
     await change(switchTo(0));
     await change(order([3, 7]));
     expect(quoted).toThrow(expect.objectContaining({ code: 'SERVICE_OFF' }));
     expect(catalog.activeVendor('airtime')).toBe(0);
     expect(inTurn()).toEqual([3, 7, 2, 1, 5, 8]);
-    // What was accepted before is still delivered, by whoever follows.
+    // Purchases accepted earlier still go to the next vendor.
     expect(catalog.nextVendor(AIRTIME, [7])).toBe(3);
     await change(switchTo(3));
     expect(quoted()).toBe(3);
   });
 
-  it('that is so already is left alone, also for who repeats a change that was never answered', async () => {
+  it('appends nothing when it is already stored, even with an outdated `seen`', async () => {
     expect(await change(order([7, 2]))).toBe('changed');
     expect(await change(order([7, 2], BY_PRIORITY))).toBe('changed');
     expect(await change(order([7]))).toBe('changed');
@@ -134,12 +134,12 @@ describe('the order of vendors', () => {
     ['who does not sell it', [7, 4], 'VENDOR_NOT_SELLING'],
     ['who is not there', [77], 'VENDOR_NOT_SELLING'],
     ['nobody, as off', [0], 'VENDOR_NOT_SELLING'],
-  ])('that names %s is refused', async (_, vendors, code) => {
+  ])('is refused when it names %s', async (_, vendors, code) => {
     expect(await change(order(vendors))).toBe(code);
     expect([await facts(), inTurn()]).toEqual([[], BY_PRIORITY]);
   });
 
-  it('that was another one when it was looked at is refused, and says which it is now', async () => {
+  it('is refused when another order was on the screen, and the error tells the stored one', async () => {
     await change(switchTo(5));
     const late = order([7], BY_PRIORITY);
     expect(await change(late)).toBe('STALE_EDIT');
@@ -149,13 +149,13 @@ describe('the order of vendors', () => {
   });
 
   it.each(Array.from({ length: 20 }, (_, index) => index))(
-    'that two administrators change at once is that of one of them, and the other is told [%i]',
+    'changed by two administrators at once is stored for one, and refused for the other [%i]',
     async (index) => {
       const elsewhere = new Catalog(SETTINGS);
       const other = new CatalogStream(elsewhere, store);
       const outcomes = await Promise.all([
         change(order([7, 2]), stream, 'ada'),
-        // Of two that switch, one orders: neither is lost without being told.
+        // A change by `ChooseVendor` has no `seen`, so both changes may be stored.
         change(index % 2 === 0 ? order([8]) : switchTo(8), other, 'bola'),
       ]);
       await Promise.all([stream.catchUp(), other.catchUp()]);
@@ -176,7 +176,7 @@ describe('the order of vendors', () => {
     expect(inTurn(restarted)).toEqual(inTurn());
   });
 
-  it('passes over who is gone, and has last who came later', () => {
+  it('skips removed vendors, and puts new ones last', () => {
     const state = {
       activeVendors: new Map<Service, number>([['airtime', 7]]),
       vendorOrders: new Map<Service, readonly number[]>([['airtime', [7, 2, 1]]]),

@@ -1,16 +1,14 @@
 import type { Service } from '../../contracts/services.js';
 import type { CatalogState } from '../catalog.state.js';
 
-/** Code and name of a vendor that sells the service. */
 export interface Seller {
   readonly code: number;
   readonly name: string;
 }
 
 /**
- * Who is asked for a service, the first one first: whoever the service was switched to, then the list that administrators made,
- * then those that are on no list by their priority. `sellers` are all who sell it, by priority; nobody else is ever asked,
- * whoever a list may name. Also while the service is off: what was accepted before is still delivered.
+ * Failover order: the chosen vendor, the administrators' list, then other `sellers` by priority. Ignores whether the
+ * service is off, because accepted purchases are still delivered.
  */
 export function vendorOrder<Sells extends Pick<Seller, 'code'>>(
   { activeVendors, vendorOrders }: Pick<CatalogState, 'activeVendors' | 'vendorOrders'>,

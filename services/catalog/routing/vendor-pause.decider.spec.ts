@@ -16,7 +16,7 @@ const SETTINGS = {
   VTPASS_PUBLIC_KEY: 'p',
   VTPASS_SECRET_KEY: 's',
 } as ConstructorParameters<typeof Catalog>[0];
-/** Who sells airtime, by priority. */
+/** Sellers of airtime by priority. */
 const SELLERS = [1, 2, 3, 5, 7, 8];
 const AIRTIME = { service: 'airtime', network: 1 } as const;
 const NOW = '2026-03-02T09:05:30.000Z';
@@ -26,7 +26,7 @@ const by = (id: string): EventContext => ({
   correlationId: 'change',
 });
 
-/** One of several that serve the same ledger. */
+/** A process that shares its ledger with others. */
 class Process {
   readonly catalog = new Catalog(SETTINGS);
   readonly stream: CatalogStream;
@@ -60,7 +60,7 @@ class Process {
     return quoteAirtime(this.catalog, { network: 1, amount: 100_00n, tier: 'regular' }).vendor;
   }
 
-  /** Who is asked when each before said that it did not charge. */
+  /** Order of vendors when each one reports that it did not charge. */
   asked(first: readonly number[] = []): number[] {
     const tried = [...first];
     for (;;) {
@@ -83,7 +83,7 @@ describe('the pause of a vendor', () => {
     (await store.readStream(CATALOG_STREAM)).map(({ type, actor, data }) => ({ type, by: actor.id, data }));
   const types = async () => (await facts()).map(({ type }) => type);
 
-  it('is an event that says who and why, and keeps the vendor out of the next purchase and of failover, of this service alone', async () => {
+  it('stores the administrator and the reason, and skips the vendor for purchases and failover of this service only', async () => {
     expect(await one.pause(1, 'Their gateway is down')).toBe('changed');
     expect(await facts()).toEqual([
       {
@@ -94,12 +94,12 @@ describe('the pause of a vendor', () => {
     ]);
     expect([one.quoted(), one.catalog.activeVendor('airtime'), one.asked()]).toEqual([2, 2, [2, 3, 5, 7, 8]]);
     expect(one.catalog.activeVendor('data')).toBe(1);
-    // It keeps its place in the order.
+    // The vendor keeps its place in the order.
     expect(one.catalog.vendorsInTurn('airtime').map(({ code }) => code)).toEqual(SELLERS);
     expect(one.catalog.pauseOf('airtime', 1)).toMatchObject({ since: Date.parse(NOW), by: 'grace' });
   });
 
-  it('in the middle of an attempt keeps failover away, and lets nobody be asked twice', async () => {
+  it('during an attempt stops failover to the vendor, and asks no vendor twice', async () => {
     expect(one.asked([1])).toEqual([2, 3, 5, 7, 8]);
     await one.pause(2);
     expect(one.asked([1])).toEqual([3, 5, 7, 8]);
@@ -107,7 +107,7 @@ describe('the pause of a vendor', () => {
     expect(one.asked([1])).toEqual([]);
   });
 
-  it('ends with an event, and the vendor is asked where it stood', async () => {
+  it('ends with an event, and the vendor returns to its place in the order', async () => {
     await one.pause(1);
     const pauseId = one.pauseId(1);
     expect(await one.resume(1)).toBe('changed');
@@ -136,14 +136,14 @@ describe('the pause of a vendor', () => {
     },
   );
 
-  it('that was answered to nobody may be asked for again', async () => {
+  it('can be requested again after a lost answer', async () => {
     for (const reason of ['Slow', 'Slow', 'Down']) expect(await one.pause(1, reason)).toBe('changed');
     const pauseId = one.pauseId(1);
     for (let again = 0; again < 3; again += 1) expect(await one.resume(1, pauseId)).toBe('changed');
     expect(await types()).toEqual(['VendorPaused', 'VendorResumed']);
   });
 
-  it('is ended by nobody who was looking at the one before', async () => {
+  it('is not ended by an administrator who saw an earlier pause', async () => {
     await one.pause(1, 'Slow');
     const seen = one.pauseId(1);
     await two.resume(1, seen, 'ada');
@@ -158,7 +158,7 @@ describe('the pause of a vendor', () => {
     expect(one.quoted()).toBe(2);
   });
 
-  it('of all who sell it refuses what is new as switching it off does, and no other service', async () => {
+  it('of all sellers refuses new purchases like switching the service off, and leaves other services alone', async () => {
     for (const vendor of SELLERS) await one.pause(vendor);
     expect(() => one.quoted()).toThrow(expect.objectContaining({ code: 'SERVICE_OFF' }));
     expect([one.catalog.sells('airtime'), one.catalog.activeVendor('airtime'), one.asked()]).toEqual([
@@ -171,7 +171,7 @@ describe('the pause of a vendor', () => {
     expect(one.quoted()).toBe(7);
   });
 
-  it('of all who sell a plan disables the plan, and not its service', async () => {
+  it('of all sellers of a plan disables the plan, not the service', async () => {
     for (const vendor of [4, 6]) await one.pause(vendor, 'SIMs are blocked', 'grace', 'data');
     const codes = { 'sme-data': 'x' };
     const plan = { service: 'data', network: 1, codes } as unknown as Parameters<
@@ -183,7 +183,7 @@ describe('the pause of a vendor', () => {
     expect(one.catalog.sells('data')).toBe(true);
   });
 
-  it('outlives the choice and the order of vendors, and a service that is off', async () => {
+  it('survives a change of the chosen vendor or the order, and a service that is off', async () => {
     await one.pause(5);
     await one.change({ type: 'ChooseVendor', service: 'airtime', vendor: 5 });
     expect([one.quoted(), one.asked()]).toEqual([1, [1, 2, 3, 7, 8]]);
@@ -198,7 +198,7 @@ describe('the pause of a vendor', () => {
     expect(one.quoted()).toBe(5);
   });
 
-  it.each([4, 77, 0])('of vendor %i, who does not sell it, is refused', async (vendor) => {
+  it.each([4, 77, 0])('is refused for vendor %i, which does not sell the service', async (vendor) => {
     expect(await one.pause(vendor)).toBe('VENDOR_NOT_SELLING');
     expect(await facts()).toEqual([]);
   });

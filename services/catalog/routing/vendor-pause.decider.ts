@@ -11,13 +11,13 @@ export interface PauseVendor {
   readonly reason: string;
 }
 
-/** `seen` is the id of the pause that whoever ends it was looking at: another one by now refuses the change. */
+/** Another stored pause than `seen` gives `STALE_EDIT`. */
 export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly type: 'ResumeVendor';
   readonly seen: string;
 }
 
-/** Nothing when a person paused it already: the reason that was given first stands. What the product paused becomes a person's pause. */
+/** Keeps the first reason of a person. Turns an automatic pause into a person's. */
 export function pauseVendor(
   { service, vendor, reason }: PauseVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,
@@ -27,7 +27,7 @@ export function pauseVendor(
   return [{ type: 'VendorPaused', data: { service, vendor, reason } }];
 }
 
-/** Nothing when it is not paused. @throws RuleBroken STALE_EDIT */
+/** Returns no events when the vendor is not paused. @throws RuleBroken STALE_EDIT */
 export function resumeVendor(
   { service, vendor, reason, seen }: ResumeVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,

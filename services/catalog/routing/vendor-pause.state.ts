@@ -1,57 +1,12 @@
 import type { Service } from '../../contracts/services.js';
-import type { CatalogFact, CatalogState } from '../catalog.state.js';
-
-/** Nothing new of the service is sent to the vendor. Times are milliseconds since 1970. */
-export interface Pause {
-  /** Of the event that paused it, the first one where its probes failed since. */
-  readonly id: string;
-  readonly service: Service;
-  readonly vendor: number;
-  readonly reason: string;
-  readonly since: number;
-  /** Id of the administrator; `system` where the product did so by itself. */
-  readonly by: string;
-  /** Absent when a person paused it: then a person resumes it. */
-  readonly automatic?: AutomaticPause;
-}
-
-export interface AutomaticPause {
-  readonly cause: 'success' | 'float';
-  readonly times: number;
-  /** Of the last event: what was sent before it is no probe. */
-  readonly at: number;
-  /** From then on a purchase may probe it. Absent where that would tell nothing. */
-  readonly probeAt?: number;
-  readonly probe?: Probe;
-  /** When the first probe since the pause was opened, also one that was judged: it may be delivered yet. */
-  readonly probedSince?: number;
-}
-
-/** One purchase may go to the vendor. */
-export interface Probe {
-  /** Of the event that opened it. */
-  readonly id: string;
-  /** When the first one since the last that was judged was opened. */
-  readonly since: number;
-  /** Nobody buys with it from then on. */
-  readonly until: number;
-}
-
-/** How a pause ended. */
-export interface Resumption {
-  readonly at: number;
-  readonly byPerson: boolean;
-  /** Why the product had paused it, and for how many times; absent and 0 when a person had. */
-  readonly cause?: AutomaticPause['cause'];
-  readonly times: number;
-}
+import type { CatalogFact, CatalogState, Resumption, Pause } from '../catalog.state.js';
 
 export const pauseKey = (service: Service, vendor: number): string => `${service}/${vendor}`;
 
 type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Fact<Type extends CatalogFact['type']> = Extract<CatalogFact, { type: Type }>;
 
-/** A probe that failed goes on with the pause that it was for; a person's pause is one of its own. */
+/** A failed probe continues its pause; a pause by a person starts a new one. */
 export function paused(
   { pauses }: Paused,
   { id, at, actor, data }: Fact<'VendorPaused'>,

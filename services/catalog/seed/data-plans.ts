@@ -1,5 +1,5 @@
 import type { PlanTypeCode } from '../../contracts/data.contract.js';
-import type { NetworkCode } from '../../contracts/services.js';
+import type { NetworkCode } from '../../contracts/fields/codes.js';
 import type { StoredDataPlan } from '../catalog.events.js';
 import { costAfter } from '../../products/product.js';
 import { AIRTIME_COMMISSION_BP } from '../../products/airtime/airtime.product.js';
@@ -9,10 +9,11 @@ const CODE_OF_VTPASS: Readonly<Record<NetworkCode, string>> = { 1: 'mtn', 2: 'gl
 type Listed = readonly [size: string, validity: string, naira: number];
 
 /**
- * Bundles at the operators' own prices, sold by VTpass. Sources: MTN after the tariff of February 2025
- * (talkingmobi.com/mtn-implements-ncc-directive-hikes-prices-of-data-sms, arbiterz.com/mtn-raises-weekly-15gb-data-plan…,
- * ekohotblog.com/data-plans-pricing-hike-nigerias-telecom); Airtel (nairametrics.com, 18 February 2025); Glo and 9mobile
- * by their *312# lists of 2025. Operators change them without notice: an administrator does then, and it is an event.
+ * Bundles at operators' prices, sold by VTpass. Sources: MTN after the tariff of February 2025
+ * (talkingmobi.com/mtn-implements-ncc-directive-hikes-prices-of-data-sms,
+ * arbiterz.com/mtn-raises-weekly-15gb-data-plan…, ekohotblog.com/data-plans-pricing-hike-nigerias-telecom); Airtel
+ * (nairametrics.com, 18 February 2025); Glo and 9mobile by their *312# lists of 2025. Operators change prices without
+ * notice; an administrator then updates the plan.
  */
 const GIFTING: Readonly<Record<NetworkCode, readonly Listed[]>> = {
   1: [
@@ -59,8 +60,8 @@ type Resold = readonly [
 ];
 
 /**
- * Bundles that resellers share from SIMs, at the prices asked among them in 2025 and 2026; the last number is the id of
- * the plan at hosts of the SME-data family. They move every week.
+ * Bundles that resellers share from SIMs, at prices of 2025 and 2026, which move weekly. The last number is the plan
+ * id at SME-data hosts.
  */
 const SHARED: Readonly<Record<NetworkCode, readonly Resold[]>> = {
   1: [
@@ -95,10 +96,10 @@ const GIFTING_TYPE = 3;
 const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
 const kobo = (naira: number): string => String(BigInt(naira) * 100n);
 
-/** Resellers get half of what the host leaves. */
+/** Affiliate price: halfway between price and cost. */
 const betweenOf = (naira: number, cost: number): string => String((BigInt(naira + cost) * 100n) / 2n);
 
-/** Four digits: network, plan type, and its number among those. */
+/** Four digits: network, plan type and running number. */
 const codeOf = (network: NetworkCode, planType: PlanTypeCode, number: number): number =>
   network * 1_000 + planType * 100 + number;
 

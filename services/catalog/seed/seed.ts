@@ -13,8 +13,8 @@ const exam = (code: ExamCode, naira: number, commission: number): StoredExam => 
 });
 
 /**
- * One result checker pin. NECO sells a token at ₦1,100 (tuitiondaily.com/how-to-buy-neco-token); WAEC as resold by VTpass,
- * which leaves ₦250; NABTEB by resellers' lists.
+ * Result checker pins. Sources: NECO sells a token at ₦1,100 (tuitiondaily.com/how-to-buy-neco-token); WAEC as resold
+ * by VTpass with a ₦250 commission; NABTEB from resellers' lists.
  */
 export const SEED_EXAMS: readonly StoredExam[] = [
   exam(1, 4_000, 250),
@@ -22,13 +22,13 @@ export const SEED_EXAMS: readonly StoredExam[] = [
   exam(3, 1_200, 200),
 ];
 
-/** Advertised: 1 % on these. */
+/** Advertised discount: 1 % on these services. */
 const DISCOUNTED: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 const DISCOUNT_BP = 100;
 /** Enugu. */
 const DISCO_NOT_AVAILABLE = 26;
 
-/** What is sold before anybody changes anything. */
+/** Initial price list, before any event. */
 export const SEED: CatalogState = {
   networksOff: new Set(),
   planTypesOff: new Set(),

@@ -1,4 +1,4 @@
-import type { NetworkCode } from '../services.js';
+import type { NetworkCode } from './codes.js';
 
 /**
  * Which operator a number was issued by. Numbers move between operators, so this only advises: it preselects a

@@ -6,7 +6,7 @@ import { DISCOS, METER_TYPES } from '../electricity.contract.js';
 import { EXAMS } from '../exams.contract.js';
 import { CABLE_PROVIDERS } from '../cable.contract.js';
 import { PLAN_TYPES } from '../data.contract.js';
-import { NETWORKS } from '../services.js';
+import { NETWORKS } from './codes.js';
 
 /** Tables that clients know by heart: a code never comes to mean something else. */
 it.each([

@@ -7,8 +7,8 @@ import { handleStanding } from '../standing.js';
 const uuidOf = uuidsOf('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21');
 
 /**
- * Makes an affiliate of whoever paid the charge, once: the fact has an id that follows from the charge, so that the call
- * that charged and everybody who finds the charge in the log later derive the same one.
+ * Raises the tier once per charge. The event id is derived from the charge, so the charging call and later readers of
+ * the log use the same one.
  */
 export async function raiseTier(
   store: EventStore,
@@ -20,7 +20,7 @@ export async function raiseTier(
   await handleStanding(store, userId, { type: 'RaiseTier', changeId }, context);
 }
 
-/** What a charge in the log means: for the reactor that finishes what a crash interrupted. undefined for other events. */
+/** Completes an `UpgradeCharged` that a crash interrupted. `undefined` for other events. */
 export function raiseTierOf(store: EventStore, event: RecordedEvent): Promise<void> | undefined {
   const charged = walletEvent(event);
   if (charged?.type !== 'UpgradeCharged') return undefined;

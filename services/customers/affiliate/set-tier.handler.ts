@@ -7,7 +7,7 @@ import type { Tier } from '../../contracts/services.js';
 import { handleStanding } from '../standing.js';
 import { Users } from '../users.js';
 
-/** An administrator makes an affiliate of a customer, or a regular user again. Nothing is charged and nothing given back. */
+/** Moves no money. */
 export class SetTier extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
@@ -25,12 +25,12 @@ export class SetTierHandler implements ICommandHandler<SetTier> {
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
-  /** Nothing is changed when it is so already. @throws RuleBroken(USER_NOT_FOUND) */
+  /** Stores nothing when the tier is the same. @throws RuleBroken(USER_NOT_FOUND) */
   async execute({ userId, tier, context }: SetTier): Promise<{ readonly changed: boolean }> {
     const user = await this.users.byId(userId);
     if (user?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
     const changed = await handleStanding(this.store, userId, { type: 'SetTier', tier }, context);
-    // Read again: prices are those of the new tier from the next call on.
+    // The next call must use the prices of the new tier.
     await this.users.reload(userId);
     return { changed };
   }

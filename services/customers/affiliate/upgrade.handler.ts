@@ -24,17 +24,16 @@ import { raiseTier } from './raise-tier.js';
 
 export interface UpgradeOrder {
   readonly user: User;
-  /** Checked where it is given; without it the fee counts towards PINLESS_DAILY_LIMIT. */
+  /** Checked when given; without it the fee counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
-  /** What it costs now. */
+  /** Current fee. */
   readonly fee: Kobo;
-  /** What the customer was shown that it costs: refused when it is another fee by now. */
+  /** Fee shown to the customer; refused when it differs from `fee`. */
   readonly quotedFee?: Kobo | undefined;
   readonly correlationId: string;
   readonly actor: Actor;
 }
 
-/** Makes an affiliate of a customer, for the current fee. */
 export class UpgradeToAffiliate extends Command<void> {
   constructor(
     readonly order: UpgradeOrder,
@@ -56,8 +55,9 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
   ) {}
 
   /**
-   * The charge is what decides: it is taken once however often and however many at once ask, and whoever follows the log
-   * raises the tier should this process end right after it. @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED, INSUFFICIENT_FUNDS
+   * The charge is the decision: it happens once, however many calls ask. A follower of the log raises the tier when
+   * this process dies after it.
+   * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED, INSUFFICIENT_FUNDS
    */
   async execute({ order, now }: UpgradeToAffiliate): Promise<void> {
     const { user, pin, fee: amount, quotedFee = amount, actor, correlationId } = order;
@@ -68,7 +68,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       ? this.pins.requireUnlocked(user, now.getTime())
       : this.pins.check(user, pin, now.getTime()));
     const chargeId = upgradeChargeId((await readStanding(this.store, userId)).standing);
-    // Looked up again: it may have been stopped while the PIN was checked.
+    // Spending may have been frozen during the PIN check.
     requireSpending({ frozen: this.users.isFrozen(user) });
     if (quotedFee !== amount) throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(amount) });
     const pinlessLimit = koboFromNaira(this.settings.PINLESS_DAILY_LIMIT)!;
@@ -78,12 +78,12 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       { actor, correlationId, now },
     );
     await raiseTier(this.store, { userId, chargeId }, { actor, correlationId, now });
-    // Read again: prices are those of the new tier from the next call on.
+    // The next call must use the prices of the new tier.
     await this.users.reload(userId);
   }
 }
 
-/** What it would cost, and what would be left: nothing for who is an affiliate already. */
+/** An affiliate pays nothing. */
 export interface UpgradeQuote {
   readonly fee: Kobo;
   readonly balanceAfter: Kobo;
@@ -92,7 +92,7 @@ export interface UpgradeQuote {
 export class GetUpgradeQuote extends Query<UpgradeQuote> {
   constructor(
     readonly user: Pick<User, 'userId' | 'tier'>,
-    /** What it costs now. */
+    /** Current fee. */
     readonly fee: Kobo,
   ) {
     super();

@@ -57,7 +57,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
   const typesOf = async (stream: string) => (await store.readStream(stream)).map(({ type }) => type);
   const countOf = async (stream: string, type: string) =>
     (await typesOf(stream)).filter((each) => each === type).length;
-  /** What a worker does that starts from nothing. */
+  /** A follower that starts from nothing. */
   const followLog = async (): Promise<void> => {
     for (const event of await store.readAll(0, 1_000)) await raiseTierOf(store, event);
   };
@@ -91,7 +91,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     expect((await people.wallets.load(userId)).available).toBe(50_000n);
   });
 
-  it('costs what the fee is now, and nothing when the customer was shown another one', async () => {
+  it('charges the current fee, and nothing when the customer was shown another', async () => {
     await fund(1_000_000n);
     expect(await upgrade(handler, undefined, 350_000n, FEE)).toBe('PRICE_CHANGED');
     expect(await typesOf(walletStream(userId))).not.toContain('UpgradeCharged');
@@ -99,7 +99,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     expect((await people.wallets.load(userId)).available).toBe(650_000n);
   });
 
-  it('is paid once by many who ask at the same time', async () => {
+  it('is paid once by parallel requests', async () => {
     await fund(1_000_000n);
     const asked = await Promise.all(Array.from({ length: 8 }, () => upgrade()));
     expect(asked.filter((each) => each === 'upgraded').length).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     expect(await typesOf(walletStream(userId))).not.toContain('UpgradeCharged');
   });
 
-  it('is finished by whoever follows the log when the process ends between charge and tier, and never twice', async () => {
+  it('is finished once by a follower of the log when the process dies between charge and tier', async () => {
     await fund(500_000n);
     let reads = 0;
     const dying = handlerOn({
@@ -137,7 +137,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     expect((await people.wallets.load(userId)).available).toBe(300_000n);
   });
 
-  it('is finished by the customer who asks again, without paying again', async () => {
+  it('is finished by a repeated request, without a second charge', async () => {
     await fund(500_000n);
     let reads = 0;
     const dying = handlerOn({
@@ -153,7 +153,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     expect(await countOf(userStream(userId), 'TierChanged')).toBe(1);
   });
 
-  it('counts towards what may be spent without the PIN, and asks for the PIN beyond it', async () => {
+  it('counts towards the PINLESS_DAILY_LIMIT, and needs the PIN beyond it', async () => {
     await people.close();
     people = await openPeople({ PINLESS_DAILY_LIMIT: '1999.99' }, store, people.dir);
     handler = handlerOn(store);
@@ -164,7 +164,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     expect((await people.wallets.load(userId)).pinless.spent).toBe(0n);
   });
 
-  it('without the PIN uses up the limit of the day, and is refused while the PIN is locked', async () => {
+  it('without the PIN uses up the daily limit, and is refused while the PIN is locked', async () => {
     await fund(500_000n);
     for (let tries = 0; tries < 5; tries += 1) await upgrade(handler, '9021');
     expect(await upgrade()).toBe('PIN_LOCKED');
@@ -181,7 +181,7 @@ describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:up
     expect((await people.wallets.load(userId)).pinless.spent).toBe(200_000n);
   });
 
-  it('is forgotten by no snapshot of the wallet', async () => {
+  it('is kept by wallet snapshots', async () => {
     await fund(500_000n);
     await upgrade();
     const { toSnapshot, fromSnapshot } = await import('../../wallet/queue/wallet.snapshot.js');

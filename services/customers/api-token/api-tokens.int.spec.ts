@@ -19,7 +19,7 @@ describe('API tokens', () => {
   });
   afterEach(() => people.remove());
 
-  it('find their owner, and only until the next one is issued', async () => {
+  it('find their owner until the next one is issued', async () => {
     const first = await people.apiTokens.issue(userId, context);
     expect(looksLikeApiToken(first)).toBe(true);
     expect((await people.users.byApiToken(first))?.userId).toBe(userId);

@@ -7,13 +7,13 @@ import { apiTokenDigest, Users } from '../users.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** 256 random bits that a reseller's server shows instead of a session. */
+/** 256 random bits that a reseller's server sends instead of a session. */
 export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64url')}`;
 
-/** What screens show of a token. Empty when there is none. */
+/** Masked form for screens; empty without a token. */
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
 
-/** The fact that a token exists; the same in the stream that finds its owner and in the owner's own. */
+/** `ApiTokenIssued` is stored in two streams: `apiTokenStream`, which finds the owner, and the owner's own. */
 export const apiTokenIssued = (userId: string, token: string, context: EventContext) =>
   fact('ApiTokenIssued', { userId, tokenDigest: apiTokenDigest(token), lastFour: token.slice(-4) }, context);
 
@@ -25,8 +25,8 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Makes a token, shown whole only here. The one before it stops working at once.
-   * @param epochs of the session that asks and of the password that was confirmed, where there are any
+   * Returns the whole token, this once. The one before it stops working at once.
+   * @param epochs of the asking session and of the confirmed password, if any
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

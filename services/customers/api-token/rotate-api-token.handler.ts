@@ -5,13 +5,13 @@ import { ConfirmPassword } from '../login/passwords.js';
 import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** A new API token; the one before it is dead at once. Answers the whole token, this once. */
+/** Returns the whole token, this once. The one before it stops working at once. */
 export class RotateApiToken extends Command<string> {
   constructor(
     readonly userId: string,
     readonly password: string,
     readonly context: EventContext,
-    /** Of the session that asks. */
+    /** `credentialEpoch` of the session. */
     readonly epoch?: number,
   ) {
     super();

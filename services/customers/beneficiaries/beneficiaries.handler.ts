@@ -16,7 +16,7 @@ import { Users } from '../users.js';
 import { RecentRecipients } from './recent-recipients.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Keeps a recipient for the next time; the same one again is renamed. Answers its id. */
+/** Saving the same recipient again renames it. Returns its id. */
 export class SaveBeneficiary extends Command<string> {
   constructor(
     readonly userId: string,
@@ -43,7 +43,6 @@ export class SaveBeneficiaryHandler implements ICommandHandler<SaveBeneficiary> 
   }
 }
 
-/** Forgets a kept recipient. Nothing when it is not there. */
 export class RemoveBeneficiary extends Command<void> {
   constructor(
     readonly userId: string,
@@ -68,7 +67,7 @@ export class RemoveBeneficiaryHandler implements ICommandHandler<RemoveBeneficia
   }
 }
 
-/** Whom a form offers: recipients the customer kept, and those of the latest purchases; newest first. */
+/** Recipients a form offers, newest first. */
 export interface Offered {
   readonly saved: Beneficiary[];
   readonly recent: Beneficiary[];
@@ -77,7 +76,7 @@ export interface Offered {
 export class ListBeneficiaries extends Query<Offered> {
   constructor(
     readonly userId: string,
-    /** undefined for all. */
+    /** `undefined` for all. */
     readonly service: Service | undefined,
   ) {
     super();

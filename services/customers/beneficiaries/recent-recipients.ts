@@ -8,11 +8,10 @@ import { descriptorOf } from '../../products/products.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream } from '../../ledger/streams.js';
 
-/** So much of the wallet's newest past is looked through: about a hundred purchases. */
+/** About a hundred purchases. */
 const EVENTS_LOOKED_AT = 300;
 const RECIPIENTS_MAX = 10;
 
-/** Whom a customer bought for last, as the forms need it. */
 @Injectable()
 export class RecentRecipients {
   constructor(

@@ -20,16 +20,16 @@ import {
 } from './bvn.events.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** Somebody may still be about to verify a BVN that was claimed so lately. To take it from them is safe, and of no use. */
+/** A younger claim may belong to a check in progress. Taking it is safe but useless. */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 export interface BvnRecord {
   readonly verificationId: string;
-  /** Empty once the person was forgotten. */
+  /** Empty for a forgotten person. */
   readonly lastFour: string;
 }
 
-/** The first 16 bytes as a UUID of version 8, which is one's own making. */
+/** Version 8: custom bits. */
 function uuidFrom(bytes: Buffer): string {
   const own = Buffer.from(bytes.subarray(0, 16));
   own[6] = (own[6]! & 0x0f) | 0x80;
@@ -37,7 +37,6 @@ function uuidFrom(bytes: Buffer): string {
   return own.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What is stored about the BVNs of people. */
 @Injectable()
 export class BvnRecords {
   constructor(
@@ -46,7 +45,6 @@ export class BvnRecords {
     @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'emailKey'>,
   ) {}
 
-  /** The BVN a person has verified; undefined when none. */
   async verified(userId: string): Promise<BvnRecord | undefined> {
     const found = await this.opened(userId);
     if (!found) return undefined;
@@ -54,15 +52,15 @@ export class BvnRecords {
     return { verificationId: found.verificationId, lastFour: typeof lastFour === 'string' ? lastFour : '' };
   }
 
-  /** Checks of the last 24 hours that verified nothing. */
+  /** Failed checks of the last 24 hours. */
   async checkedLately(userId: string, now: number): Promise<number> {
     const events = await this.store.readStream(identityStream(userId));
     return events.filter(({ type, at }) => type === 'BvnChecked' && now - Date.parse(at) < DAY_MS).length;
   }
 
   /**
-   * Names a check by who asks what, so that a check which is repeated because its answer was lost is the same one and is
-   * charged once. The same question a day after it was answered is another.
+   * Derives the id from person and question, so that a repeated check is the same one and charged once. The same
+   * question a day after its answer is a new check.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -77,10 +75,10 @@ export class BvnRecords {
   }
 
   /**
-   * One person per BVN. A claim that led to nothing, because a process ended before it was verified, is void, and whoever made it is
-   * told in their own stream first: there a check that is still under way, however long, comes before this, and has verified it, or
-   * after it, and is refused. Also the same person claims anew: whoever is about to take it from them comes too late then.
-   * @returns what `noteVerified` is to be given: how many claims of theirs were voided before this one
+   * Claims a BVN for one person. An old claim that led to nothing is voided in its owner's stream first: a check in
+   * progress either precedes that and keeps the BVN, or follows it and is refused. A repeated claim by the same
+   * person makes a competing claim conflict.
+   * @returns the number of voided claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
@@ -104,7 +102,7 @@ export class BvnRecords {
     return voided;
   }
 
-  /** @returns false when they have verified it */
+  /** @returns false when the person has verified the BVN */
   private async voidClaim(userId: string, mac: string, context: EventContext): Promise<boolean> {
     await this.vault.loadKeys([userId]);
     const { loaded } = await decideAndAppend(this.store, {
@@ -113,7 +111,8 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // Whoever has no key was forgotten, and what they had verified was freed before. The first ones do not say which BVN it is.
+          // Without a key the person was forgotten and the BVN freed before. Older events have no `bvnMac` and may be
+          // of any BVN.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
         });
@@ -124,7 +123,7 @@ export class BvnRecords {
     return !loaded.has;
   }
 
-  /** Before a person's key is deleted: somebody else, or the same one later, may verify the BVN. */
+  /** Call before the person's key is deleted, which `bvnMac` is sealed with. */
   async free(userId: string, context: EventContext): Promise<void> {
     const bvnMac = (await this.opened(userId))?.sealed['bvnMac'];
     if (typeof bvnMac !== 'string') return;
@@ -140,7 +139,7 @@ export class BvnRecords {
     userId: string,
     what: Omit<BvnVerified, 'userId' | 'sealed'>,
     bvn: string,
-    /** As `claim` said. */
+    /** From `claim`. */
     voided: number,
     context: EventContext,
   ): Promise<void> {
@@ -148,7 +147,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // It took so long that the BVN may be somebody else's by now.
+      // The claim was voided meanwhile.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }
@@ -172,12 +171,11 @@ export class BvnRecords {
     return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
   }
 
-  /** Keyed, so that the names of streams tell no BVN; with a word before it, so that it is no MAC of an email. */
+  /** Keyed, so that stream names reveal no BVN. The prefix separates it from MACs of emails. */
   private macOf(bvn: string): string {
     return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
   }
 
-  /** Whose the BVN of this stream is, since when, and where the stream ends. */
   private async claimOf(
     stream: string,
   ): Promise<StreamHead & { readonly owner: string | undefined; readonly claimedAt: number }> {
@@ -188,7 +186,7 @@ export class BvnRecords {
     return { revision, hash, owner, claimedAt: Date.parse(at) };
   }
 
-  /** What is stored of a person, how many claims of theirs were voided, and where their stream ends. */
+  /** Events of a person, number of voided claims, and head. */
   private async identity(userId: string) {
     const stored = await this.store.readStream(identityStream(userId));
     const { revision, hash } = stored.at(-1) ?? NO_STREAM;

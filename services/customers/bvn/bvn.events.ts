@@ -1,23 +1,23 @@
 import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
 
-/** What was checked about a person, in stream `identity-<userId>`. The BVN itself is in none of it. */
+/** Checks of one person, in stream `identity-<userId>`. The BVN is never stored. */
 export type IdentityEvent =
   | NewEvent<'BvnChecked', BvnChecked>
   | NewEvent<'BvnVerified', BvnVerified>
-  /** They claimed a BVN and have not verified it: somebody else may. What was claimed before this verifies nobody. */
+  /** Gives up a BVN that was claimed and not verified. Checks begun before this verify nothing. */
   | NewEvent<'BvnClaimVoided', { readonly userId: string }>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
-/** Uniqueness of a BVN: it belongs to whoever claimed it last, unless it was freed since, or led to nothing (`BvnRecords.claim`). */
+/** Owned by the latest claim, unless it was freed or led to nothing (`BvnRecords.claim`). */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
 export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
 
-/** A check that was answered and verified nobody, or that an administrator made of somebody else. */
+/** A failed check, or one that an administrator made of someone else. */
 export interface BvnChecked {
   readonly userId: string;
   readonly verificationId: string;
-  /** `none`, what did not match, or, of the house, `verified`. */
+  /** `none`, the mismatch, or `verified` for the house. */
   readonly result: string;
   readonly consentVersion: string;
 }
@@ -26,11 +26,11 @@ export interface BvnVerified {
   readonly userId: string;
   readonly verificationId: string;
   readonly consentVersion: string;
-  /** `{ lastFour, bvnMac }`: the second names the stream to free when the person is forgotten. */
+  /** `{ lastFour, bvnMac }`; `bvnMac` names the stream to free on erasure. */
   readonly sealed: string;
 }
 
-/** The event of what was checked about a person, with the shape its type says; undefined for a type that this version does not know. */
+/** `undefined` for an event type this version does not know. */
 export const identityEvent = eventReader<IdentityEvent>({
   BvnChecked: true,
   BvnVerified: true,

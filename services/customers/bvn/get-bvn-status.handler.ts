@@ -10,13 +10,12 @@ import { bvnTriesMax } from './verify-bvn.handler.js';
 
 export interface BvnStatus {
   readonly verified: boolean;
-  /** Empty before. */
+  /** Empty unless verified. */
   readonly lastFour: string;
   readonly attemptsLeft: number;
   readonly price: Kobo;
 }
 
-/** How it stands with the BVN of a person. */
 export class GetBvnStatus extends Query<BvnStatus> {
   constructor(
     readonly userId: string,

@@ -23,15 +23,12 @@ import { BvnRecords } from './bvn-records.js';
 export interface BvnOrder {
   readonly user: User;
   readonly details: BvnDetails;
-  /** Checked where it is given; without it the price counts towards PINLESS_DAILY_LIMIT. */
+  /** Checked when given; without it the price counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly context: EventContext;
 }
 
-/**
- * Compares what a person says with their BVN; for the house, what an administrator says of somebody. Answers the reference of
- * the verification.
- */
+/** Compares a person's data with their BVN; for the house, the data of someone else. Returns the verification id. */
 export class VerifyBvn extends Command<string> {
   constructor(readonly order: BvnOrder) {
     super();
@@ -41,14 +38,13 @@ export class VerifyBvn extends Command<string> {
 const DAY_MS = 24 * 3_600_000;
 const CONSENT = { consentVersion: BVN_CONSENT.version };
 
-/** All administrators together, in a day. */
+/** Per day, over all administrators. */
 const HOUSE_TRIES_MAX = 100;
 
-/** How often a BVN may be checked for this person in a day. */
+/** Checks per day. */
 export const bvnTriesMax = (userId: string, settings: Pick<CustomerSettings, 'BVN_TRIES_MAX'>): number =>
   userId === HOUSE_USER_ID ? HOUSE_TRIES_MAX : settings.BVN_TRIES_MAX;
 
-/** What limits the checks of a person. */
 export const bvnLimitKey = (userId: string): string => `bvn:${userId}`;
 
 type Settings = Pick<
@@ -87,7 +83,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     const pinlessLimit = pin === undefined && !ofHouse ? this.pinlessLimit : undefined;
     if (await this.records.verified(userId)) throw new RuleBroken('BVN_ALREADY_VERIFIED');
     const verificationId = await this.records.verificationId(userId, details, nowMs);
-    // After the PIN was checked: spending may have been stopped meanwhile.
+    // Spending may have been frozen during the PIN check.
     if (this.price > 0n) requireSpending({ frozen: this.users.isFrozen(user) });
     await this.mustAfford(userId, verificationId, pinlessLimit, nowMs);
     const attemptsLeft = await this.takeTry(userId);
@@ -100,17 +96,17 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       throw refusalOf(verdict, attemptsLeft);
     }
     if (ofHouse) {
-      // Somebody else's, so nobody claims it: its owner may verify it, whoever looked at it before.
+      // The house claims no BVN: its owner can verify it later.
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Only whoever has matched it may learn that a BVN is taken.
+    // Claims after the match: only its owner may learn that a BVN is taken.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
   }
 
-  /** Counted before the provider is asked, so that many at once all count. */
+  /** Counts before the provider is asked, so that parallel tries all count. */
   private async takeTry(userId: string): Promise<number> {
     const rule = { max: bvnTriesMax(userId, this.settings), windowMs: DAY_MS };
     const taken = await this.limits.take(bvnLimitKey(userId), rule);
@@ -128,13 +124,13 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     }
   }
 
-  /** A check that costs nothing asks for no PIN, not even for one to be set. */
+  /** A free check needs no PIN, not even one to be set. */
   private mayOmitPin(user: User, nowMs: number): void | Promise<void> {
     if (this.price === 0n && user.pinMac === undefined) return;
     return this.pins.requireUnlocked(user, nowMs);
   }
 
-  /** Before the provider is asked, who charges us for every answer. What was paid for already is not paid again. */
+  /** Checks before the provider is asked, which charges for every answer. A repeated check is paid already. */
   private async mustAfford(
     userId: string,
     chargeId: string,
@@ -142,7 +138,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     nowMs: number,
   ): Promise<void> {
     if (this.price === 0n) return;
-    // A refusal is told on what is stored: another process may have credited them a moment ago.
+    // Reads the stored wallet: another process may just have credited it.
     const wallet = await this.wallets.newest(userId);
     const { available, charges } = wallet;
     if (charges.has(chargeKey('bvn', chargeId))) return;
@@ -154,7 +150,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       });
   }
 
-  /** For an answer, whatever it says: it is what the provider charges us for. */
+  /** Charges for any answer, as the provider does. */
   private async charge(
     userId: string,
     chargeId: string,
@@ -176,15 +172,15 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 }
 
-/** What a comparison is good for. `mismatch` names what a person may have mistyped. */
+/** `mismatch` names the input that may be mistyped. */
 type BvnVerdict =
   | { readonly verdict: 'verified' }
   | { readonly verdict: 'partial'; readonly mismatch: 'name' | 'date of birth' | 'phone number' }
   | { readonly verdict: 'none' };
 
 /**
- * Verified by the date of birth and the whole name, or part of a name of at least two words. A phone number alone that does
- * not match is common (numbers change, the one on record hardly can), and still no verification.
+ * Verifies by date of birth, phone and the whole name, or part of a name of at least two words. A mismatch of the
+ * phone alone is common, because numbers change, but still fails.
  */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };

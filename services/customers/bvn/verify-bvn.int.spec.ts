@@ -28,7 +28,7 @@ const DETAILS: BvnDetails = {
   phone: '+2348031234567',
 };
 
-describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
+describe('a BVN check [call:/api/verify-user-bvn/]', () => {
   let store: MemoryEventStore;
   let people: People;
   let records: BvnRecords;
@@ -81,7 +81,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
   beforeEach(() => open());
   afterEach(() => people.remove());
 
-  it('answers a reference of the verification, once', async () => {
+  it('returns a verification id, once', async () => {
     expect(await verify()).toMatch(/^BVN-[0-9a-f-]{36}$/);
     expect(asked).toEqual([DETAILS]);
     expect(await statusOf(ada)).toEqual({ verified: true, lastFour: '6789', attemptsLeft: 0, price: 0n });
@@ -89,7 +89,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('keeps the BVN nowhere', async () => {
+  it('stores the BVN nowhere', async () => {
     says = () => ({ ...FULL, phone: false });
     await verify();
     says = () => FULL;
@@ -109,7 +109,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
       expect(readFileSync(join(file.parentPath, file.name)).includes(BVN)).toBe(false);
   });
 
-  it('belongs to one account', async () => {
+  it('gives a BVN to one account', async () => {
     await verify();
     const bola = await person('bola@x.test');
     expect(await verify(bola)).toContain('BVN_TAKEN');
@@ -117,7 +117,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(await verify(bola, { ...DETAILS, bvn: '22987654321' })).toMatch(/^BVN-/);
   });
 
-  it('is free again once its owner was forgotten', async () => {
+  it('frees the BVN when its owner is forgotten', async () => {
     await verify();
     await records.free(ada, systemContext());
     await records.free(ada, systemContext());
@@ -126,7 +126,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(await verify(await person('chi@x.test'))).toContain('BVN_TAKEN');
   });
 
-  /** Longer ago than a check takes. */
+  /** Longer than `CLAIM_YOUNG_MS`. */
   const longAgo = () => systemContext(new Date(Date.now() - 11 * 60_000));
   const cutBehindClaim = async (when = systemContext()): Promise<void> => {
     const { noteVerified } = records;
@@ -135,24 +135,24 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     records.noteVerified = noteVerified;
   };
 
-  it('is finished by the same again after a crash behind the claim, and kept for it a while', async () => {
+  it('is finished by repeating it after a crash behind the claim, which is kept for a while', async () => {
     await cutBehindClaim();
     expect(await verify(await person('bola@x.test'))).toContain('BVN_TAKEN');
     expect(await verify()).toMatch(/^BVN-/);
   });
 
-  it('keeps no BVN that was claimed before a crash from whoever matches it later', async () => {
+  it('gives a BVN claimed before a crash to the next person who matches it', async () => {
     await cutBehindClaim(longAgo());
     const bola = await person('bola@x.test');
     expect(await verify(bola)).toMatch(/^BVN-/);
     expect(await verify()).toContain('BVN_TAKEN');
-    // Another one of hers is not hindered by what was left to somebody else.
+    // The voided claim does not block her other BVN.
     expect(await verify(ada, { ...DETAILS, bvn: '22987654321' })).toMatch(/^BVN-/);
     await records.free(ada, systemContext());
     expect(await verify(await person('chi@x.test'))).toContain('BVN_TAKEN');
   });
 
-  it('stays with whoever verified it, however long ago, also where the event does not say which it was', async () => {
+  it('keeps a verified BVN for ever, also when the event has no bvnMac', async () => {
     expect(await verify(ada, DETAILS, undefined, longAgo())).toMatch(/^BVN-/);
     const bola = await person('bola@x.test');
     expect(await verify(bola)).toContain('BVN_TAKEN');
@@ -165,7 +165,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
   });
 
   it.each([false, true])(
-    'is of one account also when a check pauses for long at any step; cut short before: %s',
+    'gives the BVN to one account when a check pauses at any step; cut short before: %s',
     async (wasCut) => {
       const outcomes = new Set<boolean>();
       for (const pauses of ['ada', 'bola'] as const)
@@ -206,7 +206,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     },
   );
 
-  it('names what did not match, and counts three tries a day', async () => {
+  it('reports the mismatch, and counts three tries a day', async () => {
     says = () => ({ ...FULL, dateOfBirth: false });
     expect(await verify()).toBe('BVN_PARTIAL {"mismatch":"date of birth","attemptsLeft":2}');
     says = () => ({ ...FULL, name: 'none' });
@@ -221,14 +221,14 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(checked).toEqual(['date of birth', 'none', 'none']);
   });
 
-  it('costs no try when the provider does not answer', async () => {
+  it('counts no try when the provider does not answer', async () => {
     says = () => new ProviderUnavailable('no');
     for (let n = 0; n < 5; n += 1) expect(await verify()).toContain('BVN_UNAVAILABLE');
     says = () => FULL;
     expect(await verify()).toMatch(/^BVN-/);
   });
 
-  it('asks nobody for a wrong PIN, or when it is switched off', async () => {
+  it('does not ask the provider after a wrong PIN or when switched off', async () => {
     expect(await verify(ada, DETAILS, '9021')).toContain('PIN_INCORRECT');
     await people.remove();
     await open({ BVN_CHECK: '0' });
@@ -236,7 +236,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('is charged for an answer when it has a price, and not without the money', async () => {
+  it('charges for an answer when it has a price, and needs the money first', async () => {
     await people.remove();
     await open({ BVN_PRICE_NAIRA: '50' });
     expect(await verify()).toContain('INSUFFICIENT_FUNDS');
@@ -265,7 +265,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(charged.data['postings']).toContainEqual({ account: 'fee:bvn', amount: '-5000' });
   });
 
-  it('is charged once however often the same check is repeated, also when its answer was lost on the way', async () => {
+  it('charges a repeated check once, also after a crash', async () => {
     await people.remove();
     await open({ BVN_PRICE_NAIRA: '50' });
     await people.wallets.handle(
@@ -282,7 +282,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
       { ...context, causationId: 'c' },
     );
     const available = async () => (await people.wallets.load(ada)).available;
-    // The process ends between the charge and what is noted of the check.
+    // Crash between the charge and `noteChecked`.
     const { noteChecked } = records;
     records.noteChecked = () => Promise.reject(new Error('the process ended'));
     says = () => ({ ...FULL, name: 'none' });
@@ -292,7 +292,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(await verify()).toContain('BVN_NO_MATCH');
     expect(await verify(ada, { ...DETAILS, name: ' ada obi' })).toContain('BVN_NO_MATCH');
     expect(await available()).toBe(10_000n);
-    // Other details are another check, and so are the same a day later.
+    // Other details, or a day later, are another check.
     await people.limits.giveBack(bvnLimitKey(ada));
     expect(await verify(ada, { ...DETAILS, phone: '+2348031234568' })).toContain('BVN_NO_MATCH');
     expect(await available()).toBe(5_000n);
@@ -302,7 +302,7 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(ids.size).toBe(2);
   });
 
-  it('without the PIN is limited for a day before the provider is asked, and refused while the PIN is locked', async () => {
+  it('without the PIN is limited per day before the provider is asked, and refused while the PIN is locked', async () => {
     await people.remove();
     await open({ BVN_PRICE_NAIRA: '100', PINLESS_DAILY_LIMIT: '99', PIN_ATTEMPTS_MAX: '2' });
     await people.wallets.handle(

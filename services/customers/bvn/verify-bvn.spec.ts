@@ -10,7 +10,7 @@ const match = (changes: Partial<Extract<BvnMatch, { bvn: 'known' }>> = {}): BvnM
   ...changes,
 });
 
-describe('who a BVN match verifies', () => {
+describe('judgeMatch', () => {
   it.each([
     ['everything matches', match(), 'Ada Obi', { verdict: 'verified' }],
     ['part of two names', match({ name: 'partial' }), 'Ada Obi', { verdict: 'verified' }],

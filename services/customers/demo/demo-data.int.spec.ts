@@ -9,7 +9,7 @@ import { seedUsers } from './seed.js';
 import { openPeople } from '../testing/people.js';
 
 describe('demonstration accounts', () => {
-  it('are made once, whole, however often it starts', async () => {
+  it('are created once and completely, however often it runs', async () => {
     const people = await openPeople();
     const reserved: string[] = [];
     const deps = {
@@ -42,7 +42,7 @@ describe('demonstration accounts', () => {
     await people.remove();
   });
 
-  it('are made anew when one is erased while it is looked at', async () => {
+  it('are created again when one is erased meanwhile', async () => {
     const people = await openPeople();
     const deps = { ...people, reserveAccount: () => Promise.resolve() };
     await createDemoData(deps);
@@ -67,7 +67,7 @@ describe('demonstration accounts', () => {
     await people.remove();
   });
 
-  it('say what is wrong when one cannot be made', async () => {
+  it('report the error when one cannot be created', async () => {
     const people = await openPeople();
     const deps = { ...people, reserveAccount: () => Promise.reject(new Error('the provider is away')) };
     await expect(createDemoData(deps)).rejects.toThrow('the provider is away');
@@ -77,7 +77,7 @@ describe('demonstration accounts', () => {
 });
 
 describe('seeded users', () => {
-  it('are verified, have money, and come in by their API token', async () => {
+  it('are verified, have money, and authenticate by API token', async () => {
     const people = await openPeople();
     const progress: number[] = [];
     const seeded = await seedUsers({

@@ -15,16 +15,16 @@ export interface DemoDeps {
   readonly verifyEmail: Pick<VerifyEmailHandler, 'execute'>;
   readonly setPin: SetPinHandler;
   readonly wallets: WalletStreams;
-  /** Asks the payment provider for the customer's own account number. Nothing when there is one. */
+  /** Asks the payment provider for an account number, once per customer. */
   readonly reserveAccount: (user: User) => Promise<void>;
 }
 
-/** Makes the demonstration accounts by the events real ones come from. What is there already is left as it is. */
+/** Creates the demo accounts with the same events as real ones. Existing ones stay. */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
   await Promise.all(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));
 }
 
-/** The same in the rooms of a process. */
+/** Takes the services from `rooms`. */
 export const createDemoDataIn = (
   rooms: INestApplicationContext,
   { reserveAccount }: Pick<DemoDeps, 'reserveAccount'>,
@@ -39,8 +39,8 @@ export const createDemoDataIn = (
   });
 
 /**
- * One line for the operator where somebody has a demonstration account, whose password everybody knows and one of which is an
- * owner's: a ledger that was a demonstration takes no money. undefined where nobody has.
+ * Returns a warning for the operator when a demo account exists, or `undefined`. The passwords are public and one
+ * account is an owner, so such a ledger must not take money.
  */
 export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<string | undefined> {
   const found = await Promise.all(DEMO_PEOPLE.map(({ email }) => users.byEmail(email)));
@@ -49,7 +49,7 @@ export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<strin
   return `in production nobody may have an account whose password everybody knows: begin with an empty ledger, or erase each with \`ledger -- forget <email>\`: ${emails.join(', ')}`;
 }
 
-/** Begins anew where the person is erased meanwhile, by whichever process finishes what somebody began. */
+/** Retries when the person is erased meanwhile. */
 async function keepPerson(person: DemoPerson, deps: DemoDeps): Promise<void> {
   const owner = await deps.users.emails.ownerOf(person.email);
   try {

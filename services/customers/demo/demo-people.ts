@@ -13,7 +13,7 @@ export interface DemoPerson {
   readonly customer?: { readonly pin: string; readonly balance: Kobo };
 }
 
-/** The accounts of a demonstration. Their passwords are public: never made in production. */
+/** Their passwords are public: never create them in production. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   {
     email: 'customer@demo.test',

@@ -21,7 +21,7 @@ export interface SeedOptions {
   readonly wallets: WalletStreams;
   readonly users: number;
   readonly balanceKobo: Kobo;
-  /** When they registered; default now. */
+  /** Registration time; default now. */
   readonly now?: Date;
   readonly onProgress?: (done: number) => void;
 }
@@ -33,15 +33,15 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** Users made side by side: enough to fill a commit, few enough to hold in memory. */
+/** Parallel users: enough to fill a commit, few enough to hold in memory. */
 const SIDE_BY_SIDE = 512;
 
-/** The demonstration accounts' own: whoever may make such users may spend their money. */
+/** PIN of the demo accounts: anyone who can seed users may spend their money. */
 const SEED_PIN = '4826';
 
 /**
- * Verified users with a PIN, an API token and money, by the same events as real ones. They share one random password
- * that nobody is told: hashing one each would take most of an hour per hundred thousand, and they come in by API token.
+ * Verified users with a PIN, an API token and money, made with the same events as real ones. They share one random,
+ * unknown password: a hash each would take most of an hour per hundred thousand.
  */
 export async function seedUsers(options: SeedOptions): Promise<SeededUser[]> {
   const passwordHash = await new Passwords().hash(randomBytes(32).toString('base64url'));
@@ -80,7 +80,7 @@ async function store(
   const phone = `080${String(randomInt(100_000_000)).padStart(8, '0')}`;
   const personal = vault.seal(userId, { firstName: 'Seed', lastName: 'User', email, phone, passwordHash });
   const pinMac = macOfPin(new KeyedDigest(secrets.pinPepper), userId, user.pin);
-  // Machines buy for them by the thousand: nobody reads mails about that.
+  // Load tests buy thousands of times, so mails are off.
   const notices = { delivered: false, refunded: false };
   const registered = { userId, role: 'user', tier: 'regular', notices } as const;
   await Promise.all([

@@ -27,7 +27,7 @@ afterEach(() => {
   toRealTime();
 });
 
-/** A process that serves, and how often erasing somebody fails in it before it succeeds. */
+/** A process whose erasures fail `failures` times. */
 function serve(failures = 0): void {
   const forgettings = new Forgettings(store);
   const startedMs = nowMs();
@@ -50,8 +50,8 @@ const began = async (...users: string[]): Promise<void> => {
 const types = async (): Promise<string[]> =>
   (await store.readStream(FORGETTINGS_STREAM)).map(({ type, data }) => `${type} ${String(data['userId'])}`);
 
-describe('a process that serves', () => {
-  it('finishes what another one began to erase, and leaves it alone for a minute before that', async () => {
+describe('a serving process', () => {
+  it('finishes an erasure that another process began, after leaving it alone for a minute', async () => {
     await began('ada', 'bola');
     serve();
     await until(() => forgotten.length === 2);
@@ -65,14 +65,14 @@ describe('a process that serves', () => {
     ]);
   });
 
-  it('tries again when that fails, and tells why', async () => {
+  it('retries after a failure and reports it', async () => {
     await began('ada');
     serve(3);
     await until(() => forgotten.length === 1);
     expect(faults).toEqual([1, 2, 3].map(() => expect.any(StoreUnavailable)));
   });
 
-  it('hears of one that is begun while it runs, and of none that its beginner finished', async () => {
+  it('notices an erasure begun while it runs, and ignores a finished one', async () => {
     serve();
     const elsewhere = new Forgettings(store);
     await elsewhere.begin('ada', systemContext());
@@ -83,8 +83,8 @@ describe('a process that serves', () => {
   });
 });
 
-describe('what is known of forgettings', () => {
-  it('is noted once, whoever begins or finishes it at the same moment', async () => {
+describe('forgettings', () => {
+  it('are noted once when several processes begin or finish at the same moment', async () => {
     const many = [1, 2, 3].map(() => new Forgettings(store));
     await Promise.all(many.map((one) => one.begin('ada', systemContext())));
     expect(await types()).toEqual(['ForgettingBegun ada']);

@@ -10,13 +10,13 @@ export interface FinishForgettingsOptions {
   readonly person: Pick<ForgetPerson, 'forget'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /** Also how long whoever began one is left alone with it. */
+  /** Also the age below which an erasure is left to its own process. */
   readonly everyMs?: number;
 }
 
 /**
- * Finishes what somebody began and did not finish, because their process died or a store was away: until then somebody's data
- * may be half gone, and still be shown. Any number of processes may do so at once, since each step may be found done.
+ * Finishes erasures that a crash or an outage interrupted: until then personal data may be half gone and still
+ * visible. Processes may run it in parallel, because each step can be repeated.
  */
 export async function finishForgettings({
   forgettings,

@@ -16,7 +16,7 @@ import type { WalletCommand } from '../../wallet/wallet.commands.js';
 import { ForgetPerson } from './forget-person.js';
 import { Forgettings } from './forgettings.js';
 
-/** The last step that was done before the process died. */
+/** Last step before the process died. */
 type DiedAfter = 'ForgettingBegun' | 'the key' | 'PersonForgotten';
 
 let dir: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** What erases people in one process; `reach` is told each step that is done, and never answers where the process dies. */
+/** Erasure in one process. `reach` is called after each step; a pending promise is a dead process. */
 function processOf(reach: (step: string) => Promise<void> = async () => undefined): {
   forgettings: Forgettings;
   person: ForgetPerson;
@@ -65,7 +65,7 @@ function processOf(reach: (step: string) => Promise<void> = async () => undefine
   };
 }
 
-describe('somebody who is to be forgotten', () => {
+describe('a person to be forgotten', () => {
   it.each(['ForgettingBegun', 'the key', 'PersonForgotten'] as const)(
     'is erased by the next process when the first one dies after %s',
     async (last: DiedAfter) => {
@@ -95,7 +95,7 @@ describe('somebody who is to be forgotten', () => {
     },
   );
 
-  it('is refused while money is held, and finished then too once it was begun', async () => {
+  it('is refused while money is held, unless the erasure was begun', async () => {
     const email = 'buys-on@example.test';
     const { userId } = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
     const wallet = (command: WalletCommand) => people.wallets.handle(userId, command, systemContext());
@@ -104,14 +104,14 @@ describe('somebody who is to be forgotten', () => {
     const { person, forgettings } = processOf();
     await expect(person.forget(userId)).rejects.toThrow('purchases under way');
     expect(await forgettings.unfinished(Infinity)).toEqual([]);
-    // As though it was accepted right after another process had begun, and died.
+    // As if the purchase was accepted after another process had begun and died.
     await forgettings.begin(userId, systemContext());
     expect(await person.forget(userId)).toEqual({ userId, available: 600n });
     expect(await forgettings.unfinished(Infinity)).toEqual([]);
     expect(await people.users.emails.ownerOf(email)).toBeUndefined();
   });
 
-  it('keeps no email that was claimed for them and never theirs, by which nobody else is forgotten', async () => {
+  it('frees emails that were claimed for them and never theirs, and is not found by those', async () => {
     const email = 'half@example.test';
     const { userId } = await people.register.execute(
       new RegisterUser({ ...ADA, email: 'whole@example.test' }, systemContext()),
@@ -124,7 +124,7 @@ describe('somebody who is to be forgotten', () => {
     expect(next.isNew).toBe(true);
   });
 
-  it('is noted before anything of them is gone', async () => {
+  it('is noted before any data is erased', async () => {
     const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
     const steps: string[] = [];
     await processOf(async (step) => void steps.push(step)).person.forget(userId);

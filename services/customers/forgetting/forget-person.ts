@@ -14,24 +14,23 @@ import { Users } from '../users.js';
 import { Forgettings } from './forgettings.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
-/** Why a person cannot be forgotten now; one line for the operator. */
+/** The message is a line for the operator. */
 export class ForgettingRefused extends Error {
   override readonly name = 'ForgettingRefused';
 }
 
 export interface Forgotten {
   readonly userId: string;
-  /** What stays in the wallet of nobody. */
+  /** Balance left behind. */
   readonly available: Kobo;
 }
 
-/** By then no thread or process uses a key it still held in memory, and what was under way is stored. */
+/** Time for other threads and processes to drop keys in memory and store work in progress. */
 const KEYS_GONE_AFTER_MS = 1_500;
 
 /**
- * Erases a person: whatever was sealed for them can never be opened again, their email and BVN are free, no session or API token
- * of theirs works. The facts stay, and so does every proof. Each step may be found done already, and what is cut short is finished
- * by whichever process serves (`finishForgettings`).
+ * Erases a person: sealed data becomes unreadable, email and BVN are freed, sessions and the API token end. Events
+ * and proofs stay. Each step can be repeated; `finishForgettings` completes an interruption.
  */
 @Injectable()
 export class ForgetPerson {
@@ -46,7 +45,7 @@ export class ForgetPerson {
     private readonly forgettings: Forgettings,
   ) {}
 
-  /** @param who an email or a user id. @throws ForgettingRefused */
+  /** @param who email or user id @throws ForgettingRefused */
   async forget(who: string, progress: (line: string) => void = () => undefined): Promise<Forgotten> {
     const context = systemContext();
     const userId = who.includes('@') ? await this.holderOf(who) : who;
@@ -54,7 +53,7 @@ export class ForgetPerson {
     if ((await this.store.head(userStream(userId))).revision < 0)
       throw new ForgettingRefused(`there is no person ${userId}`);
     const { available, held } = await this.wallets.load(userId);
-    // Where it was begun already there is no way back: part of what was theirs may be gone.
+    // After `ForgettingBegun` there is no way back: some data may be gone.
     const begun = (await this.forgettings.unfinished(Infinity)).includes(userId);
     if (held > 0n && !begun)
       throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);
@@ -67,7 +66,7 @@ export class ForgetPerson {
     if (user) await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
-    // From here on the person is nobody in this process; in others, as soon as they meet the last fact.
+    // This process drops the person now; others do on `PersonForgotten`.
     this.users.onRecorded({ stream: userStream(userId), revision: Number.MAX_SAFE_INTEGER });
     await sleep(KEYS_GONE_AFTER_MS);
     await handleStanding(this.store, userId, { type: 'Forget' }, context);
@@ -77,7 +76,7 @@ export class ForgetPerson {
     return { userId, available };
   }
 
-  /** Not whoever has claimed the email and has another one: a change to it was cut short. Whose key is gone has had it. */
+  /** Skips an owner with another email, whose change was cut short. An owner without a key had it. */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);
     const user = owner === undefined ? undefined : await this.users.byId(owner);

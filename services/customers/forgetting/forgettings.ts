@@ -11,27 +11,27 @@ import { forgettingEvent, FORGETTINGS_STREAM, type ForgettingEvent } from '../us
 
 const PAGE = 500;
 
-/** Which forgettings were begun and are not finished, in whichever process. */
+/** Erasures begun and not finished, in any process. */
 @Injectable()
 export class Forgettings {
   private head: StreamHead = NO_STREAM;
-  /** When each was begun, milliseconds since the epoch. */
+  /** Start of each, Unix milliseconds. */
   private readonly underWay = new Map<string, number>();
   private reading: Promise<void> | undefined;
 
   constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
 
-  /** Noted before anything of the person is gone. Nothing where it was begun already. */
+  /** Noted before any data is erased; once per erasure. */
   begin(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingBegun', userId, context, () => !this.underWay.has(userId));
   }
 
-  /** Nothing where somebody else noted it. */
+  /** Stores nothing when noted before. */
   finish(userId: string, context: EventContext): Promise<void> {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }
 
-  /** Ids of persons whose forgetting was begun before then. @param before milliseconds since the epoch */
+  /** @param before Unix milliseconds */
   async unfinished(before: number): Promise<string[]> {
     await this.catchUp();
     return [...this.underWay].filter(([, begunAt]) => begunAt < before).map(([userId]) => userId);

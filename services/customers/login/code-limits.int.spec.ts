@@ -3,7 +3,7 @@ import type { RuleBroken } from '../../contracts/errors.js';
 import { CodeLimits } from './code-limits.js';
 import { openPeople, type People } from '../testing/people.js';
 
-describe('mails that anybody can ask for', () => {
+describe('mails that anyone can ask for', () => {
   let people: People;
   let limits: CodeLimits;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('mails that anybody can ask for', () => {
       (error: RuleBroken) => error.code,
     );
 
-  it('are limited per account and network, however the address is written', async () => {
+  it('are limited per account and network, in any spelling of the address', async () => {
     expect([
       await ask('ada@people.test', '10.0.0.1'),
       await ask(' ADA+shop@people.test', '10.0.0.2'),
@@ -32,7 +32,7 @@ describe('mails that anybody can ask for', () => {
     expect(await ask('ob.i+x@gmail.com', '10.0.0.4')).toBe('RATE_LIMITED');
   });
 
-  it('leave the owner theirs, whatever a stranger used up: elsewhere, in a known browser, and signed in', async () => {
+  it('leave the owner a share after a stranger’s requests: elsewhere, in a known browser, and signed in', async () => {
     for (let tries = 0; tries < 4; tries += 1) await ask('ada@people.test', '10.0.0.1');
     expect(await ask('ada@people.test', '10.0.0.1')).toBe('RATE_LIMITED');
     expect(await ask('ada@people.test', '10.0.1.1')).toBe('sent');
@@ -44,7 +44,7 @@ describe('mails that anybody can ask for', () => {
     await expect(limits.takeOwnMail('ada')).resolves.toBeUndefined();
   });
 
-  it('are limited per address, whomever they are for', async () => {
+  it('are limited per address, for any recipient', async () => {
     const answers = await Promise.all(
       Array.from({ length: 45 }, (_, index) => ask(`person${index}@people.test`, '10.0.0.1')),
     );
@@ -52,7 +52,7 @@ describe('mails that anybody can ask for', () => {
     expect(await ask('person99@people.test', '10.0.0.2')).toBe('sent');
   });
 
-  it('of registration and of codes are counted apart', async () => {
+  it('of registrations and of codes are counted separately', async () => {
     await ask('ada@people.test', '10.0.0.1');
     await ask('ada@people.test', '10.0.0.1');
     await expect(

@@ -10,25 +10,27 @@ import { normaliseEmail } from '../email-claims.js';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** A stranger can ask for codes of somebody's account, and each is a fact that stays: there is an end to it a day. */
+/**
+ * A stranger can request codes for another person's account, and each is a permanent event: hence the daily limit.
+ */
 const WINDOWS_PER_DAY = 4;
-/** People behind one address: an office, a school, an operator's gateway. */
+/** People behind one address, such as an office or an operator's gateway. */
 const PEOPLE_PER_ADDRESS = 20;
 
-/** Wrong codes per account and network in 15 minutes: three codes of five tries each, whatever door they are shown at. */
+/** Wrong codes per account and network in 15 minutes, over all entry points: three codes of five tries each. */
 const GUESSES_PER_CODE_MAILED = 3;
 
-/** Who asks for something that anybody may ask for. */
+/** Caller of an open endpoint. */
 export interface Visitor {
   readonly address: string;
-  /** Of a browser that signed in to the account before. */
+  /** Id of a browser that signed in to this account before. */
   readonly deviceId?: string | undefined;
 }
 
 /**
- * What makes us send mail, and guesses at what was mailed, are limited whether or not the account exists. Strangers are
- * counted per address, per account and network, and, twenty times as many a day, per account. A browser that signed in to
- * the account before, and whoever is signed in, are counted apart: strangers cannot use up what is theirs.
+ * Limits mails and guesses of mailed codes, with or without an account. Strangers are counted per address, per
+ * account and network, and, twenty times as many a day, per account. Known browsers and signed-in people are counted
+ * separately, so that strangers cannot use up their share.
  */
 @Injectable()
 export class CodeLimits {
@@ -37,12 +39,12 @@ export class CodeLimits {
     @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'RATE_LIMIT_CODES'>,
   ) {}
 
-  /** Before a mail that anybody can ask for. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
+  /** Call before a mail that anyone can request. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
   async takeMail(what: 'registration' | 'code', email: string, visitor: Visitor): Promise<void> {
     await this.take(what, mailboxOf(email), visitor, 1);
   }
 
-  /** Before a mail to somebody who is signed in. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
+  /** Call before a mail to a signed-in person. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
   async takeOwnMail(userId: string): Promise<void> {
     const max = this.settings.RATE_LIMIT_CODES;
     await this.consumeLimit(`own-code:${userId}`, max, WINDOW_MS);
@@ -50,21 +52,21 @@ export class CodeLimits {
   }
 
   /**
-   * Before the code of a recovery is looked at; one budget for every door it can be shown at, with a session or without. In
-   * all a hundred guesses a day at the most for one account, at no more than twelve codes of six digits at a time: a chance of
-   * 1 in 830.
-   * @param account stands for the account, or for the email that has none @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
+   * Call before checking a recovery code; all entry points share the budget. At most a hundred guesses a day per
+   * account, against at most twelve six-digit codes: a chance of 1 in 830.
+   * @param account user id, or the email without an account
+   * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeGuess(account: string, visitor: Visitor): Promise<void> {
     await this.take('guess', account, visitor, GUESSES_PER_CODE_MAILED);
   }
 
-  /** The code was right: whoever showed it starts afresh. */
+  /** The code was right. */
   async guessedRight(account: string, { address }: Visitor): Promise<void> {
     await this.limits.clear(`guess:account:${subnetOf(address)} ${account}`);
   }
 
-  /** Waits for as many writes as work takes that this caller need not be told was not done. They limit nobody. */
+  /** Waits as long as `writes` durable writes take, to hide that work was skipped. */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
     for (let made = 0; made < writes; made += 1) await this.limits.take('in vain', rule);
@@ -94,7 +96,7 @@ export class CodeLimits {
   }
 }
 
-/** Whose mail it is: `ada+shop@` arrives where `ada@` does, and at Gmail so does `a.d.a@`. */
+/** `ada+shop@` reaches `ada@`, and at Gmail so does `a.d.a@`. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = normaliseEmail(email).split('@');
   const [name = ''] = local.split('+');
@@ -104,12 +106,12 @@ export function mailboxOf(email: string): string {
 
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
-/** Longer than the work takes for any email, with an account or without, where nothing else holds it up. */
+/** Longer than the work for any email, on an idle machine. */
 const ANSWER_EVERY_MS = 300;
 
 /**
- * Answers, or refuses, only at whole multiples of a fixed time: how long it took tells nobody which emails have an account,
- * also on a machine that is so busy that the first of those moments has passed.
+ * Answers or fails only at multiples of `ANSWER_EVERY_MS`, so that the duration does not reveal which emails have an
+ * account. This also holds on a busy machine that misses the first multiple.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const began = monotonicMs();

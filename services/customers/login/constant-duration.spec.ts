@@ -11,13 +11,13 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from;
 }
 
-it('answers, or refuses, no earlier than the first of its moments, and what comes later at a later one', async () => {
+it('answers or fails at the first multiple of the duration, or at a later one', async () => {
   expect(await msOf(() => Promise.resolve())).toBeGreaterThan(MOMENT_MS);
   expect(await msOf(() => Promise.reject(new Error('planted')))).toBeGreaterThan(MOMENT_MS);
   expect(await msOf(() => sleep(310))).toBeGreaterThan(2 * MOMENT_MS);
 });
 
-it('hands on what the work answers and what it throws', async () => {
+it('returns the result of the work, and throws its error', async () => {
   expect(await withConstantDuration(() => Promise.resolve('told'))).toBe('told');
   await expect(withConstantDuration(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
 });

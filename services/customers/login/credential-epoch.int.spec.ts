@@ -30,7 +30,7 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 const HERE = '10.0.0.1';
 const [OLD, NEW, STOLEN] = ['the old password', 'the new password', 'of a thief, long'] as const;
 
-/** As slow hashing, without the time it takes. */
+/** Fast replacement for `Passwords`. */
 const quick = {
   hash: async (password: string) => createHash('sha256').update(password).digest('hex'),
   verify: async (hash: string | undefined, password: string) =>
@@ -39,19 +39,18 @@ const quick = {
 
 type Kept = NonNullable<SharedParts['kept']>;
 
-/** Somebody who knows the old password, and where they have come to. */
+/** A thief who knows the old password. */
 interface Thief {
   readonly people: People;
   readonly userId: string;
   readonly session: StartedSession;
-  /** What the work got hold of. */
+  /** Tokens the work obtained. */
   readonly loot: { token?: string; apiToken?: string };
   readonly code?: string;
 }
 
 interface Work {
   readonly what: string;
-  /** Has a PIN from the start. */
   readonly pin?: true;
   readonly prepare?: (thief: Omit<Thief, 'code'>) => Promise<string>;
   readonly run: (thief: Thief) => Promise<unknown>;
@@ -68,7 +67,7 @@ const issuedCode = async (
   );
 };
 
-/** Everything that gives somebody a way in, or keeps one. */
+/** Every way to gain or keep access. */
 const WORKS: readonly Work[] = [
   {
     what: 'a login',
@@ -141,13 +140,13 @@ const WORKS: readonly Work[] = [
   },
 ];
 
-/** One thief and one owner, in one process or in two, on the same stores. */
+/** Thief and owner, in one process or two, over the same stores. */
 function describeInterruptions(
   name: string,
   processes: 1 | 2,
   open: () => Promise<{ kept: Kept; end(): Promise<void> }>,
 ) {
-  describe(`what is under way while the password changes: ${name}`, () => {
+  describe(`work in progress during a password change: ${name}`, () => {
     let dir: string;
     let vault: KeyVault;
     let opened: { kept: Kept; end(): Promise<void> };
@@ -162,7 +161,7 @@ function describeInterruptions(
       rmSync(dir, { recursive: true, force: true });
     });
 
-    /** Runs the work, with the owner's new password at that step of it; answers the work's steps and who gets in after. */
+    /** Runs the work and changes the password at step `at`. Returns the number of steps and who got in. */
     const round = async (work: Work, at: number) => {
       const store = new MemoryEventStore();
       const settings = { RATE_LIMIT_CODES: '1000', RATE_LIMIT_LOGIN_FAILURES: '1000' };
@@ -184,7 +183,7 @@ function describeInterruptions(
       const owner = async () => {
         const proof = { oldPassword: OLD };
         await others.changeOwnPassword.execute(new ChangeOwnPassword(userId, proof, NEW, systemContext()));
-        // The log tells every process, also the one that waits.
+        // The log reaches every process.
         for (const event of await store.readStream(userStream(userId))) people.users.onRecorded(event);
       };
       const steps = await interruption.run(() => work.run(stolen), at, owner);
@@ -204,13 +203,13 @@ function describeInterruptions(
       return { steps, gotIn, pinIsTheirs, after, loot: thief.loot };
     };
 
-    it.each(WORKS)('$what gives nobody a way in, wherever it was', async (work) => {
+    it.each(WORKS)('$what gives no access, at any step', async (work) => {
       const undisturbed = await round(work, Infinity);
       expect(undisturbed.steps).toBeGreaterThan(2);
       const newHash = await quick.hash(NEW);
       for (let at = 1; at <= undisturbed.steps; at += 1) {
         const { gotIn, after } = await round(work, at);
-        // A change of the password that came first lets the owner's be refused; one of the two has happened whole.
+        // A password change by the thief that came first makes the owner's fail.
         if (after.password !== newHash) {
           expect({ at, what: work.what }).toEqual({ at, what: expect.stringContaining('password') });
           continue;

@@ -6,13 +6,11 @@ import type { User } from '../user.state.js';
 
 const DEVICE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
-/** Whom a browser may be known to. */
 export type DeviceOwner = Pick<User, 'userId' | 'credentialEpoch'>;
 
 /**
- * Browsers that signed in to an account before. What they keep is signed for that account and that password: it lets nobody
- * in, and only has their tries counted apart from those of strangers, who could otherwise lock the owner out. Another
- * password makes it worthless.
+ * Browsers that signed in to an account before. The cookie is signed for account and password epoch. It grants no
+ * access: it only separates the owner's tries from those of strangers, who could lock the owner out.
  */
 @Injectable()
 export class KnownDevices {
@@ -22,12 +20,12 @@ export class KnownDevices {
     this.key = createHmac('sha256', sessionKey).update('known device').digest();
   }
 
-  /** For the HttpOnly device cookie. A browser that is known stays the same one. */
+  /** Value of the HttpOnly device cookie. A known browser keeps its id. */
   issue(owner: DeviceOwner, deviceId: string = randomBytes(16).toString('base64url')): string {
     return `${deviceId}.${this.macOf(owner, deviceId).toString('base64url')}`;
   }
 
-  /** The id of the browser, when it signed in to this account with the password there is; undefined otherwise. */
+  /** Device id, when the cookie is of this account and `credentialEpoch`. */
   recognise(owner: DeviceOwner | undefined, cookie: string | undefined): string | undefined {
     const [, deviceId, mac] = DEVICE.exec(cookie ?? '') ?? [];
     if (!owner || deviceId === undefined || mac === undefined) return undefined;

@@ -3,20 +3,19 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { Sessions, type SessionSeen } from './sessions.js';
 
-/** One browser that somebody is signed in with. */
 export interface PersonSession extends Pick<SessionSeen, 'handle' | 'startedAt' | 'lastSeenAt'> {
-  /** What it said it was, and the network it signed in from; empty where that was not noted. */
+  /** Browser name and network of the sign-in; empty when unknown. */
   readonly device: string;
   readonly network: string;
-  /** The one that asks; none where somebody else does. */
+  /** True for the asking session. */
   readonly current: boolean;
 }
 
-/** The browsers that a person is signed in with, the one used last first. */
+/** Ordered by last use. */
 export class ListSessions extends Query<readonly PersonSession[]> {
   constructor(
     readonly userId: string,
-    /** Id of the session that asks, where the person does. */
+    /** Id of the asking session, if any. */
     readonly askingId?: string,
   ) {
     super();

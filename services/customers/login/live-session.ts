@@ -1,19 +1,18 @@
 import type { StoredSession } from '../../../infra/sessions/session-store.js';
 import type { Role } from '../../contracts/services.js';
 
-/** A signed-in browser, as the rest of the product sees it. */
 export interface Session {
   /** SHA-256 of the token. */
   readonly id: string;
   readonly userId: string;
   readonly role: Role;
-  /** Milliseconds since the epoch. */
+  /** Unix milliseconds. */
   readonly startedAt: number;
-  /** What the person's `credentialEpoch` was when the password was checked. */
+  /** `credentialEpoch` when the password was checked. */
   readonly epoch: number;
 }
 
-/** As the process that serves it has it in memory. */
+/** In-memory form. */
 export interface LiveSession extends Session {
   readonly origin: string | undefined;
   lastSeenAt: number;
@@ -22,13 +21,13 @@ export interface LiveSession extends Session {
   accessToken: Buffer | undefined;
 }
 
-/** As it was stored: tokens are made where they are asked for. */
+/** Tokens are derived on demand. */
 export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   id: stored.id,
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // Sessions of before sessions had an epoch belong to the first password.
+  // Sessions without `epoch` predate it and belong to the first password.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,
   origin: stored.origin,

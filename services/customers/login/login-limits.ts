@@ -10,23 +10,21 @@ import { RuleBroken } from '../../contracts/errors.js';
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Where a login comes from. */
 export interface LoginSource {
   readonly email: string;
   readonly address: string;
-  /** Of a browser that signed in to this account before. */
+  /** Id of a browser that signed in to this account before. */
   readonly deviceId: string | undefined;
 }
 
 type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT'>;
 
 /**
- * Failed logins. Tries are counted before they are checked, so many at once all count.
- *
- * A stranger is counted per address, per account and network, and per account over all networks. The first two, 10 in 15
- * minutes, are all that one network can use up: it locks out itself. The last bounds guessing from very many networks: 200
- * a day are 73,000 guesses a year against one password, and it takes 20 networks at once to reach it. A browser that signed
- * in before is counted by itself, 10 in 15 minutes, and no stranger can use that up.
+ * Counts failed logins before the check, so that parallel tries all count.
+ * || Strangers are counted per address, per account and network (both 10 in 15 minutes), and per account over all
+ * networks. One network can thus lock out only itself. The last limit, 200 a day, bounds guessing from many networks
+ * to 73,000 a year per password; reaching it takes 20 networks at once. A known browser is counted separately, 10 in
+ * 15 minutes, and strangers cannot use that up.
  */
 @Injectable()
 export class LoginLimits {
@@ -42,14 +40,14 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // In this order: an address or network that has used up its own uses up nothing of the account any more.
+    // In this order, an exhausted address or network takes nothing from the account.
     await consumeLimit(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
     await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** The try was right: the network starts afresh with this account, and everything wider gets this one back. */
+  /** Successful login: clears the network's count for this account and returns this try to the wider ones. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([
@@ -59,7 +57,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** The try was half right: it counts no more, and neither forgets nor forgives what was counted before. */
+  /** Right password, but more is needed: returns this try and clears nothing. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(
@@ -69,7 +67,7 @@ export class LoginLimits {
     );
   }
 
-  /** There is another password: what was guessed at the old one counts no more. */
+  /** New password: guesses at the old one do not matter. */
   async startAfresh(email: string, address: string): Promise<void> {
     await Promise.all([
       this.limits.clear(networkKey(email, address)),
@@ -86,7 +84,7 @@ const addressKey = (address: string): string => `login:address:${networkPrefixOf
 const deviceKey = (deviceId: string): string => `login:device:${deviceId}`;
 
 /**
- * Counts one against the key and answers how many are left; refuses when there were enough, and says for how long.
+ * Counts one and returns how many are left.
  * @throws RuleBroken(code) with `seconds`, SessionsUnavailable
  */
 export async function consumeLimit(

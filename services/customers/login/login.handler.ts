@@ -8,33 +8,33 @@ import type { User } from '../user.state.js';
 
 export interface LoggedIn extends StartedSession {
   readonly user: User;
-  /** For the HttpOnly device cookie: this browser has signed in to this account. */
+  /** Value of the HttpOnly device cookie. */
   readonly device: string;
 }
 
-/** Whether what proved the person is still all that is asked of them. */
+/** Checks again that the proof is sufficient. */
 export type StillProven = () => Promise<boolean>;
 
-/** Signs a person in at one of the two doors: customers at one, administrators and auditors at the other. */
+/** Customers sign in at one door, administrators and auditors at another; `roles` says which. */
 export class Login extends Command<LoggedIn> {
   constructor(
     readonly email: string,
     readonly password: string,
     readonly roles: readonly Role[],
-    /** Where the call comes from; limits failures. */
+    /** Counted by `LoginLimits`. */
     readonly address: string,
-    /** The device cookie, when the browser has one. */
+    /** Device cookie, if any. */
     readonly device?: string,
-    /** What else proves the person, looked at once the password was right; throws when it does not. */
+    /** Second proof, checked after the password; throws when it fails. */
     readonly prove?: (user: User) => Promise<StillProven | undefined>,
-    /** From where, sealed for the person; noted with the session. */
+    /** Origin, sealed for the person and stored with the session. */
     readonly sealOrigin?: (user: User) => Promise<string | undefined>,
   ) {
     super();
   }
 }
 
-/** Refusals that say what else is wanted, or that it came too late: they tell no guess from another. */
+/** Errors that ask for more or came too late; they do not confirm or reject a guess. */
 const ASKS_FOR_MORE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'SECOND_FACTOR_REQUIRED',
   'PASSKEY_OR_CODE_REQUIRED',
@@ -49,7 +49,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     private readonly devices: KnownDevices,
   ) {}
 
-  /** @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED), and whatever `prove` throws */
+  /** @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED), and errors of `prove` */
   async execute({ email, password, roles, address, device, prove, sealOrigin }: Login): Promise<LoggedIn> {
     const recognised = await this.door.recognise({ email, password, roles, address, device });
     const { user, source } = recognised;
@@ -62,7 +62,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     };
   }
 
-  /** A wrong code counts like a wrong password. To be asked for one, after the right password, counts nothing. */
+  /** A wrong code counts like a wrong password; a missing one does not count. */
   private async provenBy(recognised: Recognised, prove: Login['prove']): Promise<StillProven | undefined> {
     try {
       return await prove?.(recognised.user);
@@ -73,8 +73,8 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Asked once the session is stored: who turned a second factor on meanwhile either ended this session with all others, or is seen
-   * here, before anybody is given its token.
+   * Runs `stillProven` after the session is stored: a concurrent change of the second factor either ends this session
+   * or is seen here, before the token is returned.
    */
   private async startProven(
     user: User,
@@ -92,7 +92,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     throw new RuleBroken('LOGIN_FAILED');
   }
 
-  /** A password that was changed while it was checked was not right. */
+  /** A password changed during the check was not right. */
   private async startFor(user: User, origin: string | undefined): Promise<StartedSession> {
     try {
       return await this.sessions.start(user, undefined, origin);

@@ -38,14 +38,14 @@ describe('logging in', () => {
     expect(people.sessions.verifyAccessToken(answer.session, answer.accessToken)).toBe(true);
   });
 
-  it('refuses an unknown email, a wrong password and the wrong door with the same words', async () => {
+  it('refuses an unknown email, a wrong password and the wrong door with the same error', async () => {
     await people.register.execute(new RegisterUser({ ...ADA, email: 'boss@x.test', role: 'admin' }, context));
     expect(await attempt('nobody@x.test', ADA.password)).toBe('LOGIN_FAILED');
     expect(await attempt(ADA.email, 'wrong')).toBe('LOGIN_FAILED');
     expect(await attempt('boss@x.test', ADA.password)).toBe('LOGIN_FAILED');
   });
 
-  it('checks a password for an unknown email too, which takes as long', async () => {
+  it('verifies a password for an unknown email too, which takes as long', async () => {
     const verify = jest.spyOn(people.passwords, 'verify');
     expect(await attempt('nobody@x.test', 'wrong')).toBe('LOGIN_FAILED');
     expect(verify).toHaveBeenCalledWith(undefined, 'wrong');
@@ -56,7 +56,7 @@ describe('logging in', () => {
       return performance.now() - from;
     };
     const hash = await people.passwords.hash('right');
-    // The fastest of each tell: a crowded machine makes some rounds slow, and none faster than the work is.
+    // Compares the fastest rounds: load makes rounds slower, never faster.
     let [known, unknown] = [Infinity, Infinity];
     for (let round = 0; round < 100 && !(unknown > known / 4 && known < Infinity); round += 1) {
       unknown = Math.min(unknown, await timed(undefined));
@@ -65,7 +65,7 @@ describe('logging in', () => {
     expect(unknown).toBeGreaterThan(known / 4);
   });
 
-  it('locks a network out of an account, and nobody else', async () => {
+  it('locks one network out of an account, and no other', async () => {
     for (let tries = 0; tries < 3; tries += 1)
       expect(await attempt(ADA.email, 'wrong', `10.0.1.${tries}`)).toBe('LOGIN_FAILED');
     expect(await attempt(ADA.email, ADA.password, '10.0.1.9')).toBe('LOGIN_LOCKED');
@@ -74,7 +74,7 @@ describe('logging in', () => {
   });
 
   it.each(['user', 'admin'] as const)(
-    'bounds guesses from any number of networks, and lets the known browser of a %s in all the same',
+    'limits guesses from many networks, and still admits the known browser of a %s',
     async (role) => {
       const email = `${role}@x.test`;
       await people.register.execute(new RegisterUser({ ...ADA, email, role }, context));
@@ -92,16 +92,16 @@ describe('logging in', () => {
         ...Array<string>(4).fill('LOGIN_LOCKED'),
       ]);
       expect(await login(ADA.password, '10.2.0.1')).toBe('LOGIN_LOCKED');
-      // Known, from wherever it comes, and still the same browser afterwards.
+      // Known in any network, and keeps its id.
       expect(await login(ADA.password, '10.1.0.1', device)).toBe(device);
-      // Bounded by itself.
+      // Limited separately.
       for (let tries = 0; tries < 3; tries += 1)
         expect(await login('wrong', '10.9.0.1', device)).toBe('LOGIN_FAILED');
       expect(await login(ADA.password, '10.9.0.1', device)).toBe('LOGIN_LOCKED');
     },
   );
 
-  it('knows a browser only by what it was given for this account and this password', async () => {
+  it('recognises a browser only by the cookie of this account and password', async () => {
     const { user, device } = await people.login.execute(new Login(ADA.email, ADA.password, ['user'], '::1'));
     const { devices } = people;
     expect(devices.recognise(user, device)).toBe(device.split('.')[0]);
@@ -130,33 +130,33 @@ describe('logging in', () => {
     expect(await attempt(ADA.email, ADA.password, '10.0.0.2')).toBe('ada@example.test');
   });
 
-  it('checks no more passwords than allowed when they come at once', async () => {
+  it('verifies no more passwords than allowed when logins are parallel', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(ADA.email, 'wrong')));
     expect(answers.filter((code) => code === 'LOGIN_FAILED')).toHaveLength(3);
   });
 
-  it('locks one subscriber of IPv6, whatever address of their network they use', async () => {
+  it('locks one IPv6 subscriber at every address of their network', async () => {
     for (let tries = 0; tries < 3; tries += 1)
       expect(await attempt(`n${tries}@x.test`, 'wrong', `2c0f:f5c0:400:12::${tries}`)).toBe('LOGIN_FAILED');
     expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:400:12::9')).toBe('LOGIN_LOCKED');
     expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:400:13::9')).toBe('ada@example.test');
   });
 
-  it('stays locked over a restart', async () => {
+  it('stays locked after a restart', async () => {
     for (let tries = 0; tries < 3; tries += 1) await attempt(ADA.email, 'wrong');
     await people.close();
     people = await openPeople(LIMITED, people.store, people.dir);
     expect(await attempt(ADA.email, ADA.password, '10.0.0.9')).toBe('LOGIN_LOCKED');
   });
 
-  it('does not count the right ones', async () => {
+  it('does not count successful logins', async () => {
     for (let tries = 0; tries < 8; tries += 1)
       expect(await attempt(ADA.email, ADA.password)).toBe('ada@example.test');
   });
 });
 
 describe('passwords', () => {
-  it('of nobody are never right, not even the one the decoy was made of', async () => {
+  it('of an unknown user never match, not even the decoy', async () => {
     const passwords = new Passwords();
     expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false);
     const hash = await passwords.hash('right');

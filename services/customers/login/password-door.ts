@@ -7,24 +7,22 @@ import { KnownDevices } from './known-devices.js';
 import { LoginLimits, type LoginSource } from './login-limits.js';
 import { Passwords } from './passwords.js';
 
-/** Somebody at one of the two doors. */
 export interface Visitor {
   readonly email: string;
   readonly password: string;
   readonly roles: readonly Role[];
-  /** Where the call comes from; limits failures. */
+  /** Counted by `LoginLimits`. */
   readonly address: string;
-  /** The device cookie, when the browser has one. */
+  /** Device cookie, if any. */
   readonly device?: string | undefined;
 }
 
-/** Whoever showed the right password at the right door, and the try that it took: counted as failed until it is given back. */
+/** Right password at the right door. The try counts as failed until it is given back. */
 export interface Recognised {
   readonly user: User;
   readonly source: LoginSource;
 }
 
-/** Looks at emails and passwords, and counts the tries. */
 @Injectable()
 export class PasswordDoor {
   constructor(
@@ -34,7 +32,10 @@ export class PasswordDoor {
     private readonly devices: KnownDevices,
   ) {}
 
-  /** Unknown email, wrong password and wrong door answer the same, in the same time. @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED) */
+  /**
+   * Unknown email, wrong password and wrong door give the same answer in the same time.
+   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED)
+   */
   async recognise({ email, password, roles, address, device }: Visitor): Promise<Recognised> {
     const user = await this.users.byEmail(email);
     const source = { email, address, deviceId: this.devices.recognise(user, device) };
@@ -44,12 +45,12 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /** The password was right, and more is asked for: that counts nothing, and forgives nothing. */
+  /** The password was right and more is needed. */
   async takeBack({ source }: Recognised): Promise<void> {
     await this.limits.takeBack(source);
   }
 
-  /** They are in: the network starts afresh with this account. */
+  /** The login succeeded. */
   async giveBack({ source }: Recognised): Promise<void> {
     await this.limits.giveBack(source);
   }

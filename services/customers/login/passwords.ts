@@ -7,12 +7,11 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { consumeLimit } from './login-limits.js';
 import type { User } from '../user.state.js';
 
-/** argon2id in the library's enumeration, which exists for the compiler only. */
+/** argon2id in the library's enumeration, a `const enum` without a value at run time. */
 const ARGON2ID = 2;
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Passwords as argon2id hashes. */
 @Injectable()
 export class Passwords {
   private decoy: Promise<string> | undefined;
@@ -21,7 +20,7 @@ export class Passwords {
     return hash(password, PARAMETERS);
   }
 
-  /** Without a hash (nobody has that email) it takes as long and says no. */
+  /** Without a hash it takes as long and returns false. */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     this.decoy ??= this.hash('nobody has this password');
     const right = await verify(passwordHash ?? (await this.decoy), password);
@@ -31,7 +30,7 @@ export class Passwords {
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Asks a signed-in person for the password again: an open browser is not yet its owner. */
+/** Asks a signed-in person for the password: an open browser may be used by someone else. */
 @Injectable()
 export class ConfirmPassword {
   constructor(
@@ -40,7 +39,10 @@ export class ConfirmPassword {
     @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES'>,
   ) {}
 
-  /** @param field where the password was sent. @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED), SessionsUnavailable */
+  /**
+   * @param field input that held the password
+   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED), SessionsUnavailable
+   */
   async of(user: Pick<User, 'userId' | 'passwordHash'>, password: string, field: string): Promise<void> {
     const key = `password:${user.userId}`;
     const rule = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES, windowMs: WINDOW_MS };

@@ -15,7 +15,7 @@ describe('sessions', () => {
   });
   afterEach(() => people.remove());
 
-  it('are found by their token only, and carry one role', async () => {
+  it('are found by their token only, and have one role', async () => {
     const { token, session } = await people.sessions.start(USER);
     expect(people.sessions.find(token)).toMatchObject({ id: session.id, userId: 'u1', role: 'user' });
     expect(people.sessions.find(session.id)).toBeUndefined();
@@ -23,7 +23,7 @@ describe('sessions', () => {
     expect(people.sessions.find('x'.repeat(1_000_000))).toBeUndefined();
   });
 
-  it('are kept on disk without their token', async () => {
+  it('are stored without their token', async () => {
     const { token, session } = await people.sessions.start(USER);
     const stored = readFileSync(join(people.dir, 'sessions', 'sessions.mdb')).toString('latin1');
     expect(stored).toContain(session.id);
@@ -38,7 +38,7 @@ describe('sessions', () => {
     expect(people.sessions.find(token, 58 * MINUTE)).toBeUndefined();
   });
 
-  it('end after their time, used or not', async () => {
+  it('end after SESSION_MAX, used or not', async () => {
     const { token } = await people.sessions.start(USER, 0);
     for (let at = 0; at <= 480; at += 20) expect(people.sessions.find(token, at * MINUTE)).toBeDefined();
     expect(people.sessions.find(token, 481 * MINUTE)).toBeUndefined();
@@ -58,7 +58,7 @@ describe('sessions', () => {
     expect(people.sessions.find(other.token)).toBeDefined();
   });
 
-  it('survive a restart, with the time they were last used', async () => {
+  it('survive a restart, with the time of their last use', async () => {
     const kept = await people.sessions.start(USER, 0);
     const ended = await people.sessions.start(USER, 0);
     await people.sessions.end(ended.token);
@@ -69,7 +69,7 @@ describe('sessions', () => {
     expect(people.sessions.find(kept.token, 50 * MINUTE)).toBeDefined();
   });
 
-  it('are removed from disk once ended, when somebody signs in an hour later', async () => {
+  it('are deleted from disk after their end, at a sign-in an hour later', async () => {
     await people.sessions.start(USER, 0);
     await people.sessions.start(USER, 20 * MINUTE);
     const later = await people.sessions.start(USER, 70 * MINUTE);
@@ -77,7 +77,7 @@ describe('sessions', () => {
     expect(people.sessionStore.idsOf('u1')).toEqual([later.session.id]);
   });
 
-  it('stay ended for a call that comes while the logout is being stored, and tell who listens', async () => {
+  it('stay ended for a call during the logout, and notify listeners', async () => {
     const { token, session } = await people.sessions.start(USER);
     const told: string[] = [];
     people.sessions.onEnded((id) => told.push(id));
@@ -89,7 +89,7 @@ describe('sessions', () => {
     expect(told).toEqual([session.id]);
   });
 
-  it('accept their own anti-forgery and access tokens, and no other', async () => {
+  it('accept their own anti-forgery and access tokens only', async () => {
     const [mine, yours] = [await people.sessions.start(USER), await people.sessions.start(USER)];
     const { sessions } = people;
     expect(sessions.verifyCsrf(mine.session, mine.csrfToken)).toBe(true);

@@ -9,11 +9,11 @@ import { Sessions } from './sessions.js';
 
 const USER = { userId: 'u1', role: 'user', credentialEpoch: 0 } as const;
 
-/** A store of one process whose answers are given when the test says so: what is asked for is looked up at once, and told later. */
+/** Answers look-ups only when the test releases them. */
 class SlowStore implements SessionStore {
   readonly shared = false;
   readonly stored = new Map<string, StoredSession>();
-  /** Answers to look-ups that are on their way. */
+  /** Pending look-ups. */
   readonly answers: (() => void)[] = [];
   isAway = false;
   afterPut: () => Promise<void> = async () => undefined;
@@ -37,10 +37,10 @@ class SlowStore implements SessionStore {
   onDeleted(): void {}
 }
 
-describe('sessions of a store that answers later', () => {
+describe('sessions of a slow store', () => {
   let store: SlowStore;
   let sessions: Sessions;
-  /** As another start of the process: nothing is in memory. */
+  /** A restarted process with an empty cache. */
   const open = (): Sessions =>
     new Sessions(
       store,
@@ -58,7 +58,7 @@ describe('sessions of a store that answers later', () => {
     sessions = open();
   });
 
-  it('are not remembered where they ended while they were looked up', async () => {
+  it('are not cached when they end during a look-up', async () => {
     const { token } = await sessions.start(USER);
     sessions = open();
     const finding = sessions.find(token);
@@ -68,13 +68,13 @@ describe('sessions of a store that answers later', () => {
     expect(await found(token)).toBeUndefined();
   });
 
-  it('are ended with all others of the person while they are stored', async () => {
+  it('end with all others of the person while they are being stored', async () => {
     store.afterPut = () => sessions.endAll(USER.userId);
     const { token } = await sessions.start(USER);
     expect(await found(token)).toBeUndefined();
   });
 
-  it('are not remembered where they could not be stored', async () => {
+  it('are not cached when they cannot be stored', async () => {
     store.isAway = true;
     await expect(sessions.start(USER)).rejects.toBeInstanceOf(SessionsUnavailable);
     expect(store.stored.size).toBe(0);

@@ -16,11 +16,11 @@ import type { User } from '../user.state.js';
 import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';
 
-/** When a session began and was used last, milliseconds since the epoch. */
+/** Times are Unix milliseconds. */
 export interface SessionSeen {
-  /** Names it to whoever may end it; nobody can use it as one. */
+  /** Public name of the session, useless as a token. */
   readonly handle: string;
-  /** `{ address, device }`, sealed for the person; absent where it was not noted. */
+  /** `{ address, device }`, sealed for the person; absent when unknown. */
   readonly origin?: string | undefined;
   readonly startedAt: number;
   readonly lastSeenAt: number;
@@ -28,33 +28,32 @@ export interface SessionSeen {
 
 export interface StartedSession {
   readonly session: Session;
-  /** For the HttpOnly cookie; nothing keeps it. */
+  /** For the HttpOnly cookie; never stored. */
   readonly token: string;
   /** For the readable cookie. */
   readonly csrfToken: string;
-  /** For the body of the login answer: proves the session it belongs to, and alone is worth nothing. */
+  /** For the body of the login response. It proves its session only together with the cookie. */
   readonly accessToken: string;
 }
 
-/** Whom a session is for. */
 export type SessionOwner = Pick<User, 'userId' | 'role' | 'credentialEpoch'>;
 
-/** Where sessions learn which password a person has. */
+/** Source of `credentialEpoch`. */
 export interface SessionOwners {
   cachedById(userId: string): Pick<User, 'credentialEpoch'> | undefined;
-  /** Never from memory alone. */
+  /** Checks the log. */
   current(userId: string): Promise<Pick<User, 'credentialEpoch'> | undefined>;
 }
 
 const LIVE_MAX = 50_000;
-/** A session's last use is written at most this often, and at least ten times within the idle time. */
+/** Longest time between writes of `lastSeenAt`; at least ten writes fit the idle time. */
 const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
 /**
- * Signed-in browsers: 256-bit tokens stored as digests, ended by disuse, by age, by logout. Each belongs to one password:
- * its epoch is compared with the log when it has been stored and before anybody is given its token, and at every use.
+ * Signed-in browsers: 256-bit tokens stored as digests, ended by disuse, age or logout. A session belongs to one
+ * password: its `epoch` is compared with the log after it is stored, before its token is returned, and at every use.
  */
 @Injectable()
 export class Sessions {
@@ -69,15 +68,17 @@ export class Sessions {
   ) {}
 
   /**
-   * A new session with a new token, whatever the browser showed before.
-   * @param owner as they were when what lets them in was proven @param origin from where, sealed for them @throws RuleBroken(SESSION_EXPIRED) when the password changed since
+   * Always makes a new token.
+   * @param owner as loaded when the proof was checked
+   * @param origin sealed for the owner
+   * @throws RuleBroken(SESSION_EXPIRED) when the password changed since
    */
   async start(owner: SessionOwner, now = nowMs(), origin?: string): Promise<StartedSession> {
     const token = randomBytes(32).toString('base64url');
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
     const stored = { id: idOf(token), userId, role, epoch, ...seen };
-    // Remembered before it is stored and judged, so that whoever ends it meanwhile ends this too.
+    // Cached before the write, so that a concurrent `endAll` ends it too.
     const session = this.remember(stored);
     await this.store.put(stored).catch((error: unknown) => {
       this.live.delete(stored.id);
@@ -93,10 +94,7 @@ export class Sessions {
     };
   }
 
-  /**
-   * The session of a token, and notes that it was used; undefined when there is none or it has ended. Answers at once
-   * unless the sessions are shared with other processes. @throws SessionsUnavailable
-   */
+  /** Finds a live session and records its use. Synchronous unless sessions are shared. @throws SessionsUnavailable */
   find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {
     if (token.length !== TOKEN_LENGTH) return undefined;
     const known = this.recall(idOf(token));
@@ -105,7 +103,7 @@ export class Sessions {
     return known && this.ofPassword(known, now);
   }
 
-  /** Whether a session that was found is still one; does not count as a use of it. @throws SessionsUnavailable */
+  /** Checks without recording a use. @throws SessionsUnavailable */
   isAlive(session: Session, now = nowMs()): boolean | Promise<boolean> {
     const known = this.recall(session.id);
     const isLive = (live: LiveSession | undefined): boolean | Promise<boolean> => {
@@ -119,12 +117,11 @@ export class Sessions {
     await this.forget(idOf(token));
   }
 
-  /** Ends one session that was found, whichever token it has. */
   async endById(sessionId: string): Promise<void> {
     await this.forget(sessionId);
   }
 
-  /** Those of a person that have not ended, the one used last first. */
+  /** Live sessions, ordered by last use. */
   async of(userId: string, now = nowMs()): Promise<readonly SessionSeen[]> {
     const ids = await this.store.idsOf(userId);
     const stored = await Promise.all(ids.map(async (id) => this.recall(id)));
@@ -134,7 +131,7 @@ export class Sessions {
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
   }
 
-  /** Ends one of a person's, by its handle. False when they have none of this name. */
+  /** False without such a session. */
   async endByHandle(userId: string, handle: string): Promise<boolean> {
     const ids = await this.store.idsOf(userId);
     const id = ids.find((one) => this.handleOf(one) === handle);
@@ -143,19 +140,19 @@ export class Sessions {
     return true;
   }
 
-  /** Signs the person out everywhere: after a password change. */
+  /** Used after a password change. */
   async endAll(userId: string): Promise<void> {
     const ids = await this.store.idsOf(userId);
     await Promise.all(ids.map((id) => this.forget(id)));
   }
 
-  /** Signs the person out everywhere else. @param keptId of the session that asks */
+  /** @param keptId id of the asking session */
   async endOthers(userId: string, keptId: string | undefined): Promise<void> {
     const ids = await this.store.idsOf(userId);
     await Promise.all(ids.filter((id) => id !== keptId).map((id) => this.forget(id)));
   }
 
-  /** Told the id of every session that is ended, in whichever process. Best effort: ask `isAlive` from time to time. */
+  /** Called with each ended id, from any process. Best effort: also poll `isAlive`. */
   onEnded(listener: (sessionId: string) => void): void {
     this.store.onDeleted(listener);
   }
@@ -173,13 +170,13 @@ export class Sessions {
     return matches((live.csrfToken ??= this.bound('csrf', session.id)), shown);
   }
 
-  /** Whether a token from a request body belongs to the session that the cookie proved. */
+  /** Compares a token from a request body with the session of the cookie. */
   verifyAccessToken(session: Session, shown: string | undefined): boolean {
     const live = session as LiveSession;
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /** Written before it is looked at: a change of the password either ends it with all others, or is seen here. */
+  /** Runs after the write: a password change either ends this session or is seen here. */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
     try {
@@ -193,7 +190,7 @@ export class Sessions {
     throw new RuleBroken('SESSION_EXPIRED');
   }
 
-  /** The session, if it belongs to the password there is now; one of before is ended. */
+  /** Ends a session of an earlier password. */
   private ofPassword(session: LiveSession, now: number): Session | undefined | Promise<Session | undefined> {
     const judge = (current: boolean): Session | undefined => {
       if (current) return this.use(session, now);
@@ -204,7 +201,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** What is in memory may be older than a session of another process: it can only say yes. */
+  /** The cached user may be older than the session, so only a match is trusted. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -227,7 +224,7 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // Where another process may end it, memory would let it live on.
+    // With a shared store another process may end it.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
@@ -236,12 +233,12 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    // By the time that this is answered it may have ended: good for this use, and not to be remembered.
+    // The session may have ended when this answer arrives: use it once, do not cache it.
     if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }
 
-  /** Removes what has ended from disk; what stays this time goes the next. */
+  /** A failure is repaired by the next run. */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -263,7 +260,6 @@ export class Sessions {
     return { handle: this.handleOf(id), startedAt, lastSeenAt, origin };
   }
 
-  /** What names a session to its owner. @param id of the session */
   handleOf(id: string): string {
     return this.bound('handle', id).toString('base64url');
   }
@@ -275,7 +271,7 @@ export class Sessions {
 
 const idOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Compares digests of fixed length, so neither content nor length of what was shown changes the time. */
+/** Compares digests of fixed length, so that the duration reveals nothing. */
 function matches(expected: Buffer, shown: string | undefined): boolean {
   if (shown === undefined || shown.length !== TOKEN_LENGTH) return false;
   const bytes = Buffer.from(shown, 'base64url');

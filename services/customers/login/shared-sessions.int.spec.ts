@@ -11,7 +11,7 @@ import { Sessions } from './sessions.js';
 const USER = { userId: 'u1', role: 'user', credentialEpoch: 0 } as const;
 const MINUTE = 60_000;
 
-/** Sessions beyond a network, which any process changes. */
+/** Store shared by several processes. */
 class SharedStore implements SessionStore {
   readonly shared = true;
   readonly stored = new Map<string, StoredSession>();
@@ -38,7 +38,7 @@ class SharedStore implements SessionStore {
   onDeleted = (): void => undefined;
 }
 
-describe('sessions that several processes share', () => {
+describe('sessions shared by several processes', () => {
   let store: SharedStore;
   let one: Sessions;
   let two: Sessions;
@@ -50,7 +50,7 @@ describe('sessions that several processes share', () => {
     [one, two] = [open(), open()];
   });
 
-  it('are found by every process until one ends them, however often they were found before', async () => {
+  it('are found by every process until one ends them', async () => {
     const { token, session } = await one.start(USER);
     expect(await one.find(token)).toMatchObject({ id: session.id, userId: 'u1' });
     expect(await two.find(token)).toMatchObject({ id: session.id });
@@ -59,7 +59,7 @@ describe('sessions that several processes share', () => {
     expect([await one.isAlive(session), await two.isAlive(session)]).toEqual([false, false]);
   });
 
-  it('are kept alive by use at any process, and end when none is used', async () => {
+  it('are kept alive by use in any process, and end without use', async () => {
     const { token } = await one.start(USER, 0);
     expect(await one.find(token, 29 * MINUTE)).toBeDefined();
     expect(await two.find(token, 58 * MINUTE)).toBeDefined();
@@ -67,7 +67,7 @@ describe('sessions that several processes share', () => {
     expect(store.stored.size).toBe(0);
   });
 
-  it('end after their time, used or not', async () => {
+  it('end after SESSION_MAX, used or not', async () => {
     const { token } = await one.start(USER, 0);
     for (let at = 0; at <= 480; at += 20) expect(await two.find(token, at * MINUTE)).toBeDefined();
     expect(await two.find(token, 481 * MINUTE)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('sessions that several processes share', () => {
     expect(two.verifyCsrf(session, accessToken)).toBe(false);
   });
 
-  it('are neither there nor gone while nobody can be asked', async () => {
+  it('are neither found nor ended while the store is away', async () => {
     const { token, session } = await one.start(USER);
     store.away = true;
     await expect(one.find(token)).rejects.toThrow(SessionsUnavailable);
@@ -93,8 +93,8 @@ describe('sessions that several processes share', () => {
   });
 });
 
-describe('a PIN whose tries are counted beyond a network', () => {
-  it('is neither right nor wrong while nobody can be asked', async () => {
+describe('a PIN whose tries are in a shared store', () => {
+  it('is neither right nor wrong while the store is away', async () => {
     const tries = {
       judge: () => Promise.reject(new SessionsUnavailable()),
       lockedUntil: async () => undefined,
@@ -110,7 +110,7 @@ describe('a PIN whose tries are counted beyond a network', () => {
     await expect(pins.check(user, '4826')).rejects.toThrow(SessionsUnavailable);
   });
 
-  it('is refused when a judgement elsewhere locked it first, right or not', async () => {
+  it('is refused when another process locked it first, right or not', async () => {
     const tries = {
       judge: async () => ({ outcome: 'locked', until: 1 }) as const,
       lockedUntil: async () => undefined,

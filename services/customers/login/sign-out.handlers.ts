@@ -8,11 +8,9 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// A browser that is signed out is told nothing more. Its subscription ends first, so that a crash in between leaves a session that
-// can be ended again instead of notices that nobody stops; and the session ends even where that could not be stored: nobody stays
-// signed in because the ledger is away.
+// `EndPush` runs before a session ends: after a crash in between, the session can be ended again, while a forgotten
+// subscription would push for ever. `finally` ends the session even when the ledger is away.
 
-/** Signs the browser out that shows this token. Nothing to do where it has ended. */
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {
     super();
@@ -39,7 +37,6 @@ export class EndSessionHandler implements ICommandHandler<EndSession> {
   }
 }
 
-/** Signs one browser of a customer out, and what it follows live with it. */
 export class EndOwnSession extends Command<void> {
   constructor(
     readonly userId: string,
@@ -56,7 +53,7 @@ export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws RuleBroken(SESSION_NOT_FOUND) also of one that is somebody else's */
+  /** @throws RuleBroken(SESSION_NOT_FOUND) also for another person's session */
   async execute({ userId, handle }: EndOwnSession): Promise<void> {
     let ended = false;
     try {
@@ -68,11 +65,10 @@ export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
   }
 }
 
-/** Signs every browser of a customer out but the one that asks. */
 export class EndOtherSessions extends Command<void> {
   constructor(
     readonly userId: string,
-    /** Id of the session that asks. */
+    /** Id of the asking session. */
     readonly keptId: string,
   ) {
     super();
@@ -95,7 +91,7 @@ export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions
   }
 }
 
-/** Signs somebody out of every browser. A device of a customer that was left somewhere signs no purchase any more either. */
+/** Also revokes the passkeys of a customer, whose device may be lost. */
 export class EndAllSessions extends Command<void> {
   constructor(
     readonly person: { readonly userId: string; readonly role: Role },
@@ -124,7 +120,7 @@ export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
   }
 }
 
-/** Gives a browser a session with new tokens in place of the one it has, which ends; `everywhere` ends all others too. */
+/** Replaces a session by one with new tokens; `everywhere` ends all others too. */
 export class RenewSession extends Command<StartedSession> {
   constructor(
     readonly session: Session | undefined,
@@ -143,7 +139,7 @@ export class RenewSessionHandler implements ICommandHandler<RenewSession> {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws RuleBroken(SESSION_EXPIRED) also when the password changed since the old one was started: there is no new one then */
+  /** @throws RuleBroken(SESSION_EXPIRED) also when the password changed since the old session started */
   async execute({ session, origin, everywhere }: RenewSession): Promise<StartedSession> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
     const { id, userId, role, epoch: credentialEpoch } = session;

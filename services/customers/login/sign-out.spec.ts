@@ -20,7 +20,7 @@ import {
   RenewSessionHandler,
 } from './sign-out.handlers.js';
 
-/** What was done, in order. */
+/** Actions in order. */
 let done: string[];
 let ledgerIsAway: boolean;
 
@@ -71,7 +71,7 @@ const WAYS = {
   'has another session, and no other': () => renew(true),
 };
 
-/** What the ledger is told, and then what ends. */
+/** Push and passkey actions, then the ended sessions. */
 const ENDED: Readonly<Record<keyof typeof WAYS, readonly string[]>> = {
   'logs out': ['push {"ended":"handle of one"}', 'this session'],
   'ends one of their own': ['push {"ended":"that"}', 'that session'],
@@ -81,18 +81,18 @@ const ENDED: Readonly<Record<keyof typeof WAYS, readonly string[]>> = {
   'has another session, and no other': ['push {}', 'all sessions'],
 };
 
-describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('whoever %s', (way) => {
+describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('a customer who %s', (way) => {
   beforeEach(() => {
     done = [];
     ledgerIsAway = false;
   });
 
-  it('is told nothing more before the session ends', async () => {
+  it('gets no more notices before the session ends', async () => {
     await WAYS[way]();
     expect(done.filter((what) => what !== 'a new session')).toEqual(ENDED[way]);
   });
 
-  it('is signed out although the ledger is away, and told that not all was done', async () => {
+  it('is signed out although the ledger is away, and gets an error', async () => {
     ledgerIsAway = true;
     await expect(WAYS[way]()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
     expect(done).toEqual(ENDED[way].slice(-1));

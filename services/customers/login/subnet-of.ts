@@ -4,10 +4,7 @@ const IPV4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/**
- * Who is counted for a call from an address: the address itself, or for IPv6 its network of 64 bits. One subscriber has all
- * of those addresses, and would otherwise have as many tries.
- */
+/** Counting key of an address: itself, or for IPv6 its 64-bit network, which one subscriber owns entirely. */
 export function networkPrefixOf(address: string): string {
   const ipv4 = IPV4.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
@@ -21,8 +18,8 @@ export function networkPrefixOf(address: string): string {
 }
 
 /**
- * The network that is counted with an account: 256 neighbouring addresses of IPv4, or the 64 bits of IPv6. Wider than
- * networkPrefixOf, for whoever rents one address often rents its neighbours.
+ * Counting key of an address with an account: a /24 of IPv4, or the 64 bits of IPv6. Wider than `networkPrefixOf`,
+ * because neighbouring addresses are often rented together.
  */
 export function subnetOf(address: string): string {
   const network = networkPrefixOf(address);

@@ -3,11 +3,10 @@ import type { IssuedCode } from '../user.state.js';
 
 const DIGITS = 6;
 
-/** A key of its own, so that no code can ever be taken for the digest of a PIN. */
+/** A separate key, so that no code equals the digest of a PIN. */
 export const codeKey = (pinPepper: Buffer): KeyObject =>
   createSecretKey(createHmac('sha256', pinPepper).update('mailed codes').digest());
 
-/** The six digits of a code. */
 export function codeDigits(
   key: KeyObject,
   userId: string,

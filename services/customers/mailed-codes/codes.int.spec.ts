@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HERE = { address: '10.0.0.1', device: 'a test' };
 
 describe('the digits of a code', () => {
-  it('are six, and follow from who it is for, what it is for and which one it is', () => {
+  it('are six, derived from user, purpose and code id', () => {
     const key = createSecretKey(Buffer.alloc(32, 7));
     const code = { purpose: 'email', codeId: 'c1' } as const;
     const all = Array.from({ length: 2_000 }, (_, index) =>
@@ -31,7 +31,7 @@ describe('the digits of a code', () => {
   });
 });
 
-describe('a code that was mailed', () => {
+describe('a mailed code', () => {
   let people: People;
   let start: StartRecoveryHandler;
   let finish: FinishRecoveryHandler;
@@ -68,7 +68,7 @@ describe('a code that was mailed', () => {
     expect(await use(cookie, code, 'another password', 9.9)).toBe('changed');
   });
 
-  it('works once, also for two at the same moment', async () => {
+  it('works once, also in two parallel requests', async () => {
     const { cookie, code } = await ask();
     const both = await Promise.all([
       use(cookie, code, 'first password'),
@@ -77,7 +77,7 @@ describe('a code that was mailed', () => {
     expect(both.sort()).toEqual(['CODE_INCORRECT', 'changed']);
   });
 
-  it('is lost in a crowd of guesses: of many at once only five are looked at', async () => {
+  it('is not found by parallel guesses, of which only five are checked', async () => {
     const { cookie, code } = await ask();
     const guesses = Array.from({ length: 40 }, (_, index) => String((Number(code) + index + 1) % 1_000_000));
     const answers = await Promise.all(
@@ -87,12 +87,12 @@ describe('a code that was mailed', () => {
     expect(answers.filter((answer) => answer === 'CODE_USED_UP')).toHaveLength(36);
   });
 
-  it('leaves no digits behind in what is stored', async () => {
+  it('is not stored', async () => {
     const { code } = await ask();
     expect(JSON.stringify(await people.store.readAll(0, 100))).not.toMatch(new RegExp(`\\b${code}\\b`));
   });
 
-  it('of a browser is not spoilt by guesses that name the email', async () => {
+  it('of a browser is not used up by guesses that name the email', async () => {
     const { cookie, code } = await ask();
     for (let tries = 1; tries <= 6; tries += 1) {
       const proof = { cookie: undefined, email: ADA.email, code: '000000' };
@@ -103,7 +103,7 @@ describe('a code that was mailed', () => {
     expect(await use(cookie, code, 'another password')).toBe('changed');
   });
 
-  it('is guessed at from one budget, whatever door is knocked at and however many codes are asked for', async () => {
+  it('has one budget of guesses over all entry points and codes', async () => {
     await people.remove();
     people = await openPeople({ RATE_LIMIT_CODES: '2' });
     [start, finish] = [people.startRecovery, people.finishRecovery];
@@ -122,17 +122,17 @@ describe('a code that was mailed', () => {
       const doors = [{ cookie: await ask() }, { cookie: await ask() }, { email }];
       const answers = [];
       for (const door of [...doors, ...doors, ...doors]) answers.push(await tell(door));
-      // An email without an account answers the same, guess by guess.
+      // An email without an account gets the same answers.
       expect({ email, answers }).toEqual({
         email,
         answers: [...Array<string>(6).fill('CODE_INCORRECT'), ...Array<string>(3).fill('RATE_LIMITED')],
       });
     }
-    // Whoever uses up that of one network leaves the owner's alone.
+    // Each network has its own budget.
     expect(await tell({ email: ADA.email }, '10.0.1.9')).toBe('CODE_INCORRECT');
   });
 
-  it('is guessed at from that budget by whoever is signed in too, and a browser that is known has one of its own', async () => {
+  it('shares the budget with signed-in guesses, while a known browser has its own', async () => {
     await people.remove();
     people = await openPeople({ RATE_LIMIT_CODES: '2' });
     start = people.startRecovery;
@@ -171,7 +171,7 @@ describe('a code that was mailed', () => {
     for (let tries = 1; tries <= 2; tries += 1)
       expect(await signedIn(second.cookie, '000000', device)).toBe('CODE_INCORRECT');
     expect(await signedIn(second.cookie, second.code, device)).toBe('changed');
-    // Whoever was right starts afresh.
+    // The right code restarts the count.
     expect(await stranger()).toBe('CODE_INCORRECT');
   });
 });

@@ -11,22 +11,22 @@ import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-/** Each code that is asked for has tries of its own; this is for all of one purpose together. */
+/** Over all codes of one purpose. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
-/** Which code is meant: by id, or any of its purpose, since mails may arrive late and in any order. */
+/** Without `codeId` any code of the purpose matches, since mails may arrive late and in any order. */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly codeId?: string;
   /** Six digits. */
   readonly shown: string;
-  /** What wrong tries are counted against. */
+  /** Key under which wrong tries are counted. */
   readonly subject: string;
 }
 
 /**
- * Codes sent by mail. A code is a keyed digest of a random id: the log holds the id, the installation the key, and
- * nothing at all holds the code, yet whoever writes the mail can work it out, also after a restart.
+ * Mailed codes are keyed digests of a random id. The log has the id and the installation the key, so the code is
+ * stored nowhere, and a mailing process can derive it after a restart.
  */
 @Injectable()
 export class Codes {
@@ -39,18 +39,19 @@ export class Codes {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** A code to be issued. Whoever reads in the log that it was mails it. */
+  /** The follower that reads `CodeIssued` mails it. */
   create(purpose: CodePurpose, now: Date): IssuedCode {
     return { purpose, codeId: randomUUID(), expiresAt: new Date(now.getTime() + LIFETIME_MS).toISOString() };
   }
 
   /**
-   * Answers the id of the code when it is right: whoever uses it up checks that this one is still unused. Each try is counted before it is checked, so that a crowd of them all count; somebody
-   * without an account is refused alike. Whether it is still unused is decided where it is used.
+   * Counts each try before the check, so that parallel tries all count. Without an account the answer is the same.
+   * The caller must check that the code is unused.
+   * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */
   async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<string> {
-    // Those of a recovery are counted by who may be anybody: a day's count of the account would be for strangers to use up.
+    // No daily count for `recovery`: any stranger could use it up.
     if (user && claim.purpose !== 'recovery')
       await consumeLimit(
         this.limits,

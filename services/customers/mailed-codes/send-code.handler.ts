@@ -6,7 +6,6 @@ import { wantsCode } from '../user.decider.js';
 import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** A signed-in person asks for a code: again for the email, or for a forgotten PIN. */
 export class SendCode extends Command<{ readonly sent: boolean }> {
   constructor(
     readonly userId: string,
@@ -25,7 +24,7 @@ export class SendCodeHandler implements ICommandHandler<SendCode> {
     private readonly limits: CodeLimits,
   ) {}
 
-  /** Nothing is sent for an email that is verified. @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED) */
+  /** Sends nothing for a verified email. @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED) */
   async execute({ userId, purpose, context }: SendCode): Promise<{ readonly sent: boolean }> {
     const user = await this.users.byId(userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');

@@ -6,14 +6,13 @@ import type { Passkey } from './passkey.state.js';
 import { Passkeys, type SignedPurchase } from './passkeys.js';
 import { type RelyingParty, prepareWebauthn } from './webauthn.js';
 
-/** What one device is asked to sign. */
 export interface PasskeyApproval {
   readonly challenge: string;
   readonly party: RelyingParty;
   readonly passkey: Passkey;
 }
 
-/** What a device of theirs has to sign for one purchase. Nothing is bought, and nothing kept. */
+/** Issues a challenge for one purchase; stores nothing. */
 export class BeginApproval extends Query<PasskeyApproval> {
   constructor(
     readonly userId: string,

@@ -6,13 +6,13 @@ import { Pins } from '../pin/pins.js';
 import type { PasskeyRevocation } from '../user.events.js';
 import { Users } from '../users.js';
 
-/** Another amount up to which a device may sign; the PIN says that it is the owner who wants it. */
+/** Changes the limit of a device; needs the PIN. */
 export class SetPasskeyLimit extends Command<void> {
   constructor(
     readonly userId: string,
     readonly asked: { readonly passkeyId: string; readonly limit: Kobo; readonly pin: string },
     readonly context: EventContext,
-    /** Of the session that asks. */
+    /** `credentialEpoch` of the session. */
     readonly epoch?: number,
   ) {
     super();
@@ -37,7 +37,7 @@ export class SetPasskeyLimitHandler implements ICommandHandler<SetPasskeyLimit> 
   }
 }
 
-/** A device signs no more. Without the PIN: whoever lost it must be able to. */
+/** Needs no PIN, so that a lost device can be removed. */
 export class RevokePasskey extends Command<void> {
   constructor(
     readonly userId: string,
@@ -58,7 +58,6 @@ export class RevokePasskeyHandler implements ICommandHandler<RevokePasskey> {
   }
 }
 
-/** No device of theirs signs any more. */
 export class RevokePasskeys extends Command<void> {
   constructor(
     readonly userId: string,

@@ -12,14 +12,13 @@ import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.js';
 import { type RelyingParty, prepareWebauthn, verifiedCredential, type NewCredential } from './webauthn.js';
 
-/** What a device is asked to make a key for. */
 export interface PasskeyEnrolment {
   readonly challenge: string;
   readonly party: RelyingParty;
   readonly user: User;
 }
 
-/** Shows the PIN, and gets what a device of theirs has to sign to be enrolled. */
+/** Checks the PIN and issues an enrolment challenge. */
 export class BeginPasskey extends Command<PasskeyEnrolment> {
   constructor(
     readonly userId: string,
@@ -50,13 +49,13 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
   }
 }
 
-/** Enrols the device that signed. Answers the id of its passkey. */
+/** Returns the passkey id. */
 export class AddPasskey extends Command<string> {
   constructor(
     readonly userId: string,
     readonly asked: { readonly credential: NewCredential; readonly limit: Kobo; readonly device: string },
     readonly context: EventContext,
-    /** Of the session that asks. */
+    /** `credentialEpoch` of the session. */
     readonly epoch?: number,
   ) {
     super();
@@ -101,6 +100,6 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
   }
 }
 
-/** Good only as long as the PIN that was shown, and the password behind the session, are those there are. */
+/** Valid while `pinMac` and `credentialEpoch` are current. */
 const purposeOf = ({ userId, credentialEpoch, pinMac = '' }: User): string =>
   ['enrolment', userId, credentialEpoch, hash('sha256', pinMac, 'hex')].join('\n');

@@ -4,12 +4,11 @@ import type { Passkey } from './passkey.state.js';
 import { Passkeys } from './passkeys.js';
 
 export interface ListedPasskeys {
-  /** Whether browsers make keys at this address. */
+  /** True when browsers support passkeys at `PUBLIC_URL`. */
   readonly available: boolean;
   readonly passkeys: readonly Passkey[];
 }
 
-/** The devices that a customer signs with. */
 export class ListPasskeys extends Query<ListedPasskeys> {
   constructor(readonly userId: string) {
     super();

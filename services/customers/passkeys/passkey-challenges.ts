@@ -13,9 +13,8 @@ const MAC_BYTES = 32;
 export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
 
 /**
- * What devices sign: random bytes, when it ends, and a keyed digest over these and over what it is good for. So any process of
- * a cluster can tell whether one was made here for exactly this, and nothing is kept of those that nobody signs. That one was
- * used is counted where all processes see it.
+ * A challenge holds random bytes, its expiry, and a keyed digest over these and its purpose. Any process can thus
+ * verify it, and unsigned challenges are not stored. Used ones are counted in `LIMITS`, which all processes share.
  */
 @Injectable()
 export class PasskeyChallenges {
@@ -28,7 +27,7 @@ export class PasskeyChallenges {
     this.key = createSecretKey(createHmac('sha256', sessionKey).update('passkey challenges').digest());
   }
 
-  /** @param purpose tells what is signed from everything else that may be */
+  /** @param purpose separates this signature from all others */
   issue(purpose: string, now: Date): string {
     const head = Buffer.alloc(HEAD_BYTES);
     randomBytes(NONCE_BYTES).copy(head);
@@ -44,10 +43,10 @@ export class PasskeyChallenges {
     return head.readUIntBE(NONCE_BYTES, TIME_BYTES) > now.getTime() ? 'valid' : 'expired';
   }
 
-  /** True for whoever uses it first, in whichever process. @throws SessionsUnavailable */
+  /** True for the first use in any process. @throws SessionsUnavailable */
   async spend(challenge: string): Promise<boolean> {
     const rule = { max: 1, windowMs: CHALLENGE_LIFETIME_MS };
-    // Of its bytes, not its text: the last letter of a text may be written in several ways.
+    // Uses the bytes: base64url has several spellings of the last character.
     const nonce = Buffer.from(challenge, 'base64url').subarray(0, HEAD_BYTES).toString('hex');
     return (await this.limits.take(`passkey-challenge:${nonce}`, rule)).allowed;
   }

@@ -33,23 +33,23 @@ describe('enrolling a device', () => {
     epoch: 3,
   } as const;
 
-  it('keeps the key sealed and the amount in the clear', () =>
+  it('seals the key and stores the limit unsealed', () =>
     given(WITH_PIN)
       .when(enrol)
       .then({ type: 'PasskeyEnrolled', data: { userId, passkeyId: 'phone', limit: '500000' }, personal }));
-  it('once for each key', () => given(both).when(enrol).thenNothing());
-  it('wants a PIN', () => given().when(enrol).thenRefused('PIN_NOT_SET'));
-  it('wants the PIN that was shown to be the one there is', () =>
+  it('stores each key once', () => given(both).when(enrol).thenNothing());
+  it('needs a PIN', () => given().when(enrol).thenRefused('PIN_NOT_SET'));
+  it('is refused when the PIN changed after it was shown', () =>
     given({ pinMac: 'another' }).when(enrol).thenRefused('ENROLMENT_EXPIRED'));
-  it('wants the password of the session to be the one there is', () =>
+  it('is refused when the password changed since the session began', () =>
     given(WITH_PIN)
       .when({ ...enrol, epoch: 2 })
       .thenRefused('SESSION_EXPIRED'));
-  it('wants a verified email', () =>
+  it('needs a verified email', () =>
     given({ ...WITH_PIN, emailVerified: false })
       .when(enrol)
       .thenRefused('EMAIL_NOT_VERIFIED'));
-  it('ends at many', () => {
+  it('is refused beyond PASSKEYS_MAX', () => {
     const passkeys = Array.from({ length: PASSKEYS_MAX }, (_, index) => passkeyNamed(`${index}`));
     given({ ...WITH_PIN, passkeys })
       .when(enrol)
@@ -57,7 +57,7 @@ describe('enrolling a device', () => {
   });
 });
 
-describe('the amount of a device', () => {
+describe('the limit of a device', () => {
   const limit = {
     type: 'SetPasskeyLimit',
     passkeyId: 'phone',
@@ -69,24 +69,24 @@ describe('the amount of a device', () => {
     given(both)
       .when(limit)
       .then({ type: 'PasskeyLimitChanged', data: { userId, passkeyId: 'phone', limit: '90000' } }));
-  it('is not changed to what it is', () =>
+  it('is stored only when it differs', () =>
     given(both)
       .when({ ...limit, limit: 5_000_00n })
       .thenNothing());
-  it('is not changed with a PIN of before', () =>
+  it('is not changed with an old PIN', () =>
     given({ ...both, pinMac: 'another' })
       .when(limit)
       .thenRefused('ENROLMENT_EXPIRED'));
-  it('of a device that is none is refused', () =>
+  it('of an unknown device is refused', () =>
     given({ ...both, passkeys: [LAPTOP] })
       .when(limit)
       .thenRefused('PASSKEY_NOT_FOUND'));
 });
 
-describe('a device signs no more', () => {
-  it('when its owner removes it', () =>
+describe('a device is revoked', () => {
+  it('by its owner', () =>
     given(both).when({ type: 'RevokePasskey', passkeyId: 'phone' }).then(revoked('phone', 'removed')));
-  it('and is not removed twice', () =>
+  it('once', () =>
     given({ ...both, passkeys: [LAPTOP] })
       .when({ type: 'RevokePasskey', passkeyId: 'phone' })
       .thenRefused('PASSKEY_NOT_FOUND'));
@@ -94,7 +94,7 @@ describe('a device signs no more', () => {
     given(both)
       .when({ type: 'RevokePasskeys', why: 'signed-out' })
       .then(revoked('phone', 'signed-out'), revoked('laptop', 'signed-out')));
-  it('when an administrator signs them out', () =>
+  it('when an administrator signs the owner out', () =>
     given(both)
       .when({ type: 'SignOut' })
       .then(
@@ -112,7 +112,7 @@ describe('a device signs no more', () => {
         { type: 'PinChanged', data: { userId, how: 'recovery' }, personal: { pinMac: 'new' } },
         revoked('phone', 'pin-reset'),
       ));
-  it('but signs on when somebody who knows the PIN changes it', () =>
+  it('but not when the PIN is changed with the old one', () =>
     given(both)
       .when({ ...changePin, proven: { how: 'old', pinMac: 'mac' } })
       .then({ type: 'PinChanged', data: { userId, how: 'old' }, personal: { pinMac: 'new' } }));
@@ -131,7 +131,7 @@ describe('a device signs no more', () => {
         revoked('phone', 'password-changed'),
       ));
 
-  it('when an administrator gives the account another email', () => {
+  it('when an administrator changes the email', () => {
     const issued = { purpose: 'email', codeId: 'code', expiresAt: at(1) } as const;
     given({ ...both, passkeys: [PHONE] })
       .when({ type: 'Edit', wanted: { email: 'new@example.test' }, seen: {}, code: issued, claimsVoided: 0 })
@@ -147,7 +147,7 @@ describe('a device signs no more', () => {
   });
 });
 
-describe('what happened to devices', () => {
+describe('the folded passkeys', () => {
   const event = (type: string, data: object): UserEvent =>
     ({ type, at: at(0), data: { userId, ...data } }) as UserEvent;
   const open = (sealed: string) => JSON.parse(sealed) as Record<string, unknown>;
@@ -157,7 +157,7 @@ describe('what happened to devices', () => {
   const after = (...events: UserEvent[]): User | undefined =>
     events.reduce<User | undefined>((user, one) => evolveUser(user, one, open), ADA);
 
-  it('is told by the events', () => {
+  it('follow the events', () => {
     expect(after(enrolled)?.passkeys).toEqual([PHONE]);
     const limited = event('PasskeyLimitChanged', { passkeyId: 'phone', limit: '90000' });
     expect(after(enrolled, limited)?.passkeys).toEqual([{ ...PHONE, limit: 900_00n }]);
@@ -165,7 +165,7 @@ describe('what happened to devices', () => {
     expect(after(enrolled, limited, removed)?.passkeys).toEqual([]);
   });
 
-  it('makes nobody of whoever’s key is gone', () => {
+  it('are undefined without the person’s key', () => {
     expect(evolveUser(ADA, enrolled, () => undefined)).toBeUndefined();
   });
 });

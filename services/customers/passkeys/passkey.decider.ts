@@ -4,10 +4,10 @@ import type { PasskeyRevocation, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPasskey } from './passkey.state.js';
 
-/** More devices than a person signs with. */
+/** More devices than one person uses. */
 export const PASSKEYS_MAX = 10;
 
-/** `pinMac` is what the PIN was found to match, `epoch` that of the session that asks. */
+/** `pinMac` is the MAC the PIN matched; `epoch` is the `credentialEpoch` of the session. */
 export type PasskeyCommand =
   | {
       readonly type: 'EnrolPasskey';
@@ -25,7 +25,7 @@ export type PasskeyCommand =
       readonly epoch: number | undefined;
     }
   | { readonly type: 'RevokePasskey'; readonly passkeyId: string }
-  /** All of them. */
+  /** All devices. */
   | { readonly type: 'RevokePasskeys'; readonly why: PasskeyRevocation };
 
 type Owner = Pick<User, 'userId' | 'passkeys' | 'pinMac' | 'emailVerified'>;
@@ -67,14 +67,14 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
   }
 }
 
-/** Stored in one append with whatever ends them: no device signs a purchase in between. */
+/** Appended with the event that ends them, so that no purchase is signed in between. */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,
   why: PasskeyRevocation,
 ): readonly UserEventDraft[] =>
   passkeys.map(({ id }) => ({ type: 'PasskeyRevoked', data: { userId, passkeyId: id, why } }));
 
-/** Whoever knew the PIN a moment ago knows nothing of the one there is now. */
+/** The PIN may have changed since it was checked. */
 function requirePin({ pinMac }: Owner, proven: string | undefined): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (pinMac !== proven) throw new RuleBroken('ENROLMENT_EXPIRED');

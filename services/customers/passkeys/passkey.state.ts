@@ -1,27 +1,26 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
-/** What a device is asked to sign: long enough to find the sensor, short enough that nobody comes back to it. */
+/** Time to use the sensor. */
 export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 
-/** A device that may sign its owner's purchases with fingerprint or face, in place of the PIN. */
+/** Signs purchases in place of the PIN. */
 export interface Passkey {
   readonly id: string;
-  /** What costs more is signed with the PIN. */
+  /** Purchases above it need the PIN. */
   readonly limit: Kobo;
   /** ISO 8601. */
   readonly enrolledAt: string;
-  /** What the device calls its key, base64url. */
+  /** base64url. */
   readonly credentialId: string;
   /** COSE, base64url. */
   readonly publicKey: string;
-  /** How often the key had signed when it was enrolled; 0 where the device does not count. */
+  /** Signature count at enrolment; 0 on devices without a counter. */
   readonly counter: number;
-  /** What the browser said it was. */
+  /** Browser name as sent. */
   readonly device: string;
 }
 
-/** What of a passkey is sealed for its owner. */
 export type SealedPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'device'>;
 
 type PasskeyEvent = Extract<
@@ -29,7 +28,7 @@ type PasskeyEvent = Extract<
   { readonly type: 'PasskeyEnrolled' | 'PasskeyLimitChanged' | 'PasskeyRevoked' }
 >;
 
-/** The passkeys of a person after what happened to one of them; undefined when the person's key is gone. */
+/** `undefined` without the person's key. */
 export function evolvePasskeys(
   passkeys: readonly Passkey[] = [],
   event: PasskeyEvent,

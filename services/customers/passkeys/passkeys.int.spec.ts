@@ -33,7 +33,7 @@ it.each([
   [{ PORT: 3000 }, { id: 'localhost', origin: 'http://localhost:3000' }],
   [{ PUBLIC_URL: 'http://192.0.2.7:8080', PORT: 3000 }, undefined],
   [{ PUBLIC_URL: 'http://[::1]:8080', PORT: 3000 }, undefined],
-])('%j asks for signatures as %j', (settings, party) => {
+])('%j gives the relying party %j', (settings, party) => {
   expect(relyingPartyOf(settings)).toEqual(party);
 });
 
@@ -76,7 +76,7 @@ describe('a purchase signed by a device', () => {
   const check = (proof: Awaited<ReturnType<typeof signed>>, purchase = BREAD, at = people, who = userId) =>
     outcomeOf(() => at.passkeys.check(who, proof, purchase, now));
 
-  it('is what its owner wants, once', async () => {
+  it('is accepted once', async () => {
     const proof = await signed();
     expect(await check(proof)).toBe('fresh');
     expect(await check(proof)).toBe('spent');
@@ -87,13 +87,13 @@ describe('a purchase signed by a device', () => {
     ['another recipient', { orderDigest: 'order-2' }],
     ['another price', { price: 991_00n }],
     ['another service', { service: 'data' }],
-  ])('pays for none with %s', async (_what, other) => {
+  ])('covers no purchase with %s', async (_what, other) => {
     const proof = await signed();
     expect(await check(proof, { ...BREAD, ...other })).toBe('PASSKEY_REFUSED');
     expect(await check(proof)).toBe('fresh');
   });
 
-  it('pays for nobody else, with whosever device', async () => {
+  it('covers no other person’s purchase, with any device', async () => {
     const eve = await person('eve@example.test');
     const proof = await signed();
     expect(await check(proof, BREAD, people, eve)).toBe('PASSKEY_NOT_FOUND');
@@ -101,7 +101,7 @@ describe('a purchase signed by a device', () => {
     await enrol(people, eve, hers);
     const challenge = await challengeFor();
     expect(await check({ ...hers.sign(challenge), price: BREAD.price })).toBe('PASSKEY_NOT_FOUND');
-    // The key of one under the name of the other.
+    // A key under another device's name.
     const swapped = { ...hers.sign(challenge), id: device.id, price: BREAD.price };
     expect(await check(swapped)).toBe('PASSKEY_REFUSED');
     expect(await check({ ...proof, id: hers.id }, BREAD, people, eve)).toBe('PASSKEY_REFUSED');
@@ -117,17 +117,17 @@ describe('a purchase signed by a device', () => {
     expect(await check(await signed())).toBe('fresh');
   });
 
-  it('is refused from a copy of a device, which has counted less', async () => {
+  it('is refused from a copied device with a lower counter', async () => {
     device.counter = 7;
     expect(await check(await signed())).toBe('fresh');
     for (const counter of [8, 0]) expect(await check(await signed({ counter }))).toBe('PASSKEY_REFUSED');
   });
 
-  it('is fine from a device that does not count', async () => {
+  it('is accepted from a device without a counter', async () => {
     for (const _time of [1, 2]) expect(await check(await signed({ counter: 0 }))).toBe('fresh');
   });
 
-  it('is refused when nothing of ours was signed', async () => {
+  it('is refused for a challenge not issued here', async () => {
     for (const challenge of ['', 'x', 'A'.repeat(72), `${(await challengeFor()).slice(0, -6)}AAAAAA`]) {
       await people.tries.clear(userId);
       expect(await check({ ...device.sign(challenge), price: BREAD.price })).toBe('PASSKEY_REFUSED');
@@ -137,14 +137,14 @@ describe('a purchase signed by a device', () => {
     expect(await check({ id: device.id, response: broken, price: BREAD.price })).toBe('PASSKEY_REFUSED');
   });
 
-  it('is too late after some minutes, which counts nothing', async () => {
+  it('expires after some minutes, which does not count as a wrong try', async () => {
     const proof = await signed();
     now = new Date(now.getTime() + CHALLENGE_LIFETIME_MS);
     for (let tries = 0; tries < 4; tries += 1) expect(await check(proof)).toBe('PASSKEY_EXPIRED');
     expect(await check(await signed())).toBe('fresh');
   });
 
-  it('costs no more than the amount of the device', async () => {
+  it('must not exceed the limit of the device', async () => {
     const dear = { ...BREAD, price: LIMIT + 1n };
     expect(await outcomeOf(() => challengeFor(dear))).toBe('PASSKEY_LIMIT');
     expect(await check(await signed(), dear)).toBe('PASSKEY_LIMIT');
@@ -166,7 +166,7 @@ describe('a purchase signed by a device', () => {
     expect(await pin('4826')).toBe('PIN_LOCKED');
   });
 
-  it('gives nobody back the tries that they spent on PINs', async () => {
+  it('does not clear the count of wrong PINs', async () => {
     const user = (await people.users.byId(userId))!;
     await outcomeOf(async () => people.pins.check(user, '0001', now.getTime()));
     await outcomeOf(async () => people.pins.check(user, '0002', now.getTime()));
@@ -183,7 +183,7 @@ describe('a purchase signed by a device', () => {
     });
     afterEach(() => other.close());
 
-    it('is as good, and as spent', async () => {
+    it('is valid, and spent, in every process', async () => {
       const proof = await signed();
       expect(await check(proof, BREAD, other)).toBe('fresh');
       expect(await check(proof)).toBe('spent');
@@ -193,7 +193,7 @@ describe('a purchase signed by a device', () => {
       expect(await check(rolledBack, BREAD, other)).toBe('PASSKEY_REFUSED');
     });
 
-    it('is over with the removal of the device here', async () => {
+    it('ends with the removal of the device here', async () => {
       const proof = await signed();
       expect(await other.users.byId(userId)).toBeDefined();
       const remove = new RevokePasskeyHandler(people.users);
@@ -203,22 +203,22 @@ describe('a purchase signed by a device', () => {
     });
   });
 
-  describe('of a device that is enrolled', () => {
+  describe('of an enrolled device', () => {
     const fresh = () => new Authenticator(PARTY);
-    it('without its owner, or for another site, is not', async () => {
+    it('is refused without user verification and for another site', async () => {
       for (const odd of [{ verified: false }, { origin: 'https://ledger.example.org' }, { rpId: 'else' }])
         expect(await outcomeOf(() => enrol(people, userId, fresh(), odd))).toBe('ENROLMENT_EXPIRED');
       const { passkeys } = (await people.users.current(userId))!;
       expect(passkeys).toHaveLength(1);
     });
 
-    it('needs the PIN, which is counted', async () => {
+    it('needs the PIN, and counts wrong ones', async () => {
       const begin = new BeginPasskeyHandler(people.users, people.pins, people.passkeys, people.challenges);
       for (const code of ['PIN_INCORRECT', 'PIN_INCORRECT', 'PIN_LOCKED'])
         expect(await outcomeOf(() => begin.execute(new BeginPasskey(userId, '0001', now)))).toBe(code);
     });
 
-    it('is enrolled once for each time it was asked, and not after the PIN has changed', async () => {
+    it('succeeds once per challenge, and not after a PIN change', async () => {
       const begin = new BeginPasskeyHandler(people.users, people.pins, people.passkeys, people.challenges);
       const add = new AddPasskeyHandler(people.users, people.passkeys, people.challenges);
       const answer = (challenge: string) =>
@@ -236,7 +236,7 @@ describe('a purchase signed by a device', () => {
       expect(await answer(late.challenge)).toBe('ENROLMENT_EXPIRED');
     });
 
-    it('leaves nothing in the clear in the log', async () => {
+    it('leaves nothing in clear text', async () => {
       const stored = JSON.stringify(await people.store.readStream(`user-${userId}`));
       const { passkeys } = (await people.users.current(userId))!;
       for (const text of [device.id, passkeys![0]!.publicKey, 'Firefox']) expect(stored).not.toContain(text);

@@ -11,23 +11,22 @@ import { PasskeyChallenges } from './passkey-challenges.js';
 import type { Passkey } from './passkey.state.js';
 import { challengeOf, relyingPartyOf, type RelyingParty, verifiedCounter } from './webauthn.js';
 
-/** The one purchase that a signature is for. */
 export interface SignedPurchase {
-  /** Follows from the customer and the key of the purchase. */
+  /** Derived from customer and purchase key. */
   readonly purchaseId: string;
   readonly service: string;
-  /** Of all that the order says: whom it is for, and what. */
+  /** Covers the whole order. */
   readonly orderDigest: string;
   readonly price: Kobo;
 }
 
-/** `spent`: this very signature was shown before, and may only be told what it was told then. */
+/** `spent`: a repeated signature, which may only get the earlier answer. */
 export type ProofVerdict = 'fresh' | 'spent';
 
-/** Signatures of customers' devices, in place of PINs. Whatever is wrong with one counts as a wrong PIN does. */
+/** Signatures in place of PINs. A bad signature counts like a wrong PIN. */
 @Injectable()
 export class Passkeys {
-  /** Undefined where there are none, because browsers make no keys at this address. */
+  /** `undefined` when browsers support no passkeys at `PUBLIC_URL`. */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(
@@ -46,7 +45,7 @@ export class Passkeys {
     return this.relyingParty;
   }
 
-  /** A challenge for this purchase and no other. @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_LIMIT) */
+  /** Valid for this purchase only. @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_LIMIT) */
   async challengeFor(user: User, passkey: Passkey, purchase: SignedPurchase, now: Date): Promise<string> {
     await this.pins.requireUnlocked(user, now.getTime());
     requireWithin(passkey, purchase.price);
@@ -54,9 +53,10 @@ export class Passkeys {
   }
 
   /**
-   * Whether the customer's device signed for exactly this purchase. Looks at the customer as the log has them now: a device that
-   * was removed in another process signs nothing here.
-   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_NOT_FOUND | PASSKEY_LIMIT | PASSKEY_EXPIRED | PASSKEY_REFUSED), SessionsUnavailable
+   * Verifies a signature for exactly this purchase. Loads the current user: a device may have been removed by another
+   * process.
+   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_NOT_FOUND | PASSKEY_LIMIT | PASSKEY_EXPIRED |
+   *   PASSKEY_REFUSED), SessionsUnavailable
    */
   async check(
     userId: string,
@@ -81,7 +81,7 @@ export class Passkeys {
     return (await this.hasAdvanced(passkey, counter)) ? 'fresh' : this.refuse(user, now);
   }
 
-  /** A key that has signed less often than was seen before is a copy of another. */
+  /** A counter that does not grow means a copied key. */
   private async hasAdvanced({ id, counter: enrolledAt }: Passkey, counter: number): Promise<boolean> {
     if (enrolledAt > 0 && counter <= enrolledAt) return false;
     return this.counters.advance(`passkey:${id}`, counter);
@@ -97,6 +97,6 @@ function requireWithin({ limit }: Passkey, price: Kobo): void {
   if (price > limit) throw new RuleBroken('PASSKEY_LIMIT', { limit: formatNaira(limit) });
 }
 
-/** One text for each purchase: no part of it may hold the sign between them. */
+/** No part may contain the separator. */
 const purposeOf = (userId: string, { purchaseId, service, orderDigest, price }: SignedPurchase): string =>
   ['purchase', userId, purchaseId, service, orderDigest, price].join('\n');

@@ -2,16 +2,13 @@ import { isIP } from 'node:net';
 import type { SignedChallenge } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
 
-/** What devices know the product by: a key that was made for one name and origin signs for no other. */
+/** A key made for one `id` and `origin` signs for no other. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/**
- * Who asks for signatures: the address that people use, or this machine where none is set. Undefined where browsers make no
- * keys: at an address without a name.
- */
+/** `PUBLIC_URL`, or localhost without it. `undefined` for an IP address, where browsers support no passkeys. */
 export function relyingPartyOf({
   PUBLIC_URL,
   PORT,
@@ -23,22 +20,21 @@ export function relyingPartyOf({
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : { id: hostname, origin };
 }
 
-/** Loaded when a device is first asked to sign: it is large, and few processes ever need it. */
+/** Loaded on demand: it is large and few processes need it. */
 const library = () => import('@simplewebauthn/server');
 
-/** Begins to load what the answer of a device will be checked with. */
+/** Starts loading the library before the device answers. */
 export const prepareWebauthn = (): void => void library();
 
-/** EdDSA, ES256 and RS256: what phones and computers have. */
+/** EdDSA, ES256 and RS256, which phones and computers support. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 
-/** What a device answers that was asked for a key. */
 export interface NewCredential {
   readonly id: string;
   readonly response: { readonly clientDataJSON: string; readonly attestationObject: string };
 }
 
-/** The key that a device made for this challenge, its owner verified by it; undefined for anything else. */
+/** `undefined` unless the device made the key for an expected challenge and verified its owner. */
 export async function verifiedCredential(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { id, response }: NewCredential,
@@ -59,12 +55,12 @@ export async function verifiedCredential(
     const { id: credentialId, publicKey, counter } = registrationInfo.credential;
     return { credentialId, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
   } catch {
-    // The library throws for all that is wrong: none of it is more than a refusal.
+    // The library throws for every invalid answer.
     return undefined;
   }
 }
 
-/** How often the key has signed, when it signed this challenge and its owner was verified by the device; undefined otherwise. */
+/** Signature count; `undefined` unless the key signed this challenge and the device verified its owner. */
 export async function verifiedCounter(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
@@ -80,7 +76,7 @@ export async function verifiedCounter(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
-      // The counter is compared where all processes see it.
+      // `CounterStore` compares counters for all processes.
       credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;
@@ -89,7 +85,7 @@ export async function verifiedCounter(
   }
 }
 
-/** What the browser says was signed; empty for what cannot be read, which is no challenge of ours. */
+/** Empty for unreadable data. */
 export function challengeOf({ response }: SignedChallenge): string {
   try {
     const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());

@@ -10,19 +10,18 @@ import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** The old PIN; or, when it is forgotten, the password and a mailed code. */
+/** The old PIN, or the password and a mailed code. */
 export type PinProof =
   | { readonly how: 'old'; readonly oldPin: string }
   | { readonly how: 'recovery'; readonly password: string; readonly code: string };
 
-/** Another transaction PIN instead of the one there is. */
 export class ChangePin extends Command<void> {
   constructor(
     readonly userId: string,
     readonly proof: PinProof,
     readonly pin: string,
     readonly context: EventContext,
-    /** Of the session that asks. */
+    /** `credentialEpoch` of the session. */
     readonly epoch?: number,
   ) {
     super();
@@ -39,7 +38,10 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     @Inject(TRIES_STORE) private readonly tries: TriesStore,
   ) {}
 
-  /** @throws RuleBroken(VALIDATION_FAILED | PIN_NOT_SET | PIN_INCORRECT | PIN_LOCKED | PASSWORD_INCORRECT | CODE_INCORRECT …) */
+  /**
+   * @throws RuleBroken(VALIDATION_FAILED | PIN_NOT_SET | PIN_INCORRECT | PIN_LOCKED | PASSWORD_INCORRECT |
+   *   CODE_INCORRECT …)
+   */
   async execute({ userId, proof, pin, context, epoch }: ChangePin): Promise<void> {
     const fault = pinFault(pin);
     if (fault) throw new RuleBroken('VALIDATION_FAILED', { field: 'new_pin', reason: fault });
@@ -47,7 +49,7 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     const proven = await this.prove(user, proof, context.now);
-    // Before the change too: a fault in between must not leave a new PIN under the lock of the old one.
+    // Also before the change: a crash in between must not leave the new PIN under the old lock.
     if (proven.how === 'recovery') await this.tries.clear(userId);
     const pinMac = this.pins.mac(userId, pin);
     await this.users.handle(userId, { type: 'ChangePin', pinMac, proven, now: context.now, epoch }, context);

@@ -20,8 +20,8 @@ const codeOf = async (work: () => unknown): Promise<string> => {
   }
 };
 
-describe('which PINs may be used', () => {
-  it.each(['4826', '7000', '1357', '9021', '1122'])('%s may', (pin) => {
+describe('pinFault', () => {
+  it.each(['4826', '7000', '1357', '9021', '1122'])('accepts %s', (pin) => {
     expect(pinFault(pin)).toBeUndefined();
   });
   it.each([
@@ -38,7 +38,7 @@ describe('which PINs may be used', () => {
     '7890',
     '0987',
     '9012',
-  ])('%j may not', (pin) => {
+  ])('rejects %j', (pin) => {
     expect(pinFault(pin)).toBeDefined();
   });
 });
@@ -55,11 +55,11 @@ describe('checking a PIN', () => {
   });
   afterEach(() => people.remove());
 
-  it('lets the right one pass without waiting', () => {
+  it('passes the right one synchronously', () => {
     expect(people.pins.check(user, '4826')).toBeUndefined();
   });
 
-  it('wants a PIN to be set, once, and not a weak one', async () => {
+  it('needs a PIN to be set, once, and not a weak one', async () => {
     const { userId } = await people.register.execute(
       new RegisterUser({ ...ADA, email: 'new@x.test' }, context),
     );
@@ -78,7 +78,7 @@ describe('checking a PIN', () => {
     );
   });
 
-  it('counts down and locks for fifteen minutes, the right PIN included', async () => {
+  it('counts down and locks for fifteen minutes, also for the right PIN', async () => {
     const now = Date.now();
     const attempt = (pin: string, at = now) => codeOf(() => people.pins.check(user, pin, at));
     await expect(async () => people.pins.check(user, '0001', now)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('checking a PIN', () => {
     expect(await attempt('4826', now + 15 * 60_000)).toBe('fine');
   });
 
-  it('locks for longer each time, then until it is reset, and begins anew after the right one', async () => {
+  it('locks for longer each time, then until a reset, and starts over after the right one', async () => {
     const MINUTE = 60_000;
     let now = Date.now();
     const attempt = (pin: string) => codeOf(() => people.pins.check(user, pin, now));
@@ -121,7 +121,7 @@ describe('checking a PIN', () => {
     expect(await attempt('5937')).toBe('fine');
   });
 
-  it('writes each lock down once, whoever meets it, and holds to it when the counts are lost', async () => {
+  it('notes each lock once, and keeps it when the counts are lost', async () => {
     const now = Date.now();
     await Promise.all(Array.from({ length: 9 }, () => codeOf(() => people.pins.check(user, '0001', now))));
     const noted = (await people.store.readStream(`user-${user.userId}`)).filter(
@@ -134,7 +134,7 @@ describe('checking a PIN', () => {
     expect(await codeOf(() => people.pins.check(asStored, '4826', now + 15 * 60_000))).toBe('fine');
   });
 
-  it('counts the tries of every door together, and locked is locked without it too', async () => {
+  it('counts the tries of all entry points together, and the lock applies without a PIN too', async () => {
     const now = Date.now();
     const context = systemContext(new Date(now));
     const change = () =>
@@ -147,7 +147,7 @@ describe('checking a PIN', () => {
     expect(await codeOf(change)).toBe('PIN_LOCKED');
   });
 
-  it('says for how long', async () => {
+  it('reports the remaining time', async () => {
     const now = Date.now();
     const told = async (at: number): Promise<unknown> => {
       try {
@@ -164,14 +164,14 @@ describe('checking a PIN', () => {
     expect(await told(now + 18 * 60_000)).toContain('locked for 59 minutes.');
   });
 
-  it('starts afresh after the right one', async () => {
+  it('restarts the count after the right one', async () => {
     for (let round = 0; round < 4; round += 1) {
       expect(await codeOf(() => people.pins.check(user, '0001'))).toBe('PIN_INCORRECT');
       expect(await codeOf(() => people.pins.check(user, '4826'))).toBe('fine');
     }
   });
 
-  it('counts tries side by side: no more guesses than allowed', async () => {
+  it('allows no more guesses when they are parallel', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         codeOf(() => people.pins.check(user, `9${String(index).padStart(3, '0')}`)),
@@ -181,14 +181,14 @@ describe('checking a PIN', () => {
     expect(answers.filter((code) => code === 'PIN_LOCKED')).toHaveLength(48);
   });
 
-  it('stays locked over a restart', async () => {
+  it('stays locked after a restart', async () => {
     for (let tries = 0; tries < 3; tries += 1) await codeOf(() => people.pins.check(user, '0001'));
     await people.close();
     people = await openPeople({ PIN_ATTEMPTS_MAX: '3' }, people.store, people.dir);
     expect(await codeOf(() => people.pins.check(user, '4826'))).toBe('PIN_LOCKED');
   });
 
-  it('belongs to its owner: the same digits of another person have another MAC', () => {
+  it('has another MAC for the same digits of another person', () => {
     expect(people.pins.mac('u1', '4826')).not.toBe(people.pins.mac('u2', '4826'));
   });
 });

@@ -19,21 +19,20 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * How long a PIN stays locked: the first time, the second … and after the last until it is reset by password and mailed
- * code. With five tries before each lock a guesser who has the account, but neither password nor mail, sees 25 of the 9,970
- * PINs that may be set, a chance of 1 in 399, in all; a right PIN of the owner in between begins anew.
+ * Lock times; after the last one the PIN is locked until it is reset by password and mailed code. With five tries
+ * before each lock, a guesser sees 25 of the 9,970 allowed PINs: a chance of 1 in 399 in all. A right PIN starts
+ * over.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
-/** Whose PIN it is. */
 export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil'>;
 
-/** Writes down that a PIN is locked: its owner is mailed, and the lock survives the loss of what counts the tries. */
+/** Records locks in the log: the owner is mailed, and the lock survives the loss of the counted tries. */
 @Injectable()
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /** Once for each lock, however many tries meet it. Never throws: the lock holds without it, and the next try notes it. */
+  /** Notes each lock once. Never throws: `tries` holds the lock, and the next try notes it. */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users
@@ -42,7 +41,7 @@ export class PinLocks {
   }
 }
 
-/** Transaction PINs: a keyed MAC, because four digits cannot be protected by slow hashing, and locks after wrong tries. */
+/** PINs are stored as a keyed MAC, because slow hashing cannot protect four digits, and locked after wrong tries. */
 @Injectable()
 export class Pins {
   private readonly pepper: KeyedDigest;
@@ -61,8 +60,8 @@ export class Pins {
   }
 
   /**
-   * Returns at once when the PIN is right and the tries are kept in this process. A wrong one is counted at once, so that
-   * tries side by side all count, and refused only after the count is stored. Every door that asks for a PIN counts here.
+   * Synchronous when the PIN is right and `tries` is local. A wrong PIN is counted at once, so that parallel tries
+   * all count, and refused after the count is stored.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
   check(user: PinOwner, pin: string, now = nowMs()): void | Promise<void> {
@@ -76,7 +75,7 @@ export class Pins {
   }
 
   /**
-   * What may be done without the PIN may not be done while it is locked: somebody is guessing.
+   * A locked PIN also blocks purchases without one: a guesser is active.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED), SessionsUnavailable
    */
   requireUnlocked(user: PinOwner, now: number): void | Promise<void> {
@@ -91,8 +90,9 @@ export class Pins {
   }
 
   /**
-   * Counts what should have proven the owner in place of the PIN and did not, as a wrong PIN is counted. Answers how many tries
-   * are left. @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
+   * Counts another failed proof like a wrong PIN.
+   * @returns the tries left
+   * @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
    */
   async countWrong(user: PinOwner, now: number): Promise<number> {
     const rule = { max: this.settings.PIN_ATTEMPTS_MAX, locksMs: LOCKS_MS };
@@ -112,7 +112,7 @@ export class Pins {
   }
 }
 
-/** The log holds the lock too: it outlives whatever the tries are counted in. */
+/** The lock in the log survives the loss of counted tries. */
 function requireUnlockedByLog({ pinLockedUntil }: PinOwner, now: number): void {
   if (pinLockedUntil !== undefined && pinLockedUntil > now) throw locked(pinLockedUntil, now);
 }
@@ -129,6 +129,6 @@ function locked(until: number, now: number): RuleBroken {
 
 const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
 
-/** The keyed MAC that stands for a PIN, base64: bound to its owner, worthless without the pepper. */
+/** Base64, bound to its owner and worthless without `pepper`. */
 export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
   pepper.of(boundTo(userId, pin), 'base64');

@@ -5,13 +5,13 @@ import { Pins } from './pins.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Sets the first transaction PIN. Changing it is another command. */
+/** First PIN; `ChangePin` changes it. */
 export class SetPin extends Command<void> {
   constructor(
     readonly userId: string,
     readonly pin: string,
     readonly context: EventContext,
-    /** Of the session that asks. */
+    /** `credentialEpoch` of the session. */
     readonly epoch?: number,
   ) {
     super();

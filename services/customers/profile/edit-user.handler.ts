@@ -17,12 +17,12 @@ import type { User } from '../user.state.js';
 import { normaliseEmail } from '../email-claims.js';
 import { Users } from '../users.js';
 
-/** An administrator corrects who a customer is. What is not named stays. */
+/** Absent fields stay unchanged. */
 export class EditUser extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
     readonly wanted: UserEdit,
-    /** What the administrator was shown: refused when it has changed since. */
+    /** Values shown to the administrator; a change since is refused. */
     readonly seen: UserEdit,
     readonly context: EventContext,
   ) {
@@ -42,8 +42,9 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   /**
-   * Another email is claimed before it is theirs, and the old one freed after: nobody else gets either in between. Whoever had it
-   * is signed out everywhere. What takes so long that somebody else got the claimed email is refused. The same again finishes what a crash cut short, and changes nothing more.
+   * Claims a new email before the change and frees the old one after, so that no one gets either in between. An email
+   * change ends all sessions. It is refused when a slow change lost the claim. Repeating the command finishes an
+   * interrupted one.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
   async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
@@ -52,7 +53,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // As they are now: what a form of another administrator claims for this person meanwhile is not freed by this one.
+    // Read before the change: this command must not free a claim that another administrator's form makes meanwhile.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -82,7 +83,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     try {
       return await this.users.handle(userId, { type: 'Edit', wanted, seen, code, claimsVoided }, context);
     } catch (error) {
-      // What was refused claims nothing.
+      // A refused change keeps no claim.
       if (error instanceof RuleBroken && wanted.email !== undefined && wanted.email !== before.email)
         await this.freeUnlessTheirs(wanted.email, userId, context);
       throw error;
@@ -90,8 +91,9 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Also what they have claimed before is claimed anew: whoever has found that nothing came of it, and is about to claim it, comes
-   * too late then. @throws RuleBroken(EMAIL_TAKEN)
+   * Claims again even an email claimed before: a competing `toClaim` that judged the old claim a leftover then
+   * conflicts.
+   * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
     const { owner, head } = await this.users.emails.toClaim(email, context, userId);
@@ -101,21 +103,21 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
-      // Somebody was faster: it is theirs, unless it was this very person's other form.
+      // Lost the race, unless it was another form for this person.
       if ((await this.users.emails.ownerOf(email)) !== userId)
         throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     }
   }
 
-  /** A form of another administrator may have given them this very email meanwhile. */
+  /** Another administrator's form may have set this email meanwhile. */
   private async freeUnlessTheirs(email: string, userId: string, context: EventContext): Promise<void> {
     const now = await this.users.current(userId);
     if (now?.email !== email) await this.free(email, userId, context);
   }
 
   /**
-   * Whether nothing comes any more of what was claimed for them: a change to it that is still under way is refused from here on, as
-   * in `EmailClaims.toClaim`.
+   * Voids a claim: a change in progress is refused from here on, as in `EmailClaims.toClaim`.
+   * @returns false when the email is theirs
    */
   private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {
     const command = { type: 'VoidEmailClaim', email } as const;
@@ -138,7 +140,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       const stream = emailStream(this.users.emails.mac(email));
       await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
     } catch (error) {
-      // Somebody else freed it at the same moment, or claimed it anew.
+      // Freed or claimed concurrently.
       if (!(error instanceof RevisionConflict)) throw error;
     }
   }

@@ -15,14 +15,14 @@ import { EditUser, EditUserHandler } from './edit-user.handler.js';
 
 const [OLD, NEW, OTHER] = ['ada@example.test', 'new@example.test', 'other@example.test'] as const;
 
-/** As slow hashing, without the time it takes. */
+/** Fast replacement for `Passwords`. */
 const quick = {
   hash: async (password: string) => createHash('sha256').update(password).digest('hex'),
   verify: async (hash: string | undefined, password: string) =>
     hash === createHash('sha256').update(password).digest('hex'),
 } as unknown as Passwords;
 
-describe('a customer whom an administrator corrects', () => {
+describe("an administrator's correction of a customer", () => {
   const opened: People[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((people) => people.remove()));
@@ -62,7 +62,7 @@ describe('a customer whom an administrator corrects', () => {
   const owners = (people: People) =>
     Promise.all([OLD, NEW, OTHER].map((email) => people.users.emails.ownerOf(email)));
 
-  it('logs in with the new email alone, unverified, signed out everywhere, and without an API token', async () => {
+  it('leaves a login with the new email only, unverified, with no session and no API token', async () => {
     const people = await open();
     const userId = await ada(people);
     await people.apiTokens.issue(userId, systemContext());
@@ -77,7 +77,7 @@ describe('a customer whom an administrator corrects', () => {
     expect(await owners(people)).toEqual([undefined, userId, undefined]);
   });
 
-  it('leaves the old email to whoever registers it next', async () => {
+  it('frees the old email for the next registration', async () => {
     const people = await open();
     const userId = await ada(people);
     await edit(people, userId, { email: NEW });
@@ -87,7 +87,7 @@ describe('a customer whom an administrator corrects', () => {
     expect((await logIn(people, OLD)).user.userId).toBe(next.userId);
   });
 
-  it('keeps everything when the email is somebody else’s', async () => {
+  it('changes nothing when the email belongs to another person', async () => {
     const people = await open();
     const userId = await ada(people);
     const other = await people.register.execute(new RegisterUser({ ...ADA, email: NEW }, systemContext()));
@@ -96,7 +96,7 @@ describe('a customer whom an administrator corrects', () => {
     expect(await owners(people)).toEqual([userId, other.userId, undefined]);
   });
 
-  it('is refused when anything that was shown has changed, and claims nothing then', async () => {
+  it('is refused when a shown value has changed, and keeps no claim', async () => {
     const people = await open();
     const userId = await ada(people);
     const seen = { firstName: 'Ada', lastName: 'Obi', email: OLD, tier: 'regular' } as const;
@@ -108,11 +108,11 @@ describe('a customer whom an administrator corrects', () => {
       tier: 'regular',
     });
     expect(await owners(people)).toEqual([userId, undefined, undefined]);
-    // The same again is no other edit.
+    // Repeating the other edit changes nothing.
     expect(await edit(people, userId, { ...seen, lastName: 'Eze' }, seen)).toEqual({ changed: false });
   });
 
-  it('has one email, that of one of two administrators, whenever the second comes in between', async () => {
+  it('leaves one email when two administrators edit at any step', async () => {
     for (let step = 1, steps = 1; step <= steps; step += 1) {
       const interruption = new Interruption();
       const people = await open(interruption);
@@ -137,7 +137,7 @@ describe('a customer whom an administrator corrects', () => {
   });
 
   it.each(['the form is sent again', 'the form is sent'] as const)(
-    'can log in whenever %s and another administrator corrects it back meanwhile',
+    'keeps the login working whenever %s and another administrator reverts it meanwhile',
     async (what) => {
       const ends = new Set<string>();
       for (let step = 1; ; step += 1) {
@@ -161,7 +161,7 @@ describe('a customer whom an administrator corrects', () => {
     },
   );
 
-  /** Longer ago than an edit takes. */
+  /** Longer than `CLAIM_YOUNG_MS`. */
   const longAgo = () => systemContext(new Date(Date.now() - 11 * 60_000));
   const cutAfter = async (people: People, appends: number, work: () => Promise<unknown>): Promise<void> => {
     const { append } = people.store;
@@ -176,7 +176,7 @@ describe('a customer whom an administrator corrects', () => {
   const register = async (people: People, email: string) =>
     people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
 
-  it('keeps no email but their own from whoever registers it, once an edit that was cut short is long over', async () => {
+  it('cut short long ago reserves only the own email, and leaves the other to a registration', async () => {
     for (const [appends, theirs, others] of [
       [1, OLD, NEW],
       [2, NEW, OLD],
@@ -191,12 +191,12 @@ describe('a customer whom an administrator corrects', () => {
       expect((await logIn(people, theirs)).user.userId).toBe(userId);
       expect(await codeOf(edit(people, userId, { email: others }))).toBe('EMAIL_TAKEN');
       expect(await people.users.emails.isTaken(others)).toBe(true);
-      // What was done for somebody else has not cost them the next edit.
+      // The voided claim does not block the next edit.
       expect(await codeOf(edit(people, userId, { email: OTHER }))).toBe('done');
     }
   });
 
-  it('keeps an email that an edit has just claimed, and gives it to another customer once that was cut short', async () => {
+  it('keeps a fresh claim, and gives it to another customer once it is old', async () => {
     const people = await open();
     const userId = await ada(people);
     const bola = await register(people, OTHER);
@@ -221,7 +221,7 @@ describe('a customer whom an administrator corrects', () => {
   };
 
   it.each([false, true])(
-    'or whoever registers the email has it, never both, when the edit pauses for long; cut short before: %s',
+    'or a registration gets the email, never both, when the edit pauses for long; cut short before: %s',
     async (wasCut) => {
       const outcomes = new Set<unknown>();
       for (let step = 1; ; step += 1) {
@@ -246,7 +246,7 @@ describe('a customer whom an administrator corrects', () => {
     },
   );
 
-  it('or whoever registers the email has it, never both, when the registration pauses', async () => {
+  it('or a registration gets the email, never both, when the registration pauses', async () => {
     const outcomes = new Set<unknown>();
     for (let step = 1; ; step += 1) {
       const interruption = new Interruption();
@@ -265,7 +265,7 @@ describe('a customer whom an administrator corrects', () => {
     expect(outcomes).toEqual(new Set(['EMAIL_TAKEN', 'done']));
   });
 
-  it('is finished by the same again, wherever the first was cut short, and meanwhile logs in with one email', async () => {
+  it('is finished by repeating it, and meanwhile one email can log in', async () => {
     for (let appends = 0; appends < 3; appends += 1) {
       const store = new MemoryEventStore();
       const people = await open(undefined, store);

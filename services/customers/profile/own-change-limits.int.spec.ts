@@ -31,7 +31,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof RuleBroken ? error.code : error),
   );
 
-it('lets a person change what costs them nothing 120 times in a quarter of an hour, in all, and nobody else less', async () => {
+it('allows 120 free changes per person in 15 minutes, without limiting other people', async () => {
   const changes = new OwnChangeLimits(people.limits);
   const taken = Array.from({ length: 121 }, () => codeOf(changes.take('eve')));
   expect((await Promise.all(taken)).filter((code) => code === 'RATE_LIMITED')).toHaveLength(1);
@@ -39,7 +39,7 @@ it('lets a person change what costs them nothing 120 times in a quarter of an ho
   expect(await codeOf(changes.take('ada'))).toBe('done');
 });
 
-it('stores nothing of what was too much, whatever it was', async () => {
+it('stores nothing beyond the limit, for every kind of change', async () => {
   const { userId } = await people.register.execute(new RegisterUser(ADA, systemContext()));
   const full = { take: async () => ({ allowed: false, retryAfterMs: 1_000 }) } as unknown as Limits;
   const changes = new OwnChangeLimits(full);

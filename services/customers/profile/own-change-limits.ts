@@ -3,22 +3,21 @@ import { LIMITS, type LimitRule, type Limits } from '../../../infra/limits/limit
 import { consumeLimit } from '../login/login-limits.js';
 
 const MINUTE_MS = 60_000;
-/** Far more than somebody types who fills the address book in one sitting. */
+/** Far more than a person types in one sitting. */
 const AT_ONCE: LimitRule = { max: 120, windowMs: 15 * MINUTE_MS };
 const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 
 /**
- * How often people change what is theirs and costs them nothing: names, notices, kept recipients, browsers that are told. Each
- * change is a fact that stays, and is read again whenever the person is: a program that turns one setting on and off would make
- * their stream so long that reading it holds up everybody.
+ * Limits free changes of one's own settings. Each is a permanent event that is read with its user, so a program that
+ * toggles a setting could make the stream slow for everyone.
  */
 @Injectable()
 export class OwnChangeLimits {
   constructor(@Inject(LIMITS) private readonly limits: Limits) {}
 
   /**
-   * Counts one more, before the change is looked at: many at once all count.
-   * @throws RuleBroken(RATE_LIMITED) with the seconds to wait, SessionsUnavailable where it cannot be counted
+   * Counts before the change, so that parallel changes all count.
+   * @throws RuleBroken(RATE_LIMITED) with the seconds to wait, SessionsUnavailable when it cannot be counted
    */
   async take(userId: string): Promise<void> {
     await consumeLimit(this.limits, `own-change:${userId}`, AT_ONCE, 'RATE_LIMITED');

@@ -11,7 +11,6 @@ export interface Profile {
   readonly phone: string;
 }
 
-/** Other names, another phone. Nothing when they are the same. */
 export class ChangeProfile extends Command<void> {
   constructor(
     readonly userId: string,
@@ -39,7 +38,6 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   }
 }
 
-/** Which mails a person wants from now on. */
 export class SetNoticeSettings extends Command<Required<NoticeSettings>> {
   constructor(
     readonly userId: string,

@@ -10,7 +10,6 @@ import type { NoticeSettings } from '../user.events.js';
 import { Users } from '../users.js';
 import { userData, type FundingShown, type WalletFigures } from './user-data.js';
 
-/** What the home page shows about a person. */
 export class GetUserData extends Query<z.output<typeof UserData>> {
   constructor(
     readonly userId: string,
@@ -28,7 +27,7 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
     private readonly wallets: WalletStreams,
   ) {}
 
-  /** The balance comes from the wallet itself, which is never behind. @throws RuleBroken SESSION_EXPIRED */
+  /** Reads the balance from the wallet stream, which is never behind. @throws RuleBroken SESSION_EXPIRED */
   async execute({ userId, totals, shown }: GetUserData): Promise<z.output<typeof UserData>> {
     const [user, { available }] = await Promise.all([
       existing(this.users, userId),
@@ -43,7 +42,7 @@ type Exported = Pick<
   'profile' | 'bank_accounts' | 'notice_settings' | 'beneficiaries' | 'passkeys'
 >;
 
-/** What is kept about a person, theirs to take away: all but the wallet and what it was used for. */
+/** Data about a person without the wallet. */
 export class ExportProfile extends Query<Exported> {
   constructor(readonly userId: string) {
     super();
@@ -54,7 +53,7 @@ export class ExportProfile extends Query<Exported> {
 export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   constructor(private readonly users: Users) {}
 
-  /** Without password and PIN: nobody can read those. @throws RuleBroken SESSION_EXPIRED */
+  /** Excludes password and PIN, which are stored as digests. @throws RuleBroken SESSION_EXPIRED */
   async execute({ userId }: ExportProfile): Promise<Exported> {
     const user = await existing(this.users, userId);
     const { delivered, refunded, statement } = noticesOf(user);
@@ -78,7 +77,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
       ),
       notice_settings: { mail_delivered: delivered, mail_refunded: refunded, mail_statement: statement },
       beneficiaries: [...(user.beneficiaries ?? [])],
-      // Not the keys: nobody but the device can use them.
+      // Excludes keys: only the device can use them.
       passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
         device,
         enrolled_at: enrolledAt,
@@ -88,7 +87,6 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   }
 }
 
-/** Which mails a person wants. */
 export class GetNoticeSettings extends Query<Required<NoticeSettings>> {
   constructor(readonly userId: string) {
     super();
@@ -105,7 +103,7 @@ export class GetNoticeSettingsHandler implements IQueryHandler<GetNoticeSettings
   }
 }
 
-/** A customer whom an administrator names. Administrators and auditors are none. */
+/** Finds customers only, no administrators or auditors. */
 export class FindCustomer extends Query<User> {
   constructor(readonly by: { readonly userId: string } | { readonly email: string }) {
     super();
@@ -125,7 +123,7 @@ export class FindCustomerHandler implements IQueryHandler<FindCustomer> {
   }
 }
 
-/** @throws RuleBroken SESSION_EXPIRED: there is no such person any more */
+/** @throws RuleBroken SESSION_EXPIRED for an unknown user */
 async function existing(users: Users, userId: string): Promise<User> {
   const user = await users.byId(userId);
   if (!user) throw new RuleBroken('SESSION_EXPIRED');

@@ -24,7 +24,7 @@ const account = (bankName: string) => ({
 });
 
 describe('user_data', () => {
-  it('of a newcomer has every field of the contract, empty where there is nothing', () => {
+  it('of a new customer has every field of the contract, empty without a value', () => {
     const data = userData(NEWCOMER, undefined, {
       charge: '0',
       bank: '',
@@ -43,7 +43,7 @@ describe('user_data', () => {
     });
   });
 
-  it('of an affiliate shows both banks, the charges and the account for funding by hand', () => {
+  it('of an affiliate shows both banks, the charges and the manual funding account', () => {
     const user: User = {
       ...NEWCOMER,
       tier: 'affiliate',

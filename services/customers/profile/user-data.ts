@@ -4,23 +4,22 @@ import { nairaFromKobo, type Kobo } from '../../contracts/money.js';
 import { maskedApiToken } from '../api-token/api-tokens.js';
 import type { User } from '../user.state.js';
 
-/** What the wallet view knows. */
 export interface WalletFigures {
   readonly available: Kobo;
   readonly lastTopUp: Kobo;
   readonly totalTransaction: number | bigint;
 }
 
-/** What is told of funding; empty texts where there is no account for funding by hand. */
+/** Funding terms; empty texts without a manual funding account. */
 export interface FundingShown {
-  /** Kept of each transfer that arrives by itself, kobo digits. */
+  /** Deducted from each automatic transfer, kobo digits. */
   readonly charge: string;
   readonly bank: string;
   readonly accountName: string;
   readonly accountNumber: string;
 }
 
-/** `user_data` of the contract. Money in naira, texts without a value empty. */
+/** `user_data` of the contract: naira, and empty texts for missing values. */
 export function userData(
   user: User,
   wallet: WalletFigures | undefined,
@@ -48,7 +47,7 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // The same provider collects for both accounts, and does not say into which of them was paid.
+    // The provider does not say which account was paid into.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,

@@ -22,7 +22,7 @@ const both = { pushDevices: [PHONE, LAPTOP] };
 const ended = (subscriptionId: string, why: string) =>
   ({ type: 'PushUnsubscribed', data: { userId, subscriptionId, why } }) as never;
 
-describe('telling a browser', () => {
+describe('subscribing a browser', () => {
   const subscribe = {
     type: 'SubscribePush',
     subscriptionId: 'phone',
@@ -30,7 +30,7 @@ describe('telling a browser', () => {
     epoch: 3,
   } as const;
 
-  it('keeps its address and its keys sealed, and nothing of it in the clear', () =>
+  it('seals its address and keys', () =>
     given()
       .when(subscribe)
       .then({
@@ -38,8 +38,8 @@ describe('telling a browser', () => {
         data: { userId, subscriptionId: 'phone' },
         personal: sealedOf(PHONE),
       }));
-  it('once for each browser', () => given(both).when(subscribe).thenNothing());
-  it('by another session keeps its id', () => {
+  it('stores each browser once', () => given(both).when(subscribe).thenNothing());
+  it('from another session keeps its id', () => {
     const personal = { ...sealedOf(PHONE), session: 'another' };
     given(both)
       .when({ ...subscribe, subscriptionId: 'new', personal })
@@ -51,13 +51,13 @@ describe('telling a browser', () => {
       .when({ ...subscribe, subscriptionId: 'new', personal })
       .then({ type: 'PushSubscribed', data: { userId, subscriptionId: 'phone' }, personal });
   });
-  it('wants the password of the session to be the one there is', () =>
+  it('is refused when the password changed since the session began', () =>
     given()
       .when({ ...subscribe, epoch: 2 })
       .thenRefused('SESSION_EXPIRED'));
-  it('wants a verified email', () =>
+  it('needs a verified email', () =>
     given({ emailVerified: false }).when(subscribe).thenRefused('EMAIL_NOT_VERIFIED'));
-  it('ends at many, but for one that is there', () => {
+  it('is limited to PUSH_DEVICES_MAX, except for a known browser', () => {
     const pushDevices = Array.from({ length: PUSH_DEVICES_MAX }, (_, index) => browserNamed(`${index}`));
     given({ pushDevices }).when(subscribe).thenRefused('PUSH_DEVICES_FULL', { most: PUSH_DEVICES_MAX });
     given({ pushDevices })
@@ -66,24 +66,24 @@ describe('telling a browser', () => {
   });
 });
 
-describe('telling a browser no more', () => {
-  it('says why', () =>
+describe('unsubscribing a browser', () => {
+  it('stores the reason', () =>
     given(both)
       .when({ type: 'UnsubscribePush', subscriptionId: 'phone', why: 'gone' })
       .then(ended('phone', 'gone')));
-  it('that is not told is nothing', () =>
+  it('stores nothing for an unknown one', () =>
     given(both).when({ type: 'UnsubscribePush', subscriptionId: 'tablet', why: 'removed' }).thenNothing());
-  it('comes with the end of its session', () =>
+  it('follows the end of its session', () =>
     given(both).when({ type: 'EndPush', ended: 'session-phone' }).then(ended('phone', 'signed-out')));
-  it('comes with the end of all sessions but one', () =>
+  it('follows the end of all sessions but one', () =>
     given(both).when({ type: 'EndPush', kept: 'session-phone' }).then(ended('laptop', 'signed-out')));
-  it('comes with the end of all sessions', () =>
+  it('follows the end of all sessions', () =>
     given(both)
       .when({ type: 'EndPush', kept: undefined })
       .then(ended('phone', 'signed-out'), ended('laptop', 'signed-out')));
 });
 
-describe('who is told', () => {
+describe('the folded subscriptions', () => {
   const told = (type: string, data: object): readonly string[] | undefined => {
     const event = { type, data: { userId, sealed: 'x', ...data }, at: at(1) } as unknown as UserEvent;
     const open = () => ({
@@ -94,13 +94,13 @@ describe('who is told', () => {
     return evolveUser({ ...ADA, ...both } as User, event, open)?.pushDevices?.map(({ id }) => id);
   };
 
-  it('follows the events', () => {
+  it('follow the events', () => {
     expect(told('PushSubscribed', { subscriptionId: 'tablet' })).toEqual(['phone', 'laptop', 'tablet']);
     expect(told('PushSubscribed', { subscriptionId: 'phone' })).toEqual(['laptop', 'phone']);
     expect(told('PushUnsubscribed', { subscriptionId: 'phone', why: 'gone' })).toEqual(['laptop']);
   });
 
-  it.each(['PasswordChanged', 'EmailChanged', 'SignedOutEverywhere'])('is nobody after %s', (type) =>
+  it.each(['PasswordChanged', 'EmailChanged', 'SignedOutEverywhere'])('are empty after %s', (type) =>
     expect(told(type, {})).toBeUndefined(),
   );
 });

@@ -3,20 +3,20 @@ import type { PushEnd, UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 import type { SealedPushDevice } from './push-device.state.js';
 
-/** More browsers than a person looks at. Each costs a call to its push service for all that happens. */
+/** More browsers than one person uses. Each costs a push call per notice. */
 export const PUSH_DEVICES_MAX = 10;
 
 export type PushCommand =
-  /** The same browser again keeps its id, and belongs to the session that asks now. */
+  /** A known browser keeps its id and moves to the asking session. */
   | {
       readonly type: 'SubscribePush';
       readonly subscriptionId: string;
       readonly personal: SealedPushDevice;
       readonly epoch: number | undefined;
     }
-  /** Nothing where it is not there any more. */
+  /** Stores nothing for an unknown id. */
   | { readonly type: 'UnsubscribePush'; readonly subscriptionId: string; readonly why: PushEnd }
-  /** With the session that ended; or with all but the one that is kept, where there is one. */
+  /** Ends the subscription of one session, or of all but `kept`. */
   | { readonly type: 'EndPush'; readonly ended: string }
   | { readonly type: 'EndPush'; readonly kept: string | undefined };
 

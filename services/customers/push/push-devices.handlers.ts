@@ -11,13 +11,12 @@ import type { PushDevice, SealedPushDevice } from './push-device.state.js';
 import { PushKeys } from './push-key.js';
 
 export interface ListedPushDevices {
-  /** What a browser subscribes with; undefined where nothing is pushed. */
+  /** VAPID public key; `undefined` without push. */
   readonly key: string | undefined;
   /** Oldest first. */
   readonly devices: readonly PushDevice[];
 }
 
-/** The browsers that are told what happened to a customer. */
 export class ListPushDevices extends Query<ListedPushDevices> {
   constructor(readonly userId: string) {
     super();
@@ -37,13 +36,13 @@ export class ListPushDevicesHandler implements IQueryHandler<ListPushDevices> {
   }
 }
 
-/** A browser is told from now on. Answers the id of its subscription. */
+/** Returns the subscription id. */
 export class SubscribePush extends Command<string> {
   constructor(
     readonly userId: string,
     readonly asked: SealedPushDevice,
     readonly context: EventContext,
-    /** Of the session that asks. */
+    /** `credentialEpoch` of the session. */
     readonly epoch?: number,
   ) {
     super();
@@ -77,7 +76,7 @@ export class SubscribePushHandler implements ICommandHandler<SubscribePush> {
   }
 }
 
-/** Nothing can be encrypted for a key that is no point of the curve. */
+/** Encryption fails for a key off the curve. */
 function isPointOfP256(key: string): boolean {
   const bytes = Buffer.from(key, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return false;
@@ -89,7 +88,6 @@ function isPointOfP256(key: string): boolean {
   }
 }
 
-/** A browser is told no more: somebody removed it, or nobody is there. */
 export class UnsubscribePush extends Command<void> {
   constructor(
     readonly userId: string,
@@ -110,7 +108,7 @@ export class UnsubscribePushHandler implements ICommandHandler<UnsubscribePush> 
   }
 }
 
-/** Browsers are told no more whose sessions have ended: the one that is named, or all but one. */
+/** Unsubscribes browsers with their ended sessions. */
 export class EndPush extends Command<void> {
   constructor(
     readonly userId: string,

@@ -9,10 +9,9 @@ interface PushConfig extends Partial<PushSettings> {
   readonly production?: boolean;
 }
 
-/** What browsers subscribe with, and where they may. */
 @Injectable()
 export class PushKeys {
-  /** base64url; undefined where nothing is pushed. */
+  /** base64url; `undefined` without push. */
   readonly publicKey: string | undefined;
   private readonly services: PushServices;
 

@@ -12,8 +12,8 @@ export interface UnsubscribeGoneDeps {
 }
 
 /**
- * A push service says that nobody is there any more: the browser is told no more. For processes without the room of customers. Nothing
- * where it was removed already, or the person is forgotten.
+ * Removes a subscription the push service reports gone, in processes without `CustomersModule`. Stores nothing for an
+ * unknown one or a forgotten person.
  */
 export async function unsubscribeGone(
   userId: string,

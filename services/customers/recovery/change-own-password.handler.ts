@@ -15,25 +15,24 @@ export interface PasswordProof {
   readonly recovery?: ShownCode | undefined;
 }
 
-/** A mailed code, and the browser that shows it. */
 export interface ShownCode {
   readonly code: string;
-  /** The `recovery` cookie, when the browser has asked for a code. */
+  /** The `recovery` cookie, if any. */
   readonly cookie: string | undefined;
-  /** Where the call comes from; limits guesses. */
+  /** Counted by `CodeLimits`. */
   readonly address: string;
-  /** The device cookie, when the browser has one. */
+  /** Device cookie, if any. */
   readonly device: string | undefined;
 }
 
-/** A signed-in customer takes another password, and has to sign in with it. */
+/** The customer must sign in again afterwards. */
 export class ChangeOwnPassword extends Command<string> {
   constructor(
     readonly userId: string,
     readonly proof: PasswordProof,
     readonly password: string,
     readonly context: EventContext,
-    /** Of the session that asks. */
+    /** `credentialEpoch` of the session. */
     readonly epoch?: number,
   ) {
     super();
@@ -52,7 +51,11 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
     private readonly devices: KnownDevices,
   ) {}
 
-  /** Answers what the device cookie of this browser is from now on. @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | RECOVERY_REQUIRED | CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED) */
+  /**
+   * @returns the new device cookie
+   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | RECOVERY_REQUIRED | CODE_INCORRECT | CODE_USED_UP |
+   *   RATE_LIMITED)
+   */
   async execute({ userId, proof, password, context, epoch }: ChangeOwnPassword): Promise<string> {
     const user = await this.users.byId(userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
@@ -68,7 +71,7 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
       throw new RuleBroken('RECOVERY_REQUIRED', { field: 'old_password' });
     const { codeId } = request;
     const claim = { purpose: 'recovery', codeId, subject: codeId, shown: recovery.code } as const;
-    // Counted with the guesses of strangers: whoever sits at an open session is not yet its owner.
+    // Shares the budget of strangers: an open session may be used by someone else.
     const account = this.requests.accountOf(user.email);
     const { address, device } = recovery;
     const visitor = { address, deviceId: this.devices.recognise(user, device) };

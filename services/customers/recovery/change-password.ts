@@ -5,7 +5,7 @@ import type { PasswordProof } from '../user.decider.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** The last step of every way to a new password. Who asks has been proven before. */
+/** Last step of every password change. The caller has checked the proof. */
 @Injectable()
 export class ChangePassword {
   constructor(
@@ -15,9 +15,10 @@ export class ChangePassword {
   ) {}
 
   /**
-   * Signs out everywhere and revokes the API token. What was proven must still hold when it is stored: a code works once,
-   * whoever else tries it at the same time, and an old password only while it is the password.
-   * @param epoch of the session that asks, if one does @throws RuleBroken(CODE_INCORRECT | PASSWORD_INCORRECT | SESSION_EXPIRED)
+   * Ends all sessions and revokes the API token. The proof must still be valid at the append: a code works once, an
+   * old password while it is current.
+   * @param epoch of the asking session, if any
+   * @throws RuleBroken(CODE_INCORRECT | PASSWORD_INCORRECT | SESSION_EXPIRED)
    */
   async to(
     userId: string,
@@ -27,7 +28,7 @@ export class ChangePassword {
     epoch?: number,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
-    // Before and after: those that are left by a fault in between have the wrong epoch, and are ended by their next use.
+    // Before and after: sessions left by a crash have an old `epoch` and end at their next use.
     await this.sessions.endAll(userId);
     await this.users.handle(
       userId,

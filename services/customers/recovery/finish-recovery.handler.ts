@@ -13,23 +13,22 @@ import { normaliseEmail } from '../email-claims.js';
 import { Users } from '../users.js';
 
 export interface RecoveryProof {
-  /** The `recovery` cookie, when the browser has one. */
+  /** The `recovery` cookie, if any. */
   readonly cookie: string | undefined;
-  /** Wanted without the cookie. */
+  /** Required without the cookie. */
   readonly email: string | undefined;
   readonly code: string;
 }
 
-/** Somebody without their password shows the code they were mailed, and gets another password. */
 export class FinishRecovery extends Command<string> {
   constructor(
     readonly proof: RecoveryProof,
     readonly password: string,
     readonly origin: Origin,
     readonly now: Date,
-    /** The device cookie, when the browser has one. */
+    /** Device cookie, if any. */
     readonly device?: string,
-    /** Who signs in at the door where it is shown. */
+    /** Roles that sign in at this door. */
     readonly roles: readonly Role[] = ['user'],
   ) {
     super();
@@ -49,7 +48,10 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
     private readonly devices: KnownDevices,
   ) {}
 
-  /** Answers what the device cookie of this browser is from now on. @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | VALIDATION_FAILED) */
+  /**
+   * @returns the new device cookie
+   * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | VALIDATION_FAILED)
+   */
   async execute({ proof, password, origin, now, device, roles }: FinishRecovery): Promise<string> {
     const request = proof.cookie === undefined ? undefined : this.requests.open(proof.cookie);
     if (!request && !proof.email)
@@ -59,7 +61,8 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
         ? await this.users.byId(request.userId)
         : await this.users.byEmail(proof.email ?? '');
       const user: User | undefined = found && roles.includes(found.role) ? found : undefined;
-      // The two doors are counted apart: a stranger who guesses by email cannot use up the tries of the right browser.
+      // Counts cookie and email separately: a stranger who guesses by email cannot use up the tries of the right
+      // browser.
       const claim: CodeClaim = {
         purpose: 'recovery',
         shown: proof.code,
@@ -80,7 +83,7 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
     });
   }
 
-  /** One for an email, at whichever door its code is shown. */
+  /** Counting key of an email, with cookie or without. */
   private accountOf(
     request: RecoveryRequest | undefined,
     found: User | undefined,

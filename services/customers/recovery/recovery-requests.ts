@@ -6,7 +6,7 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
-/** Which code a browser asked for. For an email without an account both ids are made up, and look the same. */
+/** For an email without an account both ids are decoys. */
 export interface RecoveryRequest {
   readonly userId: string;
   readonly codeId: string;
@@ -14,7 +14,7 @@ export interface RecoveryRequest {
 
 const ENTRY = /^([0-9a-f-]{36}) ([0-9a-f-]{36})$/;
 
-/** What the `recovery` cookie holds, sealed: it needs no store, and tells its holder nothing. */
+/** Content of the `recovery` cookie, sealed: needs no store and reveals nothing. */
 @Injectable()
 export class RecoveryRequests {
   private readonly key: KeyObject;
@@ -35,8 +35,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * What stands for the account of an email where guesses are counted, whether there is one or not: a decoy holds it as the
-   * user's id, so that counts tell nobody which emails have accounts.
+   * Counting key of an email, with or without an account. A decoy has it as `userId`, so that limits do not reveal
+   * which emails have accounts.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');
@@ -45,7 +45,7 @@ export class RecoveryRequests {
     );
   }
 
-  /** undefined for anything we did not seal. */
+  /** `undefined` for a forged cookie. */
   open(cookie: string): RecoveryRequest | undefined {
     try {
       const text = openSealed(this.key, Buffer.from(cookie, 'base64url').toString('base64'));

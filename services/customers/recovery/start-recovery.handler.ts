@@ -8,19 +8,19 @@ import type { Role } from '../../contracts/services.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
 export interface StartedRecovery {
-  /** For the HttpOnly `recovery` cookie: the code is good for this browser. */
+  /** For the HttpOnly `recovery` cookie, which ties the code to this browser. */
   readonly cookie: string;
 }
 
-/** Somebody forgot their password. The answer is the same for every email, and so is the time it takes. */
+/** Gives the same answer in the same time for every email. */
 export class StartRecovery extends Command<StartedRecovery> {
   constructor(
     readonly email: string,
     readonly address: string,
     readonly context: EventContext,
-    /** The device cookie, when the browser has one. */
+    /** Device cookie, if any. */
     readonly device?: string,
-    /** Who signs in at the door where it is asked: of anybody else it knows nothing. */
+    /** Roles that sign in at this door; others get the decoy. */
     readonly roles: readonly Role[] = ['user'],
   ) {
     super();

@@ -16,7 +16,7 @@ import { fact, systemContext } from '../../../infra/event-store/event-context.js
 const context = systemContext();
 const HERE = { address: '10.0.0.1', device: 'a test' };
 
-describe('somebody who registers the email of another person', () => {
+describe('a person who registers the email of someone else', () => {
   let people: People;
   let userId: string;
   let session: string;
@@ -27,7 +27,7 @@ describe('somebody who registers the email of another person', () => {
   });
   afterEach(() => people.remove());
 
-  /** The owner of the email takes the account back. */
+  /** The owner of the email recovers the account. */
   const recover = async () => {
     await people.startRecovery.execute(new StartRecovery(ADA.email, '::1', context));
     const { codes } = (await people.users.current(userId))!;
@@ -36,7 +36,7 @@ describe('somebody who registers the email of another person', () => {
   };
   const eventsOf = async () => (await people.store.readStream(userStream(userId))).map(({ type }) => type);
 
-  it('gets neither PIN nor API token', async () => {
+  it('gets no PIN and no API token', async () => {
     const pin = people.setPin.execute(new SetPin(userId, '4826', context));
     await expect(pin).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
     const token = people.rotateApiToken.execute(new RotateApiToken(userId, ADA.password, context));
@@ -44,7 +44,7 @@ describe('somebody who registers the email of another person', () => {
     expect(await eventsOf()).toEqual(['UserRegistered']);
   });
 
-  it('keeps nothing of what an older program let them have, once the owner has recovered and verified', async () => {
+  it('keeps no PIN or token from older events after the owner recovers and verifies', async () => {
     const token = newApiToken();
     const issued = apiTokenIssued(userId, token, context);
     const sealed = people.vault.seal(userId, { pinMac: people.pins.mac(userId, '4826') });
@@ -68,7 +68,7 @@ describe('somebody who registers the email of another person', () => {
     expect(() => people.pins.check(user, '4826')).toThrow(expect.objectContaining({ code: 'PIN_NOT_SET' }));
   });
 
-  it('loses the API token of a verified account with its password, and the PIN stays', async () => {
+  it('loses the API token of a verified account with its password, while the PIN stays', async () => {
     await people.verifyEmail.execute(new VerifyEmail(userId, context));
     await people.setPin.execute(new SetPin(userId, '4826', context));
     const token = await people.rotateApiToken.execute(new RotateApiToken(userId, ADA.password, context));

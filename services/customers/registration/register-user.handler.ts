@@ -25,21 +25,21 @@ export interface NewPerson {
 
 export interface Registered {
   readonly userId: string;
-  /** False when the email belongs to somebody already: nothing was changed. */
+  /** False when the email has an account; nothing was changed. */
   readonly isNew: boolean;
 }
 
 /**
- * Makes a person with a key, an email nobody else has, and a wallet. Each step may be found done already, so a
- * registration that a crash cut short is finished by repeating it.
+ * Creates a person with a key, a unique email and a wallet. Each step can be repeated, so repeating the command
+ * finishes an interrupted one.
  */
 export class RegisterUser extends Command<Registered> {
   constructor(
     readonly person: NewPerson,
     readonly context: EventContext,
-    /** Stored together with a person who is new, and mailed to them. */
+    /** Stored with a new person and mailed. */
     readonly code?: IssuedCode,
-    /** Who they will be, where that was promised before. Their key exists. */
+    /** Promised user id, whose key exists. */
     readonly promisedId?: string,
   ) {
     super();
@@ -57,10 +57,10 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   ) {}
 
   async execute({ person, context, code, promisedId }: RegisterUser): Promise<Registered> {
-    // Also for an email that has an account: the slowest step must not tell whether there is one.
+    // Hashes for a taken email too: the slowest step must not reveal whether there is an account.
     const passwordHash = await this.passwords.hash(person.password);
     const userId = await this.claimEmail(person.email, context, promisedId);
-    // Somebody else's: nothing of theirs is touched.
+    // Belongs to someone else.
     if (promisedId !== undefined && userId !== promisedId) return { userId, isNew: false };
     const existing = await this.users.byId(userId);
     const isNew = existing === undefined && (await this.create(userId, person, passwordHash, context, code));
@@ -68,7 +68,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     return { userId, isNew };
   }
 
-  /** The key comes before the claim: an email is never promised to an id that cannot hold personal data. */
+  /** Creates the key before the claim: an id without a key could hold no personal data. */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emails.toClaim(email, context);
     if (owner !== undefined) return owner;

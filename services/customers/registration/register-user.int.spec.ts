@@ -15,7 +15,7 @@ describe('registering', () => {
   });
   afterEach(() => people.remove());
 
-  it('makes a person who is found by email in any case, with a wallet', async () => {
+  it('creates a person with a wallet, found by email in any case', async () => {
     const { userId, isNew } = await people.register.execute(new RegisterUser(ADA, context));
     expect(isNew).toBe(true);
     const user = await people.users.byEmail(' ADA@example.TEST ');
@@ -26,8 +26,8 @@ describe('registering', () => {
     ]);
   });
 
-  it('stores no personal data in the clear', async () => {
-    // Long enough not to stand in what is sealed by chance.
+  it('stores no personal data in clear text', async () => {
+    // Long enough not to appear in sealed text by chance.
     const person = { ...ADA, lastName: 'Nwachukwu' };
     await people.register.execute(new RegisterUser(person, context));
     const stored = JSON.stringify(await people.store.readAll(0, 100)).toLowerCase();
@@ -35,7 +35,7 @@ describe('registering', () => {
       expect(stored).not.toContain(secret);
   });
 
-  it('leaves the first owner of an email as they are', async () => {
+  it('does not change the first owner of an email', async () => {
     const first = await people.register.execute(new RegisterUser(ADA, context));
     const second = await people.register.execute(
       new RegisterUser({ ...ADA, email: 'ada@EXAMPLE.test', password: 'another one' }, context),
@@ -45,7 +45,7 @@ describe('registering', () => {
     expect(await people.passwords.verify(user?.passwordHash, 'another one')).toBe(false);
   });
 
-  it('makes one person of many registrations at once', async () => {
+  it('creates one person from parallel registrations', async () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, () => people.register.execute(new RegisterUser(ADA, systemContext()))),
     );
@@ -55,7 +55,7 @@ describe('registering', () => {
     expect(events.map((event) => event.type)).toEqual(['UserRegistered']);
   });
 
-  it('is finished by repeating it after a crash behind the claim of the email', async () => {
+  it('is finished by repeating it after a crash following the email claim', async () => {
     await people.vault.createKey('u-half');
     const stream = emailStream(people.users.emails.mac(ADA.email));
     await people.store.append(stream, NO_STREAM, [fact('EmailClaimed', { userId: 'u-half' }, context)]);
@@ -67,14 +67,14 @@ describe('registering', () => {
     expect(await people.store.readStream(walletStream('u-half'))).toHaveLength(1);
   });
 
-  it('is finished by repeating it after a crash in front of the wallet', async () => {
+  it('is finished by repeating it after a crash before the wallet', async () => {
     const { userId } = await people.register.execute(new RegisterUser(ADA, context));
     const again = await people.register.execute(new RegisterUser(ADA, context));
     expect(again).toEqual({ userId, isNew: false });
     expect(await people.store.readStream(walletStream(userId))).toHaveLength(1);
   });
 
-  it('knows nobody whose key was deleted', async () => {
+  it('finds no person whose key was deleted', async () => {
     const { userId } = await people.register.execute(new RegisterUser(ADA, context));
     await people.vault.forget(userId);
     const later = await openPeople({}, people.store);

@@ -5,10 +5,10 @@ import { RegisterUser, RegisterUserHandler, type NewPerson } from './register-us
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** A key, the claim of the email and a wallet: what is made durable for a newcomer besides the one fact of each registration. */
+/** Durable writes of a new registration beyond a repeated one: key, email claim and wallet. */
 const STEPS_OF_A_NEWCOMER = 3;
 
-/** A visitor becomes a customer and is mailed a code. Whose email has an account is mailed that, and told nothing here. */
+/** Mails a code. For an existing account its owner is mailed instead, and the response is the same. */
 export class SignUp extends Command<void> {
   constructor(
     readonly person: Omit<NewPerson, 'role' | 'tier'>,

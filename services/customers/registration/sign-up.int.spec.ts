@@ -3,7 +3,7 @@ import { SignUp } from './sign-up.handler.js';
 import { ADA, openPeople } from '../testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
-it('registering hashes the password and makes as many things durable whether or not the email has an account', async () => {
+it('sign-up hashes once and makes the same number of durable writes with or without an account', async () => {
   const calls: string[] = [];
   const durable = new Set(['append', 'createKey', 'take', 'hash']);
   const watch = <Part extends object>(part: Part): Part =>

@@ -5,7 +5,6 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Codes } from '../mailed-codes/codes.js';
 import type { User } from '../user.state.js';
 
-/** Records that the person reads mail at their address. Nothing when that is known. */
 export class VerifyEmail extends Command<void> {
   constructor(
     readonly userId: string,
@@ -24,7 +23,6 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   }
 }
 
-/** A person shows the code that was mailed to them. */
 export class VerifyEmailCode extends Command<User> {
   constructor(
     readonly userId: string,

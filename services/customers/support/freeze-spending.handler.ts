@@ -4,14 +4,13 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Users } from '../users.js';
 
-/** An administrator stops a customer's spending, or allows it again. */
 export class SetSpending extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
     readonly frozen: boolean,
     readonly reason: string,
     readonly context: EventContext,
-    /** Which freeze whoever allows it was shown as the newest; absent where they were shown none. */
+    /** Id of the newest freeze shown to the administrator; absent without one. */
     readonly seen?: string,
   ) {
     super();
@@ -26,8 +25,9 @@ export class SetSpendingHandler implements ICommandHandler<SetSpending> {
   ) {}
 
   /**
-   * Orders that passed the check before are durable when this answers, and through this process none is accepted after it; through
-   * another one, none from when it has heard of it. @throws RuleBroken USER_NOT_FOUND, STALE_EDIT when it was stopped for something else since
+   * When it returns, earlier orders are durable and this process accepts no more. Other processes stop when they read
+   * the event.
+   * @throws RuleBroken USER_NOT_FOUND, STALE_EDIT when another freeze came since
    */
   async execute({
     userId,

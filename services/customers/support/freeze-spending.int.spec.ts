@@ -10,11 +10,11 @@ import { Users } from '../users.js';
 import { SetSpending, SetSpendingHandler } from './freeze-spending.handler.js';
 
 let people: People;
-/** As another process has it. */
+/** Another process. */
 let elsewhere: Users;
 let userId: string;
 let stop: SetSpendingHandler;
-/** As an order was looked up that then waited: for the PIN, or for a vendor that says whose number it is. */
+/** User as looked up by an order that then waits. */
 let ordering: User;
 beforeEach(async () => {
   people = await openPeople();
@@ -30,10 +30,10 @@ const setSpending = (frozen: boolean, seen?: string) =>
 const newest = async (): Promise<RecordedEvent> =>
   (await people.store.readStream(userStream(userId))).at(-1)!;
 
-describe('spending that is stopped', () => {
-  it('stays stopped for an order that was looked up before, however long it waits', async () => {
+describe('frozen spending', () => {
+  it('stays frozen for an order looked up before, even after a long wait', async () => {
     await setSpending(true);
-    // What is known of a person is believed for a few seconds only.
+    // `cachedById` expires after a few seconds.
     const later = Date.now() + 3_600_000;
     expect(people.users.cachedById(userId, later)).toBeUndefined();
     expect(people.users.isFrozen(ordering)).toBe(true);
@@ -42,7 +42,7 @@ describe('spending that is stopped', () => {
     expect(people.users.isFrozen({ ...ordering, frozen: true })).toBe(false);
   });
 
-  it('is stopped in another process from when it was told, though nobody was looked up there since', async () => {
+  it('is frozen in another process once it reads the event, without a new look-up', async () => {
     ordering = (await elsewhere.current(userId))!;
     await setSpending(true);
     expect(elsewhere.isFrozen(ordering)).toBe(false);
@@ -53,7 +53,7 @@ describe('spending that is stopped', () => {
     expect(elsewhere.isFrozen(ordering)).toBe(false);
   });
 
-  it('is not allowed again by an older fact that is read, or told of, late', async () => {
+  it('is not allowed again by an older event that arrives late', async () => {
     const before = await newest();
     await setSpending(true);
     const frozen = await newest();
@@ -64,7 +64,7 @@ describe('spending that is stopped', () => {
     expect(elsewhere.isFrozen(ordering)).toBe(true);
   });
 
-  it('is stopped for each reason that was given since it was last allowed, wherever and whenever they are read', async () => {
+  it('has every reason since it was last allowed, in every process', async () => {
     const freeze = { type: 'FreezeOnce', changeId: 'f1', reason: 'Disputed' } as const;
     await setSpending(true);
     const { id } = await newest();
@@ -80,7 +80,7 @@ describe('spending that is stopped', () => {
     expect([after?.frozen, after?.freezes]).toEqual([undefined, undefined]);
   });
 
-  it('stays stopped when it was stopped for something else since whoever allows it looked', async () => {
+  it('stays frozen when another freeze came after the administrator looked', async () => {
     await setSpending(true);
     const { id } = await newest();
     const freeze = { type: 'FreezeOnce', changeId: 'f1', reason: 'Disputed' } as const;
@@ -94,7 +94,7 @@ describe('spending that is stopped', () => {
     expect(people.users.isFrozen(ordering)).toBe(false);
   });
 
-  it('is known after whoever stopped it past the people in memory has them read again', async () => {
+  it('is known after reload when it was stored without Users', async () => {
     const freeze = { type: 'FreezeOnce', changeId: 'f1', reason: 'Disputed' } as const;
     await handleStanding(people.store, userId, freeze, systemContext());
     await people.users.reload(userId);

@@ -8,16 +8,16 @@ import { userStream } from '../user.events.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 
-/** Something that happened to a person. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 interface PersonEvent {
   readonly type: string;
   readonly at: string;
   readonly by: { readonly kind: string; readonly id: string };
-  /** Of what an administrator did. */
+  /** Given by an administrator. */
   readonly reason?: string;
 }
 
-/** A browser that somebody changed something of the account with. */
+/** Browser that made changes. */
 interface PersonDevice {
   readonly device: string;
   readonly address: string;
@@ -32,7 +32,7 @@ export interface PersonRecord {
   readonly devices: readonly PersonDevice[];
 }
 
-/** What is known of a person beside their money: the newest of it. */
+/** Newest data without money. */
 export class GetPersonRecord extends Query<PersonRecord> {
   constructor(readonly userId: string) {
     super();

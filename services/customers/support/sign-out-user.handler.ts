@@ -4,7 +4,6 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Sessions } from '../login/sessions.js';
 import { Users } from '../users.js';
 
-/** An administrator signs a customer out everywhere. */
 export class SignOutUser extends Command<void> {
   constructor(
     readonly userId: string,
@@ -21,7 +20,10 @@ export class SignOutUserHandler implements ICommandHandler<SignOutUser> {
     private readonly sessions: Sessions,
   ) {}
 
-  /** The fact comes first: every session of before is void by it, also one that is just beginning. @throws RuleBroken(USER_NOT_FOUND) */
+  /**
+   * The event comes first: it voids all earlier sessions, even one being started.
+   * @throws RuleBroken(USER_NOT_FOUND)
+   */
   async execute({ userId, context }: SignOutUser): Promise<void> {
     if ((await this.users.current(userId))?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
     await this.users.handle(userId, { type: 'SignOut' }, context);

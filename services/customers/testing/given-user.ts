@@ -22,7 +22,7 @@ export const ADA: User = {
   reservedAccounts: [],
 };
 
-/** What is decided of Ada, or of somebody a little different. */
+/** Decides for Ada with some other fields. */
 export const given = (more: Partial<User> = {}) => ({
   when: (command: UserCommand) => {
     const user = { ...ADA, ...more };

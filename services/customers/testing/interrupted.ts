@@ -1,6 +1,6 @@
 /**
- * Stands between work and its stores, and lets something else happen whole at one of its steps: when a call it waits for
- * has been answered and before it goes on.
+ * Wraps stores and runs something else at one step of the work: after an awaited call was answered and before the
+ * work continues.
  */
 export class Interruption {
   private steps = 0;
@@ -8,12 +8,12 @@ export class Interruption {
   private what: () => Promise<unknown> = async () => undefined;
   private watching = false;
 
-  /** How many steps the work has. */
+  /** Number of steps of the work. */
   count(work: () => Promise<unknown>): Promise<number> {
     return this.run(work, Infinity, async () => undefined);
   }
 
-  /** Runs the work; at its step `at`, from 1, it waits until `what` has happened. However it ends, answers its steps. */
+  /** Runs `what` at step `at` of the work, from 1. Returns the number of steps, also when the work fails. */
   async run(work: () => Promise<unknown>, at: number, what: () => Promise<unknown>): Promise<number> {
     Object.assign(this, { steps: 0, at, what, watching: true });
     await work().catch(() => undefined);

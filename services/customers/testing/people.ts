@@ -48,24 +48,24 @@ export const ADA: NewPerson = {
   tier: 'regular',
 };
 
-/** What a second process has in common with the first, or a test brings along. */
+/** Shared with another process, or given by a test. */
 export interface SharedParts {
   readonly vault?: KeyVault;
   readonly kept?: Pick<LmdbSessions, 'sessions' | 'tries' | 'counters' | 'limits' | 'close'>;
   readonly passwords?: Passwords;
-  /** Stands between all of this and its stores. */
+  /** Wraps the stores. */
   readonly watch?: <Part extends object>(part: Part) => Part;
-  /** Which passwords people have; by default as the events say. */
+  /** Default: `users`. */
   readonly owners?: SessionOwners;
 }
 
-/** Owners of sessions who never change their password, whoever they are. */
+/** Session owners who never change their password. */
 export const EVERYBODY: SessionOwners = {
   cachedById: () => ({ credentialEpoch: 0 }),
   current: async () => ({ credentialEpoch: 0 }),
 };
 
-/** Everything accounts are made of, on a folder of its own. */
+/** All account services over one folder. */
 export async function openPeople(
   settings: Record<string, string> = {},
   eventStore: EventStore = new MemoryEventStore(),

@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib';
 
-/** A document of ours as a reader of PDF shows it. */
+/** Content of a PDF. */
 export interface ReadPdf {
-  /** In the order that it was drawn, words of one call to `text` together. */
+  /** In drawing order, one line per call of `text`. */
   readonly text: string;
-  /** Files that are attached, by their names. */
+  /** Attached files by name. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
@@ -13,7 +13,7 @@ interface PdfObject {
   readonly stream?: Buffer;
 }
 
-/** Understands what pdfkit writes with our fonts, no other PDF. */
+/** Reads only PDFs of pdfkit with our fonts. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const objects = objectsOf(bytes);
   const streamOf = (id: string | undefined): Buffer => objects.get(id ?? '')?.stream ?? Buffer.alloc(0);
@@ -54,7 +54,7 @@ function objectsOf(bytes: Buffer): ReadonlyMap<string, PdfObject> {
   return objects;
 }
 
-/** Which letters each glyph of a font is. */
+/** Characters of each glyph of a font. */
 const lettersOf = (map: string): readonly string[] =>
   Array.from(
     map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[(.*?)\]/g),
@@ -64,7 +64,7 @@ const lettersOf = (map: string): readonly string[] =>
     return all;
   }, []);
 
-/** One glyph may stand for several characters: the font draws `ff` and `fi` as one. */
+/** A glyph may be a ligature of several characters, such as `ff`. */
 const charactersOf = (letter: string): string =>
   Array.from(letter.matchAll(/[0-9a-f]{4}/g), ([unit]) =>
     String.fromCharCode(Number.parseInt(unit, 16)),

@@ -1,7 +1,7 @@
 import { ProviderUnavailable } from '../../vendors/payment-provider.js';
 import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
 
-/** A payment provider that says what it is told to say, and counts how often it is asked. */
+/** Provider with given answers that counts its queries. */
 export class FakeProvider implements PaymentProvider {
   readonly code = 'monnify';
   readonly transactions = new Map<string, ProviderTransaction>();

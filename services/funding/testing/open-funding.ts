@@ -13,7 +13,7 @@ import type { FundingDeps } from '../start-funding.js';
 
 export const SECRET = 'sandbox-secret-key';
 
-/** What a webhook of a payment looks like, with numbers that nobody may believe. */
+/** Webhook of a payment with false numbers. */
 export const webhookOf = (transactionReference: string, eventType = 'SUCCESSFUL_TRANSACTION'): Buffer =>
   Buffer.from(
     JSON.stringify({
@@ -24,7 +24,7 @@ export const webhookOf = (transactionReference: string, eventType = 'SUCCESSFUL_
 
 export const signed = (body: Buffer): string => monnifySignature(body, SECRET);
 
-/** Funding on people of its own. */
+/** Funding with its own customers. */
 export async function openFunding(
   overrides: Partial<FundingDeps> = {},
   people?: People,

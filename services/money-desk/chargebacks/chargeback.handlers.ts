@@ -29,7 +29,7 @@ import {
   namedBy,
 } from './disputed-payment.js';
 
-/** A payment that a customer was credited with, and what was disputed of it. Throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND. */
+/** @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND */
 export class GetDisputedPayment extends Query<Disputed> {
   constructor(readonly payment: PaymentName) {
     super();
@@ -45,15 +45,18 @@ export class GetDisputedPaymentHandler implements IQueryHandler<GetDisputedPayme
   }
 }
 
-/** What came of a chargeback. The same again answers the same. */
+/** The same for a repeated command. */
 export interface ChargebackRecorded {
-  /** Whose payment it was. */
+  /** Wallet owner. */
   readonly userId: string;
-  /** What was in the wallet and was taken, and what was not; undefined while a second administrator has to agree. */
+  /** Kobo taken from the wallet, and the rest; absent while a second administrator has to agree. */
   readonly taken?: { readonly debited: Kobo; readonly loss: Kobo };
 }
 
-/** Takes a disputed payment back, or asks a second administrator when it is much. The same `commandId` again changes nothing more. */
+/**
+ * Takes a disputed payment back, or asks a second administrator for large amounts. Repeating a `commandId` changes
+ * nothing more.
+ */
 export class RecordChargeback extends Command<ChargebackRecorded> {
   constructor(
     readonly payment: PaymentName,
@@ -66,7 +69,10 @@ export class RecordChargeback extends Command<ChargebackRecorded> {
   }
 }
 
-/** @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and whatever wallets refuse */
+/**
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and wallet
+ *   refusals
+ */
 @CommandHandler(RecordChargeback)
 export class RecordChargebackHandler implements ICommandHandler<RecordChargeback> {
   constructor(
@@ -85,7 +91,7 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
     const isClaimed = payment.chargebacks.some(({ claimed }) => claimed.commandId === commandId);
     const known = await knownApproval(eventStore, commandId);
     if (!isClaimed && !known) {
-      // What cannot be done now is neither counted nor asked for.
+      // Refuses impossible chargebacks before `countAlone` and `requestApproval`.
       requireRoom(facts, credited, payment);
       if (await namedBy(eventStore, dispute))
         throw new RuleBroken('DISPUTE_RECORDED', { dispute: facts.dispute });
@@ -108,16 +114,19 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
   }
 }
 
-/** What came of giving it back. The same again answers the same. */
+/** The same for a repeated command. */
 export interface WinRecorded {
-  /** `waiting`: nothing has happened yet, a second administrator has to agree. */
+  /** `waiting`: nothing has moved, and a second administrator has to agree. */
   readonly outcome: 'applied' | 'waiting';
   readonly userId: string;
-  /** What goes back to the wallet. */
+  /** Kobo returned to the wallet. */
   readonly credited: Kobo;
 }
 
-/** Gives back what a chargeback took, or asks a second administrator when it is much. The same `commandId` again changes nothing more. */
+/**
+ * Gives back a chargeback, or asks a second administrator for large amounts. Repeating a `commandId` changes nothing
+ * more.
+ */
 export class WinChargeback extends Command<WinRecorded> {
   constructor(
     readonly dispute: DisputeName,
@@ -130,7 +139,7 @@ export class WinChargeback extends Command<WinRecorded> {
   }
 }
 
-/** @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON, CHANGE_CONFLICT, and whatever wallets refuse */
+/** @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON, CHANGE_CONFLICT, and wallet refusals */
 @CommandHandler(WinChargeback)
 export class WinChargebackHandler implements ICommandHandler<WinChargeback> {
   constructor(

@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 
 describe('a chargeback', () => {
-  it('leaves the provider’s account and the wallet, once, and its fee is ours', async () => {
+  it('leaves the provider’s account and the wallet, once, and the fee is our cost', async () => {
     expect(await world.record({ fee: 100n })).toEqual({ userId: USER, taken: { debited: 4_950n, loss: 0n } });
-    // The answer was lost: the same again, elsewhere too, is the same answer.
+    // Repeated after a lost answer, also in another process.
     const again = { userId: USER, taken: { debited: 4_950n, loss: 0n } };
     expect(await world.record({ fee: 100n, process: world.there })).toEqual(again);
     expect(await world.record({ fee: 100n })).toEqual(again);
@@ -30,25 +30,25 @@ describe('a chargeback', () => {
     });
   });
 
-  it('takes what can be spent, never what is held, and books the rest as our loss', async () => {
+  it('takes the available balance, never a hold, and books the rest as our loss', async () => {
     await world.here.ask(buy('p1', 3_000n));
     expect(await world.record()).toMatchObject({ taken: { debited: 1_950n, loss: 3_000n } });
     expect(await world.wallet()).toMatchObject({ available: 0n, held: 3_000n });
     expect(await world.books()).toMatchObject({ chargeback_loss: '3000' });
-    // What was held is delivered as if nothing had happened.
+    // The hold is captured as usual.
     await world.here.ask(capture('p1', 2_900n));
     expect(await world.wallet()).toMatchObject({ available: 0n, held: 0n });
     await world.books();
   });
 
-  it('of an empty wallet is our loss alone', async () => {
+  it('of an empty wallet is our loss only', async () => {
     await world.here.ask(buy('p1', 4_950n));
     await world.here.ask(capture('p1', 4_900n));
     expect(await world.record()).toMatchObject({ taken: { debited: 0n, loss: 4_950n } });
     expect(await world.books()).toMatchObject({ chargeback_loss: '4950' });
   });
 
-  it('at the moment of a purchase leaves one of them what there is, and never takes what is held, fifty times', async () => {
+  it('concurrent with a purchase takes only the rest and never a hold, fifty times', async () => {
     for (let round = 0; round < 50; round += 1) {
       world = new DisputeWorld();
       await world.pay(FIRST, 5_000n, 50n, round % 2 === 0 ? world.here : world.there);
@@ -65,7 +65,7 @@ describe('a chargeback', () => {
     }
   });
 
-  it('is recorded once by two administrators at once, fifty times, and the other is told', async () => {
+  it('is recorded once by two administrators at once, fifty times, and the other is refused', async () => {
     for (let round = 0; round < 50; round += 1) {
       world = new DisputeWorld();
       await world.pay(FIRST, 5_000n);
@@ -76,7 +76,7 @@ describe('a chargeback', () => {
         who: 'eve',
         dispute: 'cb 1',
         amount: 2_000n,
-        // About the same payment, or about another one.
+        // About the same payment or another.
         payment: round % 2 === 0 ? FIRST : SECOND,
       };
       const both = await Promise.all([codeOf(world.record({ amount: 2_000n })), codeOf(world.record(other))]);
@@ -88,7 +88,7 @@ describe('a chargeback', () => {
     }
   });
 
-  it('of parts is never more than was credited, however many come at once', async () => {
+  it('in parts never exceeds the credit, even when parts come at once', async () => {
     expect(await codeOf(world.record({ amount: 4_951n }))).toBe('CHARGEBACK_TOO_MUCH');
     await world.record({ amount: 2_000n });
     expect(await codeOf(world.record({ id: 'f2', dispute: 'CB-2', amount: 2_951n }))).toBe(
@@ -104,14 +104,14 @@ describe('a chargeback', () => {
     expect(await world.books()).toMatchObject({ 'psp_receivable:monnify': '40' });
   });
 
-  it('is about a payment that a customer was credited with', async () => {
+  it('needs a payment that was credited to a customer', async () => {
     const unknown = { ...FIRST, transactionReference: 'MNFY|9' };
     expect(await codeOf(world.record({ payment: unknown }))).toBe('CHARGEBACK_PAYMENT_NOT_FOUND');
-    // Demonstration money came through no provider.
+    // Demo money came through no provider.
     await world.here.ask(fund(700n));
     const opening = { provider: 'opening', transactionReference: 'ref-700' };
     expect(await codeOf(world.record({ payment: opening }))).toBe('CHARGEBACK_PAYMENT_NOT_FOUND');
-    // Confirmed, and not credited yet.
+    // Confirmed and not credited.
     await world.store.append(fundingStream(MONNIFY, 'MNFY|2'), NO_STREAM, [
       fact('FundingReported', { ...SECOND, by: 'webhook' }, systemContext()),
       fact(
@@ -126,7 +126,7 @@ describe('a chargeback', () => {
     expect(await world.count('ChargebackClaimed')).toBe(0);
   });
 
-  it('keeps to what it was recorded with: other values under the same form are refused', async () => {
+  it('refuses other values under the same form', async () => {
     await world.record({ amount: 1_000n });
     expect(await codeOf(world.record({ amount: 1_001n }))).toBe('CHANGE_CONFLICT');
     expect(await codeOf(world.record({ amount: 1_000n, dispute: 'CB-2' }))).toBe('CHANGE_CONFLICT');
@@ -136,7 +136,7 @@ describe('a chargeback', () => {
     expect(await world.available()).toBe(6_950n);
   });
 
-  it('stops the customer’s spending, and not again once an administrator allowed it', async () => {
+  it('freezes the customer’s spending, and not again after an administrator allowed it', async () => {
     const stream = userStream(USER);
     await world.store.append(stream, NO_STREAM, [newEvent({ userId: USER }, 'EmailVerified')]);
     await world.record({ amount: 1_000n, freeze: true });
@@ -146,7 +146,7 @@ describe('a chargeback', () => {
       actor: { id: 'grace' },
       data: { userId: USER, reason: 'The card was stolen' },
     });
-    // The next order of theirs, in the same process, is checked against it.
+    // The next order is checked against it.
     expect(world.reloaded).toEqual([USER]);
     await world.store.append(stream, frozen!, [
       newEvent({ userId: USER, reason: 'Settled' }, 'SpendingUnfrozen'),
@@ -156,7 +156,7 @@ describe('a chargeback', () => {
     expect(await world.count('SpendingFrozen')).toBe(1);
   });
 
-  it('leaves its reason where spending was stopped for another one before', async () => {
+  it('adds its reason to an existing freeze', async () => {
     const stopped = newEvent({ userId: USER, reason: 'Phone lost' }, 'SpendingFrozen');
     await world.store.append(userStream(USER), NO_STREAM, [stopped]);
     await world.record({ amount: 1_000n, freeze: true });
@@ -167,7 +167,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('is finished from the log where whoever recorded it was interrupted', async () => {
+  it('is finished from the log after an interruption', async () => {
     const facts = { dispute: 'CB-1', amount: 4_000n, fee: 0n, freeze: true, evidence: 'mail' };
     const as = { commandId: 'f1', reason: 'Stolen' };
     await world.store.append(userStream(USER), NO_STREAM, [newEvent({ userId: USER }, 'EmailVerified')]);
@@ -182,9 +182,9 @@ describe('a chargeback', () => {
     await world.books();
   });
 
-  it('takes nothing where its dispute turns out to be another payment’s, and the payment can be charged back as before', async () => {
+  it('takes nothing when its dispute belongs to another payment, which leaves the payment open to a later chargeback', async () => {
     await world.pay(SECOND, 3_000n);
-    // The name is free when it is looked at, and taken when it is recorded.
+    // The dispute name is taken between the check and the record.
     world.here.connection.faults.append.push({
       before: async () =>
         void (await world.record({
@@ -203,7 +203,7 @@ describe('a chargeback', () => {
     await world.books();
   });
 
-  it('is left to the newer version that said something of the payment', async () => {
+  it('with an unknown event is left to the newer version', async () => {
     const stream = fundingStream(MONNIFY, 'MNFY|1');
     await world.store.append(stream, await world.store.head(stream), [newEvent({}, 'ChargebackOfTomorrow')]);
     expect(await codeOf(world.record())).toBe('LEDGER_UNAVAILABLE');

@@ -1,15 +1,16 @@
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { claimChargeback, claimWin, type DisputeFacts } from '../../funding/dispute.decider.js';
-import type { SettledAs } from '../../funding/unmatched.decider.js';
+import type { SettledAs } from '../../funding/funding.events.js';
 import type { PaymentName } from '../unmatched.js';
 import { change, type ChargebackDeps, disputedOf, type DisputeName, namedBy } from './disputed-payment.js';
 import { finishOf } from './finish-chargeback.js';
 
 /**
- * Records what a payment provider took back: of the payment first, so that never more is taken than was credited, then the name of
- * the dispute, then the wallet, in any number of processes: who is interrupted in between is finished by `finishChargeback`.
- * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and whatever wallets refuse
+ * Records a chargeback: first on the payment, so that never more than the credit is taken, then the dispute name,
+ * then the wallet. `finishChargeback` completes an interruption.
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and wallet
+ *   refusals
  */
 export async function recordChargeback(
   deps: ChargebackDeps,
@@ -25,8 +26,8 @@ export async function recordChargeback(
 }
 
 /**
- * Gives back what a chargeback took, because the dispute was decided for us; only after it was taken.
- * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON, and whatever wallets refuse
+ * Gives back a chargeback of a won dispute, once it was taken.
+ * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON, and wallet refusals
  */
 export async function recordWin(
   deps: ChargebackDeps,

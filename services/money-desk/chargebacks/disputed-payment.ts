@@ -10,13 +10,13 @@ import type { Kobo } from '../../contracts/money.js';
 import type { Users } from '../../customers/users.js';
 import { disputeEvent, type FundingEvent } from '../../funding/funding.events.js';
 import { fundingStream, readFunding } from '../../funding/funding.stream.js';
-import type { FundingFact } from '../../funding/unmatched.decider.js';
+import type { FundingFact } from '../../funding/funding.events.js';
 import { walletStream } from '../../ledger/streams.js';
 import { walletEvent, type FundingChargedBack, type WalletEvent } from '../../wallet/wallet.events.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import type { PaymentName } from '../unmatched.js';
 
-/** What a payment provider calls a dispute. */
+/** Identifies a dispute at its provider. */
 export interface DisputeName {
   readonly provider: string;
   readonly dispute: string;
@@ -27,7 +27,7 @@ export const disputeStream = ({ provider, dispute }: DisputeName): string =>
 
 const uuidOf = uuidsOf('6b1f0c52-4f0e-5d8b-9a37-c1d2e84f7a90');
 
-/** Names what the wallet is told of a dispute: whoever derives it, from the same dispute. */
+/** Deterministic command id for the wallet. */
 export const disputeIdOf = ({ provider, dispute }: DisputeName, what: 'taken' | 'won' | 'frozen'): string =>
   uuidOf(`${provider}|${lettersOf(dispute)}|${what}`);
 
@@ -36,14 +36,13 @@ export type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface ChargebackDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
-  /** Of a process where people buy: told when somebody's spending is stopped. */
+  /** Given in processes that sell; reloaded after a freeze. */
   readonly users?: Pick<Users, 'reload'> | undefined;
 }
 
-/** A payment that was credited, and what was disputed of it. */
 export interface Disputed {
   readonly payment: Disputable;
-  /** What reached the wallet. */
+  /** Kobo credited. */
   readonly credited: Kobo;
 }
 
@@ -52,7 +51,7 @@ type Loaded = StreamHead & {
   readonly events: readonly Stored<FundingEvent>[];
 };
 
-/** @throws RuleBroken LEDGER_UNAVAILABLE when a newer version said something of it that this one cannot read */
+/** @throws RuleBroken LEDGER_UNAVAILABLE when the stream has an event this version cannot read */
 export async function load(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Loaded> {
   const { events, head } = await readFunding(store, name.provider, name.transactionReference);
   let payment: Disputable | undefined;
@@ -65,7 +64,7 @@ export async function load(store: Pick<Store, 'readStream'>, name: PaymentName):
   return { revision: head.revision, hash: head.hash, payment, events: known };
 }
 
-/** The payment as it stands. @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when no customer was credited with it */
+/** @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when no wallet was credited with it */
 export async function disputedOf(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Disputed> {
   const { payment } = await load(store, name);
   if (!payment) throw new RuleBroken('CHARGEBACK_PAYMENT_NOT_FOUND');
@@ -82,7 +81,7 @@ export async function disputedOf(store: Pick<Store, 'readStream'>, name: Payment
 
 const PAGE = 500;
 
-/** Read backwards: what a dispute is about may be months ago, and nobody waits for it but an administrator. */
+/** Reads backwards in pages: the payment may be months old, and only an administrator waits. */
 async function newestInWallet<Found>(
   store: Pick<Store, 'readStream'>,
   userId: string,
@@ -107,7 +106,7 @@ async function newestInWallet<Found>(
   }
 }
 
-/** What a chargeback took from the wallet. @throws RuleBroken CHARGEBACK_NOT_FOUND when it took nothing yet */
+/** @throws RuleBroken CHARGEBACK_NOT_FOUND when nothing was taken yet */
 export async function chargedBack(
   store: Pick<Store, 'readStream'>,
   userId: string,
@@ -121,13 +120,12 @@ export async function chargedBack(
   return found;
 }
 
-/** Which payment a dispute was recorded about, and under which id; undefined when it never was. */
+/** Returns the payment and command of a dispute; `undefined` when it is not recorded. */
 export async function namedBy(store: Pick<Store, 'readStream'>, name: DisputeName) {
   const [first] = await store.readStream(disputeStream(name), { limit: 1 });
   return first && disputeEvent(first)?.data;
 }
 
-/** Decides about the payment and stores it. */
 export const change = (
   store: Store,
   name: PaymentName,

@@ -19,20 +19,21 @@ import {
   type Store,
 } from './disputed-payment.js';
 
-/** What was recorded of disputes: for the reactor that finishes what a crash interrupted. undefined for other events. */
+/** Completes claims that a crash interrupted. `undefined` for other events. */
 export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Promise<unknown> | undefined {
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
   return finishOf(deps, known.data, known.data.dispute, new Date(nowMs())).catch((error: unknown) => {
-    // It lapsed, which is an end too.
+    // A lapse is an end too.
     if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
   });
 }
 
 /**
- * Brings everything recorded of a dispute to its end, in order. What others about the payment give back, because they were won, is given
- * back before: it may be what this one takes.
- * @param now which the money moves at: what waited for long moves none on a day that is closed @throws RuleBroken DISPUTE_RECORDED
+ * Finishes the claims of a dispute in order. Wins of other disputes about the payment come first: this one may take
+ * what they give back.
+ * @param now time of the money movement, because the day of the claim may be closed
+ * @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
   deps: ChargebackDeps,
@@ -52,7 +53,7 @@ export async function finishOf(
   }
 }
 
-/** As whoever recorded it, whoever finishes it. */
+/** Acts as the `actor` of the claim. */
 const causedBy = (
   { actor, correlationId, id }: Pick<RecordedEvent, 'actor' | 'correlationId' | 'id'>,
   now: Date,
@@ -68,11 +69,11 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Before the money is taken: once it is, nobody looks here again.
+  // Freeze first: once the money is taken, this code is not reached again.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Where nobody follows the log for it, the next order would be checked against what was known before.
+    // Without a follower of the log, the next order would be checked against stale data.
     await users?.reload(userId);
   }
   await wallets.handle(
@@ -95,7 +96,7 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
 
 const USED = 'The dispute was recorded before, about another payment.';
 
-/** @returns false when the dispute was recorded as something else before */
+/** @returns false when `DisputeNamed` names something else */
 async function nameDispute(
   store: Store,
   { provider, dispute, transactionReference, commandId }: ChargebackClaimed,

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await world.pay(FIRST, 5_000n, 50n);
 });
 
-/** The dispute was recorded as won, and the process died before it gave anything back. */
+/** Won, with a crash before anything was given back. */
 async function claimWinOnly(): Promise<void> {
   const stream = fundingStream(MONNIFY, 'MNFY|1');
   await world.store.append(stream, await world.store.head(stream), [
@@ -23,8 +23,8 @@ async function claimWinOnly(): Promise<void> {
   ] as NewEvent[]);
 }
 
-describe('a dispute that was won', () => {
-  it('gives back exactly what was taken, once, and the payment may be disputed again', async () => {
+describe('a won dispute', () => {
+  it('gives back exactly the amount taken, once, and the payment can be disputed again', async () => {
     await world.here.ask(buy('p1', 3_000n));
     await world.record({ fee: 100n });
     await world.here.ask(release('p1'));
@@ -55,7 +55,7 @@ describe('a dispute that was won', () => {
     await world.books();
   });
 
-  it('is finished from the log, after what it gives back was taken', async () => {
+  it('is finished from the log, after its chargeback', async () => {
     await world.record();
     await claimWinOnly();
     await world.finishAll();
@@ -64,7 +64,7 @@ describe('a dispute that was won', () => {
     expect(await world.count('ChargebackWon')).toBe(1);
   });
 
-  it('that was cut short is finished before a second dispute of the payment takes money', async () => {
+  it('cut short is finished before a second dispute of the payment takes money', async () => {
     await world.record();
     await claimWinOnly();
     expect(await world.record({ id: 'f2', dispute: 'CB-2' })).toMatchObject({
@@ -76,13 +76,13 @@ describe('a dispute that was won', () => {
   });
 });
 
-describe('more than one administrator moves alone', () => {
+describe('a dispute above the limit', () => {
   beforeEach(async () => {
     world = new DisputeWorld();
     await world.pay(FIRST, 60_000_00n);
   });
 
-  it('is charged back and given back when a second one agrees, once', async () => {
+  it('is charged back and given back once when a second administrator agrees', async () => {
     const whole = { amount: 60_000_00n };
     const waiting = { userId: USER };
     expect(
@@ -108,7 +108,7 @@ describe('more than one administrator moves alone', () => {
     await world.books();
   });
 
-  it('lapses when less of the payment is left by then', async () => {
+  it('lapses when less of the payment is left', async () => {
     await world.record({ amount: 60_000_00n });
     await world.record({ id: 'f2', who: 'eve', dispute: 'CB-2', amount: 100n });
     expect(await world.agree(world.here, 'mia')).toMatchObject({
@@ -119,7 +119,7 @@ describe('more than one administrator moves alone', () => {
     await world.books();
   });
 
-  it('is counted whole: one form about many payments is refused, and the fee is the house’s money too', async () => {
+  it('counts its fee, and one form about two payments is refused', async () => {
     world = new DisputeWorld();
     await world.pay(FIRST, 30_000_00n);
     await world.pay(SECOND, 30_000_00n);

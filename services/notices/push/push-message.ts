@@ -7,29 +7,27 @@ import { SERVICE_NAMES } from '../../contracts/services.js';
 import type { WalletEvent } from '../../wallet/wallet.events.js';
 import { PUSH_TEXTS } from './push-texts.js';
 
-/** What somebody is told while their page is closed. */
 export type PushNews = Extract<
   WalletEvent,
   { readonly type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' | 'WalletFunded' }
 >;
 
-/** What the service worker shows. */
+/** Payload for the service worker. */
 export interface ShownNews {
   readonly title: string;
   readonly body: string;
-  /** Of two with the same tag the device shows one. */
+  /** A device shows one notification per `tag`. */
   readonly tag: string;
-  /** The page that it opens. */
   readonly path: string;
 }
 
-/** Seconds. Whoever looks later finds it in the history. */
+/** Seconds; later the customer finds it in the history. */
 const KEPT_FOR_S = 24 * 3_600;
 const TOPIC_LENGTH = 32;
 
 type Say = (english: string, values?: Readonly<Record<string, string>>) => string;
 
-/** Says the texts of the web's catalogues, which `npm run texts` takes from here, in a language that a browser is told in. */
+/** Translates texts, which `npm run texts` copies from the web's catalogues. */
 const sayerOf =
   (language: PushLanguage): Say =>
   (english, values = {}) =>
@@ -39,12 +37,12 @@ const sayerOf =
     );
 
 interface Told {
-  /** Of the purchase; undefined of money in, and where the purchase has none yet. */
+  /** Undefined for funding, and for purchases without a stream. */
   readonly reference: string | undefined;
   readonly language: PushLanguage;
 }
 
-/** What happened, without the recipient, the balance or a name: it stands on a locked screen that others see. */
+/** Omits recipient, balance and names: others may see the locked screen. */
 export function newsOf(news: PushNews, { reference, language }: Told): ShownNews {
   const tag = tagOf(news);
   const path = reference === undefined ? '/thistory' : `/receipt/${encodeURIComponent(reference)}`;
@@ -91,5 +89,5 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
   keptForS: KEPT_FOR_S,
 });
 
-/** The same however often it is told, and says nothing to the push service. */
+/** Same for repeats of an `id`, and opaque to the push service. */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

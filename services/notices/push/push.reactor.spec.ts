@@ -41,7 +41,7 @@ function devices(...ids: string[]) {
   const world = {
     now: AT,
     devices: ids.map(browser),
-    /** Endpoint and title of each message, once it was sent. */
+    /** Endpoint and title of each message sent. */
     sent: [] as string[],
     messages: [] as PushMessage[],
     gone: [] as string[],
@@ -74,8 +74,8 @@ function textOf({ payload }: PushMessage): string {
   return `${title}: ${body}`;
 }
 
-describe('a browser is told', () => {
-  it('of what was delivered, came back, was taken back or paid in, and of nothing else', async () => {
+describe('a browser', () => {
+  it('is notified of deliveries, refunds, reversals and funding, and of nothing else', async () => {
     const { world, open } = devices('phone');
     const reactor = open();
     for (const type of ['PurchaseAccepted', 'UpgradeCharged', 'WalletOpened'])
@@ -93,7 +93,7 @@ describe('a browser is told', () => {
     ]);
   });
 
-  it('what it needs to know and no more', async () => {
+  it('gets no personal data', async () => {
     const { world, open } = devices('phone');
     const personal = { recipient: '08031234567', availableAfter: '777777', released: '500' };
     await open().react(event(2, 'PurchaseCaptured', personal));
@@ -108,7 +108,7 @@ describe('a browser is told', () => {
     expect(payload).not.toMatch(/0803|7777/);
   });
 
-  it('each in the language that it asked for, with the words of the catalogue', async () => {
+  it('is notified in its own language with the texts of the catalogue', async () => {
     const { world, open } = devices('phone', 'laptop');
     world.devices = world.devices.map((one) => (one.id === 'phone' ? { ...one, language: 'pcm' } : one));
     const reactor = open();
@@ -129,7 +129,7 @@ describe('a browser is told', () => {
     expect(told('laptop')[0]).toBe('Airtime delivered: You paid ₦495.00. ₦5.00 came back.');
   });
 
-  it('under the same tag when it is told twice', async () => {
+  it('gets the same tag for a repeated message', async () => {
     const { world, open } = devices('phone');
     await open().react(event(2, 'PurchaseCaptured'));
     await open().react(event(2, 'PurchaseCaptured'));
@@ -137,7 +137,7 @@ describe('a browser is told', () => {
     expect(world.messages).toHaveLength(2);
   });
 
-  it('not again after a start that remembers it', async () => {
+  it('is not notified again after a restart with a checkpoint', async () => {
     const { world, open } = devices('phone');
     const before = open();
     await before.react(event(2, 'PurchaseCaptured'));
@@ -147,7 +147,7 @@ describe('a browser is told', () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  it('of nothing that is no news any more, however it is come by', async () => {
+  it('is not notified of old news', async () => {
     const { world, open } = devices('phone');
     const reactor = open();
     world.now = AT + HOUR_MS + 1;
@@ -157,7 +157,7 @@ describe('a browser is told', () => {
 });
 
 describe('a push service', () => {
-  it('that fails for one browser is called again for that one alone', async () => {
+  it('that fails for one browser is called again for that one only', async () => {
     const { world, open } = devices('phone', 'laptop');
     const reactor = open();
     world.send = ({ endpoint }) => (endpoint === 'phone' ? Promise.reject(new Error('away')) : 'sent');
@@ -167,7 +167,7 @@ describe('a push service', () => {
     expect(world.sent).toEqual(['laptop: Airtime delivered', 'phone: Airtime delivered']);
   });
 
-  it('that fails until it is no news any more is left alone', async () => {
+  it('that keeps failing is not called once the news is old', async () => {
     const { world, open } = devices('phone');
     const reactor = open();
     world.send = () => Promise.reject(new Error('away'));
@@ -177,7 +177,7 @@ describe('a push service', () => {
     expect(reactor.react(told)).toBeUndefined();
   });
 
-  it('that hangs for one person holds up nobody else', async () => {
+  it('that hangs for one person does not delay another', async () => {
     const { world, open } = devices('phone');
     const reactor = open();
     let calls = 0;
@@ -187,7 +187,7 @@ describe('a push service', () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  it('gets messages for two browsers of a person at once and the others one by one', async () => {
+  it('gets messages for two browsers of a person at a time', async () => {
     const { world, open } = devices('phone', 'laptop', 'tablet', 'office');
     const answers: (() => void)[] = [];
     world.send = () => new Promise((resolve) => answers.push(() => resolve('sent')));
@@ -202,7 +202,7 @@ describe('a push service', () => {
     expect(world.sent).toHaveLength(4);
   });
 
-  it('that says nobody is there any more has the browser removed', async () => {
+  it('that reports a subscription as gone has the browser removed', async () => {
     const { world, open } = devices('phone', 'laptop');
     world.send = ({ endpoint }) => (endpoint === 'phone' ? 'gone' : 'refused');
     await open().react(event(2, 'PurchaseCaptured'));

@@ -12,18 +12,16 @@ export interface PushReactorDeps {
     onRecorded(event: Pick<RecordedEvent, 'stream' | 'data'>): void;
     byId(userId: string): Promise<Pick<User, 'userId' | 'pushDevices'> | undefined>;
   };
-  /** The reference of a purchase; undefined where it has none yet. */
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
-  /** Nobody is there any more: it is to be told no more. May be told more than once. */
+  /** Reports a subscription to remove, possibly repeatedly. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
-  /** Messages on their way to one person at once: the others wait; default 2. */
+  /** Per event; default 2. */
   readonly sendingMax?: number;
 }
 
-/** Whoever wants to know has looked by then. */
 const NEWS_MS = 3_600_000;
-/** Sent lately, above the checkpoint: a start does not send them again. */
+/** Messages above the checkpoint are remembered, so that a restart does not repeat them. */
 const REMEMBERED_MAX = 1_024;
 
 const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
@@ -36,8 +34,8 @@ const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
 /**
- * Tells browsers what happened to their owners: at least once each, with a tag by which a device shows it once. A push service that
- * fails is called again until it is no news any more; one that fails for somebody holds up nobody else.
+ * Sends at least one message per browser; the `tag` makes a device show it once. Failures are retried for `NEWS_MS` and
+ * do not delay other people.
  */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();
@@ -72,7 +70,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
         }
     };
     await Promise.all(Array.from({ length: sendingMax }, one));
-    // Those that were told are not told again.
+    // Browsers already notified are in `sent` and are skipped by the retry.
     if (faults.length > 0) throw faults[0];
   }
 
@@ -89,7 +87,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
       if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
       const news = walletEvent(recorded);
       if (!isNews(news)) return undefined;
-      // Money that a demonstration begins with was paid by nobody.
+      // Demonstration money (`opening`) was not paid by anyone.
       if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;
       return tell(recorded, news);
     },

@@ -14,7 +14,7 @@ import { pushReactor } from './push.reactor.js';
 
 export interface PushDeps {
   readonly eventStore: EventStore;
-  /** How the log is followed, when not as the store does. */
+  /** Replaces `eventStore.follow`. */
   readonly follow?: EventStore['follow'];
   readonly vault: KeyVault;
   readonly checkpoints: Checkpoints;
@@ -25,19 +25,19 @@ export interface PushDeps {
     readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
   };
-  /** Nobody is there any more: it is to be told no more. */
+  /** Reports a subscription to remove. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
-/** A push service that is away fails every message: one line tells it. */
+/** An unavailable push service fails every message. */
 const LOG_FAULTS_EVERY_MS = 10_000;
-/** A crash between a message and the next save sends it again: so save often. */
+/** Short: a crash repeats the messages since the last save. */
 const SAVE_EVERY_MS = 500;
 
-/** Tells browsers what happens, from the log. Run it in one process. Nothing waits for it; without a key it does nothing. */
+/** Run it in one process. Does nothing without a key. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Whoever serves makes the key: two that make one would make different ones.
+  // Only the server creates the key: two creators would make different ones.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
@@ -72,14 +72,14 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // What is on its way counts as not sent.
+      // Messages in progress count as not sent.
       await sender.close();
       await running.done;
     },
   };
 }
 
-/** Loads what encrypts and sends with the first message: many an installation never has one to send. */
+/** Imports `push-sender.js` with the first message, because many installations send none. */
 function openedWhenUsed(options: PushSenderOptions): PushSender {
   let opened: Promise<PushSender> | undefined;
   const open = async (): Promise<PushSender> => {
@@ -92,7 +92,7 @@ function openedWhenUsed(options: PushSenderOptions): PushSender {
   };
 }
 
-/** Whom a push service may write to about us. */
+/** Contact (VAPID) for push services. */
 function contactOf({ PUBLIC_URL, MAIL_FROM }: PushDeps['config']): string {
   if (PUBLIC_URL?.startsWith('https:')) return PUBLIC_URL;
   return `mailto:${/<([^<>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;

@@ -1,5 +1,7 @@
-import { type NetworkCode, type Tier, NETWORKS } from '../../contracts/services.js';
-import { type Chances, demoNaira, demoNetwork, demoPhone } from '../demo.js';
+import { type Tier } from '../../contracts/services.js';
+import { type NetworkCode, NETWORKS } from '../../contracts/fields/codes.js';
+import { demoNaira, demoNetwork, demoPhone } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   costAfter,
   requireWithin,
@@ -20,7 +22,7 @@ import type { Kobo } from '../../contracts/money.js';
 
 export type AirtimeVendorRequest = PhoneRequest<AirtimeProduct>;
 
-/** What VTpass leaves us of the list price, basis points, as in its commission table of late 2025. */
+/** Commission in basis points of the face value, from VTpass's commission table of late 2025. */
 export const AIRTIME_COMMISSION_BP: Readonly<Record<NetworkCode, number>> = {
   1: 300,
   2: 400,
@@ -32,15 +34,15 @@ export const AIRTIME_RANGE: AmountRange = { minimum: 50_00n, maximum: 50_000_00n
 
 export interface AirtimeAsked {
   readonly network: NetworkCode;
-  /** As typed, in any form of a Nigerian number. */
+  /** Any written form of a Nigerian number. */
   readonly phone: string;
-  /** Face value. */
+  /** Face value, kobo. */
   readonly amount: Kobo;
 }
 
 export interface AirtimeQuoteRequest {
   readonly network: NetworkCode;
-  /** Face value. */
+  /** Face value, kobo. */
   readonly amount: Kobo;
   readonly tier: Tier;
 }

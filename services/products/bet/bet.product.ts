@@ -6,8 +6,10 @@ import {
   type BetProduct,
 } from '../../contracts/bet.contract.js';
 import { BET_FUNDINGS_FILE } from '../../contracts/admin/bet-fundings.contract.js';
-import type { Tier, VendorCodes } from '../../contracts/services.js';
-import { type Chances, demoNaira } from '../demo.js';
+import type { Tier } from '../../contracts/services.js';
+import type { VendorCodes } from '../../contracts/fields/codes.js';
+import { demoNaira } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   costAfter,
   refusalOf,
@@ -29,17 +31,17 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** What each family of vendors calls it; nobody can fund a platform without an entry. */
+  /** Name of the platform per vendor family. A platform without an entry cannot be funded. */
   readonly codes: VendorCodes;
-  /** A client id can be looked up before it is paid. */
+  /** Customers can be looked up by `clientId` before payment. */
   readonly verifies: boolean;
 }
 
 const verified = (bet: string): BetPlatformEntry => ({ codes: { bet }, verifies: true });
 
 /**
- * Platforms that an aggregator can fund, as the published lists of several of them have it (October 2025); the rest of the
- * contract's platforms are shown as unavailable.
+ * Platforms that aggregators can fund, from the published lists of several of them (October 2025). All other
+ * `BET_PLATFORMS` are shown as unavailable.
  */
 export const BET_PLATFORMS_SOLD: Readonly<Partial<Record<BetPlatform, BetPlatformEntry>>> = {
   'MERRYBET': verified('MerryBet'),
@@ -55,7 +57,7 @@ export const BET_PLATFORMS_SOLD: Readonly<Partial<Record<BetPlatform, BetPlatfor
   'MSPort': verified('MSport'),
 }; // prettier-ignore
 
-/** What the aggregators keep back for us. */
+/** Commission of the aggregators, basis points. */
 const BET_COMMISSION_BP = 50;
 const BET_RANGE: AmountRange = {
   minimum: BigInt(BET_AMOUNT_MIN) * 100n,
@@ -67,7 +69,6 @@ const betProduct = (platform: BetPlatform): BetProduct => ({
   codes: BET_PLATFORMS_SOLD[platform]?.codes ?? {},
 });
 
-/** The platform as one whose customers may be looked up. */
 export const fundedPlatform = (name: BetPlatform): FundedPlatform => ({
   name,
   product: betProduct(name),
@@ -80,7 +81,7 @@ export interface PlatformOffered {
   readonly validates: boolean;
 }
 
-/** Every platform of the contract, and what can be done with it now. */
+/** All `BET_PLATFORMS` with their current availability. */
 export const betPlatforms = (prices: Pick<PriceList, 'nextVendor'>): readonly PlatformOffered[] =>
   BET_PLATFORMS.map((name) => {
     const { product, verifies } = fundedPlatform(name);
@@ -112,13 +113,13 @@ export function quoteBet(prices: PriceList, { platform, amount, tier }: BetQuote
 
 const LABEL_END = ' wallet';
 
-/** The platform of what was bought, from the words that stand for it. */
+/** Reverses `label`. */
 export const platformOfLabel = (label: string): string =>
   label.endsWith(LABEL_END) ? label.slice(0, -LABEL_END.length) : label;
 
 export const BET = {
   service: 'bet',
-  /** The client id is looked up first, where that can be done. */
+  /** Looks up the customer's name first when the platform `verifies` ids. */
   order: async (
     { platform, clientId, amount }: BetAsked,
     { user, prices, lookups }: OrderContext,

@@ -1,6 +1,7 @@
 import { type CableCode, CABLE_PROVIDERS, type CableProduct } from '../../contracts/cable.contract.js';
 import type { Tier } from '../../contracts/services.js';
-import { type Chances, demoPhone } from '../demo.js';
+import { demoPhone } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   listedPlan,
   planDisabled,
@@ -18,25 +19,25 @@ import {
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 
-/** `phone`, the customer's own, is told by the vendor. */
+/** `phone` is the customer's own number; the provider sends messages to it. */
 export type CableVendorRequest = Ordered<CableProduct> & { readonly iuc: string; readonly phone: string };
 
-/** What VTpass leaves us of the list price, basis points, as in its commission table of late 2025. */
+/** Commission in basis points of the list price, from VTpass's commission table of late 2025. */
 export const CABLE_COMMISSION_BP: Readonly<Record<CableCode, number>> = { 1: 150, 2: 150, 3: 200 };
 
 export interface CableAsked {
   readonly provider: CableCode;
-  /** Code of the catalogue. */
+  /** Catalogue code. */
   readonly plan: number;
-  /** Digits. */
+  /** Digits of the smartcard. */
   readonly iuc: string;
-  /** The customer's own, `+234…`: providers want one. */
+  /** The customer's own number, `+234…`; providers require one. */
   readonly phone: string;
 }
 
 export interface CableQuoteRequest {
   readonly plan: number;
-  /** When given, the plan has to be of this provider. */
+  /** Requires the plan to belong to this provider. */
   readonly provider?: CableCode;
   readonly tier: Tier;
 }

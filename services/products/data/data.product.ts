@@ -1,6 +1,8 @@
 import type { PlanTypeCode, DataProduct } from '../../contracts/data.contract.js';
-import { type NetworkCode, type Tier, NETWORKS } from '../../contracts/services.js';
-import { type Chances, demoPhone } from '../demo.js';
+import { type Tier } from '../../contracts/services.js';
+import { type NetworkCode, NETWORKS } from '../../contracts/fields/codes.js';
+import { demoPhone } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   listedPlan,
   planDisabled,
@@ -24,15 +26,15 @@ export const planTypeKey = (network: NetworkCode, planType: PlanTypeCode): strin
 
 export interface DataAsked {
   readonly network: NetworkCode;
-  /** Code of the catalogue. */
+  /** Catalogue code. */
   readonly plan: number;
-  /** As typed, in any form of a Nigerian number. */
+  /** Any written form of a Nigerian number. */
   readonly phone: string;
 }
 
 export interface DataQuoteRequest {
   readonly plan: number;
-  /** When given, the plan has to be of this network. */
+  /** Requires the plan to belong to this network. */
   readonly network?: NetworkCode;
   readonly tier: Tier;
 }

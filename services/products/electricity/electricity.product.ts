@@ -7,7 +7,8 @@ import {
   type ElectricityProduct,
 } from '../../contracts/electricity.contract.js';
 import type { Tier } from '../../contracts/services.js';
-import { type Chances, demoNaira, demoPhone } from '../demo.js';
+import { demoNaira, demoPhone } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   costAfter,
   requirePhone,
@@ -25,13 +26,16 @@ import {
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 
-/** `phone` is where the token is told. */
+/** `phone` receives the token. */
 export type ElectricityVendorRequest = Ordered<ElectricityProduct> & {
   readonly meter: string;
   readonly phone: string;
 };
 
-/** Of meters that are not on maximum demand; those leave much less, which the vendor tells only afterwards. */
+/**
+ * Commission in basis points for ordinary meters. Maximum-demand meters earn far less, which VTpass reports only
+ * afterwards.
+ */
 export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   18: 100,
   19: 110,
@@ -46,24 +50,23 @@ export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   29: 150,
 };
 
-/** Of every disco; a meter may ask for more, which its look-up tells. */
+/** Limits of every disco. The look-up of a meter may report its own `minimum` and `maximum`. */
 export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
 
 export interface ElectricityAsked {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
-  /** Digits. */
   readonly meter: string;
-  /** As typed: where the token is told. */
+  /** Any written form; receives the token. */
   readonly phone: string;
-  /** Face value. */
+  /** Face value, kobo. */
   readonly amount: Kobo;
 }
 
 export interface ElectricityQuoteRequest {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
-  /** Face value. */
+  /** Face value, kobo. */
   readonly amount: Kobo;
   readonly tier: Tier;
 }

@@ -1,7 +1,8 @@
 import { RuleBroken } from '../../contracts/errors.js';
 import { type ExamCode, EXAMS, type ExamProduct } from '../../contracts/exams.contract.js';
 import type { Tier } from '../../contracts/services.js';
-import { type Chances, demoPhone } from '../demo.js';
+import { demoPhone } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   tierPrices,
   type Offer,
@@ -22,7 +23,7 @@ export type ExamVendorRequest = PhoneRequest<ExamProduct>;
 export interface ExamAsked {
   readonly exam: ExamCode;
   readonly quantity: number;
-  /** As typed, in any form of a Nigerian number. */
+  /** Any written form of a Nigerian number. */
   readonly phone: string;
 }
 

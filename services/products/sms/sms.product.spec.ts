@@ -28,7 +28,7 @@ describe('the sender of a text', () => {
     'Zen1th',
     'PaImpay',
     '9mobile',
-  ])('may not be %s, which people take for somebody they trust', (senderId) => {
+  ])('may not be %s, which resembles a trusted name', (senderId) => {
     expect(() => send(senderId)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_FAILED',

@@ -8,7 +8,8 @@ import {
   type SmsRecipients,
   type SmsText,
 } from '../../contracts/fields/sms-text.js';
-import { type Chances, demoPhone } from '../demo.js';
+import { demoPhone } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   type OrderContext,
   type Prices,
@@ -22,7 +23,7 @@ import type { Kobo } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
 import type { SmsProduct } from '../../contracts/sms.contract.js';
 
-/** `recipients` are the phones, `+234…`. */
+/** `recipients` are phones, `+234…`. */
 export type SmsVendorRequest = Omit<Ordered<SmsProduct>, 'recipients'> & {
   readonly senderId: string;
   readonly body: string;
@@ -30,13 +31,13 @@ export type SmsVendorRequest = Omit<Ordered<SmsProduct>, 'recipients'> & {
 };
 
 export interface SmsAsked {
-  /** As typed: numbers separated by commas, semicolons or line breaks. */
+  /** Typed text: numbers separated by commas, semicolons or line breaks. */
   readonly phones: string;
   readonly senderId: string;
   readonly body: string;
 }
 
-/** Of what `readText` measured. */
+/** Measured by `readText`. */
 export interface SmsQuoteRequest {
   readonly pages: number;
   readonly recipients: number;
@@ -87,10 +88,7 @@ export const SMS = {
   },
 } as const satisfies ProductDescriptor<SmsProduct, SmsAsked, SmsQuoteRequest>;
 
-/**
- * Names that a text may not pretend to come from: networks, banks, wallets and whoever else people believe at once.
- * Compared as they look (`looksOf`), with digits and without.
- */
+/** Sender ids of networks, banks, wallets and other trusted names. Compared by `looksOf`, with and without digits. */
 const RESERVED_NAMES = [
   'mtn',
   'glo',
@@ -151,7 +149,7 @@ const RESERVED_NAMES = [
   'neco',
 ];
 
-/** Digits, and a capital `I`, that are read as letters. */
+/** Look-alikes: digits, and a capital `I`, that read as letters. */
 const LOOKS: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'l'],
@@ -163,17 +161,17 @@ const LOOKS: ReadonlyMap<string, string> = new Map([
   ['i', 'l'],
 ]);
 
-/** `A1rteI` and `Airtel` look alike. */
+/** Maps look-alikes such as `A1rteI` and `Airtel` to one spelling. */
 const looksOf = (name: string): string =>
   name.toLowerCase().replace(/[\di]/g, (letter) => LOOKS.get(letter) ?? '');
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES.map(looksOf));
 
-/** Whether a sender id is one that nobody may use: `0Pay` reads as `OPay`, and `G7Bank` gets no further than `GBank`. */
+/** Reserved sender ids and their look-alikes, such as `0Pay` for `OPay`, or `G7Bank` for `GBank`. */
 const senderReserved = (senderId: string): boolean =>
   RESERVED.has(looksOf(senderId)) || RESERVED.has(looksOf(senderId.replace(/\d/g, '')));
 
-/** What is to be sent, and to whom. @throws RuleBroken VALIDATION_FAILED naming the field */
+/** Parses a text and its recipients. @throws RuleBroken VALIDATION_FAILED naming the field */
 export function readText(
   phones: string,
   body: string,
@@ -190,6 +188,6 @@ export function readText(
 const wrong = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
-/** What a history row shows: the first number, and how many more. */
+/** History text: the first number, and the count of the others. */
 const shownFirst = ([first = '', ...more]: readonly string[]): string =>
   more.length === 0 ? first : `${first} +${more.length}`;

@@ -1,4 +1,5 @@
-import { type Chances, demoNaira } from '../demo.js';
+import { demoNaira } from '../demo.js';
+import { type Chances } from '../product.js';
 import {
   refusalOf,
   type OrderContext,
@@ -11,7 +12,7 @@ import {
 import type { Kobo } from '../../contracts/money.js';
 import type { TransferProduct } from '../../contracts/transfer.contract.js';
 
-/** The name is the one the bank told. */
+/** `accountName` comes from the bank. */
 export type TransferVendorRequest = Ordered<TransferProduct> & {
   readonly accountNumber: string;
   readonly accountName: string;
@@ -22,7 +23,7 @@ export interface TransferAsked {
   readonly bankCode: string;
   readonly accountNumber: string;
   readonly amount: Kobo;
-  /** For whoever receives it. */
+  /** Shown to the recipient. */
   readonly narration: string;
 }
 
@@ -31,15 +32,12 @@ export interface TransferQuoteRequest {
 }
 
 const NARRATION = 'Transfer';
-/** What it costs is the same for every bank. */
+/** Transfers cost the same for every bank. */
 const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName: '' };
 
 export const TRANSFER = {
   service: 'transfer',
-  /**
-   * The name of the account is the one the bank told this customer in the last 15 minutes, or tells now; nobody else can
-   * say it.
-   */
+  /** Takes the account name only from the bank: a look-up by this customer within 15 minutes, or a new one. */
   order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<Wanted> => {
     const { bankCode, accountNumber, amount } = asked;
     const narration = asked.narration.trim() || NARRATION;

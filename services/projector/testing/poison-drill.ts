@@ -12,7 +12,6 @@ import { checkViews } from '../../audit/checks/check-views.js';
 import { POSTING_RULES } from '../../audit/independent-posting-rules.js';
 import { keepProjecting, type Projecting } from '../keep-projecting.js';
 
-/** A log and read models, both empty. */
 export interface DrillStores {
   readonly eventStore: EventStore;
   readonly reader: ReadStore;
@@ -20,15 +19,15 @@ export interface DrillStores {
   close(): Promise<void>;
 }
 
-/** Every fact the ledger may hold: a type that is added joins the drill. */
+/** Every event type of the ledger, so new types join the drill. */
 const TYPES = Object.keys(POSTING_RULES);
 const PRICE = 50_00n;
-/** A crowded machine takes minutes for some hundred appends; nothing here depends on how many. */
+/** A crowded machine takes minutes for some hundred appends. */
 const DRILL_MS = 900_000;
 
 const poisonous = ({ data }: { readonly data: object }): boolean => Object.hasOwn(data, 'poison');
 
-/** The product's own projections, none of which can read a poisoned event; once they are fixed, it is nothing to them. */
+/** The real projections, which fail on a poisoned event until they are `fixed`. */
 const code = (fixed: boolean): Projection[] =>
   projections.map((projection) => ({
     ...projection,
@@ -39,7 +38,7 @@ const code = (fixed: boolean): Projection[] =>
     },
   }));
 
-/** A poisoned event, and whose it is: a person's by its stream, a person's by what it holds, or nobody's. */
+/** A poisoned event. It belongs to a person by its stream or its data, or to no person. */
 interface Poison {
   readonly type: string;
   readonly stream: string;
@@ -68,13 +67,10 @@ const poisonOf = ({ type, stream, person }: Poison, number: number): Told => {
   return { stream, event };
 };
 
-/**
- * Views whose rows are nobody's: those of the ledger's accounts, of what everybody is told, of what was sold, of what administrators did,
- * and of payments that belong to nobody.
- */
+/** Views whose rows belong to no person. */
 const NOBODYS = ['trial-balance', 'broadcasts', 'stats', 'activity', 'unmatched', 'day-totals'];
 
-/** What each view has to keep apart: whoever's rows it shows, else the stream. */
+/** Keys each view must park: the person of its rows, otherwise the stream. */
 const EXPECTED = projections.map(({ view, wants }) => ({
   view: view.name,
   keys: POISONS.filter(({ type, stream }) => wants?.(type, stream) ?? true)
@@ -82,7 +78,7 @@ const EXPECTED = projections.map(({ view, wants }) => ({
     .sort(),
 }));
 
-/** Everybody buys before and after: ada, and whoever an event is poisoned of. */
+/** Ada and every person with a poisoned event buy before and after it. */
 function theLog(): Told[] {
   const before = new GivenEvents().opened('ada').funded('ada', 1_000_00n).accepted('ada', 'a1', PRICE);
   const people = POISONS.flatMap(({ person }) => person ?? []);
@@ -98,7 +94,7 @@ function theLog(): Told[] {
   return [...before.events, ...POISONS.map(poisonOf), ...later];
 }
 
-/** For every event type, an event that its projections cannot read stands in the log. */
+/** Puts an unreadable event of every type into the log. */
 export function describePoisonDrill(name: string, open: () => Promise<DrillStores>): void {
   describe(`an event of every type that cannot be read: ${name}`, () => {
     let stores: DrillStores;
@@ -139,7 +135,7 @@ export function describePoisonDrill(name: string, open: () => Promise<DrillStore
     });
 
     it(
-      'parks whom it belongs to, is told of, and is brought level after the fix',
+      'parks its rows, reports them, and unparks them after the fix',
       async () => {
         const { eventStore, reader } = stores;
         for (const { stream, event } of theLog())
@@ -172,7 +168,7 @@ export function describePoisonDrill(name: string, open: () => Promise<DrillStore
           purchases: (await walletOf({ readStore: reader, userId: 'ada' }))!.totalTransaction,
         });
 
-        // Others see their rows; health and verify say whose stand still, and how many.
+        // Other rows stay current, and health and `verify` report the parked ones.
         expect(await adas()).toEqual({ history: ['Pending', 'Successful'], purchases: 2 });
         expect(await keptApart()).toEqual(EXPECTED);
         expect(await statuses('wPurchaseCaptured')).toEqual(['Pending']);
@@ -185,13 +181,13 @@ export function describePoisonDrill(name: string, open: () => Promise<DrillStore
         expect(problems).toHaveLength(count);
         expect(new Set(problems.map(({ rule }) => rule))).toEqual(new Set(['view-parked']));
 
-        // Without a fix nothing changes by asking, nor by filling a view again.
+        // Without a fix, neither `unpark` nor `rebuild` changes anything.
         for (const { view, keys } of EXPECTED)
           expect((await projecting.unpark(view)).parked).toHaveLength(keys.length);
         expect(await projecting.rebuild('history')).toMatchObject({ differing: 0, swapped: true });
         expect(await keptApart()).toEqual(EXPECTED);
 
-        // The fix is a new process, which finds everything parked as it was.
+        // The fix is a new process, which finds the same parked keys.
         await stopped();
         start(true);
         await untilAt(end);

@@ -1,4 +1,4 @@
-import type { Chances } from '../../products/demo.js';
+import type { Chances } from '../../products/product.js';
 import type { Lookups, OrderContext, ProductDescriptor, Wanted } from '../../products/product.js';
 import { PRODUCTS } from '../../products/products.js';
 

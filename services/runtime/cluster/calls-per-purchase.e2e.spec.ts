@@ -10,28 +10,28 @@ import type { TestCluster } from './testing/start-cluster.js';
 const missing = await clusterMissing();
 const describeCluster = missing === undefined ? describe : describe.skip;
 
-/** Each has its turn only after all others: by then every process has heard what became of the purchase before. */
+/** Each customer buys after all others, so every process has handled their previous purchase. */
 const CUSTOMERS = 10;
-/** The slower the machine, the more calls are made again: what a purchase takes by itself shows in the best of these. */
+/** Slow machines repeat calls, so the best round counts. */
 const ROUNDS = 3;
 
 /**
- * Calls for one purchase, at most. Purchases come one after the other here, so that no two share a call: in a rush there
- * are fewer. A fraction leaves room for a call that is made again, and none for one more each time.
+ * Maximum calls per purchase, with purchases one after the other, so that none share a call. Fractions leave
+ * room for a repeated call.
  */
 const CEILINGS: Readonly<Record<string, number>> = {
-  /** Accepted and captured in the wallet; opened, attempted and delivered in the purchase. */
+  /** Two in the wallet stream and three in the purchase stream. */
   'eventStore appends': 5.5,
-  /** No stream is read: wallets are in memory, and follow. */
+  /** No stream is read: wallets are cached and follow the log. */
   'eventStore other': 0.5,
-  /** Were each of its five events projected alone: balance and trial balance twice, history five times. */
+  /** If each of the five events is projected alone: balance and trial balance twice, history five times. */
   'mongo rows': 9,
-  /** As above: four views note how far they are. */
+  /** If each event is projected alone: four views save their checkpoint. */
   'mongo progress': 20,
   'mongo other': 0.5,
-  /** Its dispatch: put, taken, started, done, and what the queue does around that. */
+  /** Queue calls of one dispatch. */
   'redis jobs': 9,
-  /** The rate of tries, and that the customer wrote. */
+  /** Rate limit, and the time of the customer's last request. */
   'redis other': 2.5,
 };
 
@@ -43,7 +43,7 @@ describeCluster(`a purchase in a cluster${missing === undefined ? '' : ` (${miss
   let bought = 0;
 
   beforeAll(async () => {
-    // A seal comes by the clock, and belongs to no purchase.
+    // Seals come by the clock, not by purchase.
     const settings = { SEAL_EVERY: '1h' };
     cluster = await startCluster({ api: 1, worker: 1, projector: 1, counted: true, settings });
     users = await cluster.seed(CUSTOMERS, 50_000);
@@ -61,7 +61,7 @@ describeCluster(`a purchase in a cluster${missing === undefined ? '' : ` (${miss
     const { status } = await buyAirtime(cluster.of('api')[0]!.url, user, phone);
     expect(status).toBe(200);
   };
-  /** Asks nobody whose calls are counted. */
+  /** Uses only uncounted calls. */
   const captured = (count: number): Promise<unknown> =>
     eventually(
       () => cluster.eventStore.counted(),
@@ -77,8 +77,8 @@ describeCluster(`a purchase in a cluster${missing === undefined ? '' : ` (${miss
     );
   };
 
-  it('asks its stores no more often than it must', async () => {
-    // Once for each customer before, so that their wallets are in memory wherever they are needed.
+  it('stays below the maximum number of store calls', async () => {
+    // Puts the customers' wallets into every cache.
     for (const user of users) await buyOne(user);
     await captured(bought);
     await projected();
@@ -97,9 +97,9 @@ describeCluster(`a purchase in a cluster${missing === undefined ? '' : ` (${miss
     }
     const over = Object.entries(CEILINGS).filter(([group, ceiling]) => !(least.get(group)! <= ceiling));
     expect(over.map(([group, ceiling]) => `${group}: ${least.get(group)} and not ${ceiling}`)).toEqual([]);
-    // Whoever counted nothing would pass as well.
+    // A counter that misses calls would pass too.
     expect(least.get('eventStore appends')).toBeGreaterThan(4);
-    // The further behind, the more purchases share a row's call.
+    // A lagging projector writes many purchases in one call.
     expect(least.get('mongo rows')).toBeGreaterThan(0);
     expect(least.get('redis jobs')).toBeGreaterThan(2);
   });

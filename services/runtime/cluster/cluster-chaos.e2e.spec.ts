@@ -19,15 +19,14 @@ import { watchLive } from './testing/watch-live.js';
 import type { Watching } from './testing/watch-live.js';
 
 /**
- * The load of the promises under fire on two apis, two workers and two projectors over real Redis, a MongoDB-compatible
- * server and the stand-in for EventStoreDB, while every process and every store is taken away in turn, and two administrators, each at
- * an api of their own, press opposite buttons about the same purchases, switch vendors and change prices.
- * UNDER_FIRE_SEED chooses other purchases.
+ * Load on two APIs, two workers and two projectors, with real Redis, a MongoDB-compatible server and a
+ * stand-in for EventStoreDB. Every process and store is taken away in turn. Two administrators at different
+ * APIs press opposite buttons, switch vendors and change prices. `UNDER_FIRE_SEED` chooses other purchases.
  */
 const WALLETS = 20;
 const LOAD = { buyers: 50, purchasesPerBuyer: 4, pauseMs: 20_000 };
 const PASSWORD = 'Long-pass-word-1';
-/** Administrators are few, and everything here shares the machine. */
+/** Administrators are few, and share the machine with all processes. */
 const REST_MS = 1_000;
 const missing = await clusterMissing();
 const describeCluster = missing === undefined ? describe : describe.skip;
@@ -46,7 +45,7 @@ describeCluster(
         api: 2,
         worker: 2,
         projector: 2,
-        // An api may not know an administrator yet that was made a moment ago.
+        // An API may not know a new administrator yet.
         settings: { ...FIRE_SETTINGS, DEMO_DATA: '1', RATE_LIMIT_LOGIN_FAILURES: '100000' },
       });
       users = await cluster.seed(WALLETS, 50_000);
@@ -72,7 +71,7 @@ describeCluster(
       await cluster?.stop();
     });
 
-    /** Waits until the process says that something is wrong, in these words, and answers all it said. */
+    /** Waits for a problem that matches `words` and returns all problems. */
     const untilTold = (member: Member, words: RegExp): Promise<string[]> =>
       eventually(
         () => problemsOf(member),
@@ -80,7 +79,7 @@ describeCluster(
         { everyMs: 200 },
       );
 
-    /** Everything that can go wrong, one after the other; health says so meanwhile. */
+    /** Each fault must show in the health while it lasts. */
     async function breakEverything(): Promise<void> {
       for (const member of cluster.members) {
         await member.kill();
@@ -111,12 +110,12 @@ describeCluster(
       await untilReady(cluster.members);
     }
 
-    /** A cluster that does not settle says why in its processes, not in its lists. */
+    /** Adds the facts and output of every process. */
     async function tellWhatTheySay(error: Error): Promise<never> {
       throw new Error(`${error.message}\n${await whatTheySay(cluster.members)}`);
     }
 
-    it('keeps every promise, tells the truth about its health, and resumes live updates', async () => {
+    it('keeps every promise, reports its health, and resumes live updates', async () => {
       const seed = Number(process.env['UNDER_FIRE_SEED'] ?? 1);
       const acknowledged: Acknowledged[] = [];
       let isOver = false;
@@ -136,7 +135,7 @@ describeCluster(
 
     it('stops every process in good order', async () => {
       const stopped = await Promise.all(
-        // After STOP_WITHIN it would have ended itself, with 1.
+        // A process that missed `STOP_WITHIN` exits with 1.
         cluster.members.map(async (member) => [member.role, await member.stop()]),
       );
       expect(stopped).toEqual(cluster.members.map(({ role }) => [role, 0]));

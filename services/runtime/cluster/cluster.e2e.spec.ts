@@ -29,7 +29,7 @@ import { textsInStores } from './testing/texts-in-stores.js';
 const missing = await clusterMissing();
 const describeCluster = missing === undefined ? describe : describe.skip;
 
-/** A customer of a standalone ledger whose operator moves it into a cluster, and what the cluster does for them then. */
+/** A standalone ledger that its operator moves into a cluster. */
 describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missing})`}`, () => {
   let folder: string;
   let cluster: TestCluster;
@@ -77,7 +77,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       (status) => status === 'Successful',
     );
 
-  it('has every event at its position with its hash, and the money, the keys and the tokens of its customers', async () => {
+  it('has every event at its position with its hash, and the money, keys and tokens of its customers', async () => {
     const [, two] = cluster.of('api');
     expect(copied).toMatch(/digest over all of them: [0-9a-f]{64}/);
     expect(copied).toContain('the keys of 4 people are in MongoDB');
@@ -95,7 +95,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     );
   });
 
-  it('shows at one api what was bought at the other, at once, and the same balance', async () => {
+  it('shows a purchase at the other API at once, with the same balance', async () => {
     const [one, two] = cluster.of('api') as [Member, Member];
     for (const [here, there] of [
       [one, two],
@@ -112,7 +112,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     }
   });
 
-  it('answers a repeated key alike at every api, and buys once', async () => {
+  it('answers a repeated key the same at every API, and buys once', async () => {
     const [one, two] = cluster.of('api') as [Member, Member];
     const order = { amount: 100, key: 'the-same-order' };
     const answers = await Promise.all(
@@ -123,7 +123,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     expect(rows.filter(({ phone_number }) => phone_number.endsWith('8035554447'))).toHaveLength(1);
   });
 
-  it('credits a transfer whose webhook reached one api, and shows it at the other', async () => {
+  it('credits a transfer whose webhook reached one API, and shows it at the other', async () => {
     const [, two] = cluster.of('api') as [Member, Member];
     const { email, password } = DEMO_PEOPLE[0]!;
     const { headers } = await signIn(two.url, email, password);
@@ -135,7 +135,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     await eventually(userData, ({ user_wallet }) => user_wallet === Number(wallet) + 500);
   });
 
-  it('tells administrators at any api what the worker and the projectors are at', async () => {
+  it('tells administrators at any API the state of the worker and projectors', async () => {
     const [, two] = cluster.of('api') as [Member, Member];
     const { headers } = await signIn(two.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
     const operations = async () =>
@@ -149,7 +149,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     expect(told.reaction_lag).toBeGreaterThanOrEqual(0);
   });
 
-  it('has its projector look through the whole ledger, and every api say what it found', async () => {
+  it('audits the whole ledger in its projector, and reports the result at every API', async () => {
     for (const { url } of cluster.of('api')) {
       const metrics = await eventually(
         async () => (await fetch(`${url}/metrics`)).text(),
@@ -160,7 +160,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     }
   });
 
-  it('accepts purchases while no worker runs, and vends them when one does', async () => {
+  it('accepts purchases while no worker runs, and dispatches them once one does', async () => {
     const [one, two] = cluster.of('api') as [Member, Member];
     const workers = cluster.of('worker');
     await Promise.all(workers.map((worker) => worker.stop()));
@@ -197,7 +197,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     );
   });
 
-  it('has nothing of a person who is forgotten in any collection of MongoDB or key of Redis', async () => {
+  it('holds no data of a forgotten person in any collection of MongoDB or key of Redis', async () => {
     const [one, two] = cluster.of('api') as [Member, Member];
     const person = {
       email: 'zurielkemi.okparavero@people.test',
@@ -235,7 +235,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       person.lname,
       person.fname.toUpperCase(),
       person.lname.toLowerCase(),
-      // With or without what stands before them in other forms.
+      // Also matches numbers with another prefix.
       person.phone_number.slice(1),
       recipient.slice(1),
       accountNumber,
@@ -244,7 +244,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     const placesOf = (sought: readonly string[]) =>
       textsInStores({ mongoUrl: mongoUrl!, redisUrl: redisUrl! }, sought);
     const found = () => placesOf(texts);
-    // Whoever looks would find them, and finds what Redis has.
+    // Proves that the search finds such texts, in Redis too.
     const before = (await found()).join('\n');
     for (const text of [person.lname, recipient.slice(1)]) expect(before).toContain(text);
     expect((await placesOf(['vendor-1-airtime'])).join('\n')).toContain('in the key ');
@@ -273,7 +273,7 @@ describe('a process of a cluster', () => {
     REDIS_URL: 'redis://127.0.0.1:1',
   };
 
-  it.each(['api', 'worker', 'projector'])('%s says in one line which stores it needs', async (role) => {
+  it.each(['api', 'worker', 'projector'])('%s names in one line the stores it needs', async (role) => {
     const { code, said } = await refused(`app/${role}.js`, {});
     expect([code, said]).toEqual([
       1,
@@ -281,13 +281,13 @@ describe('a process of a cluster', () => {
     ]);
   });
 
-  it('says in one line that the keys of the installation were never made', async () => {
+  it('reports in one line that the secrets were never made', async () => {
     const settings = { ...cluster, SECRETS_DIR: join(tmpdir(), 'no-such-secrets') };
     const { code, said } = await refused('app/worker.js', { ...settings, LOG_LEVEL: 'silent' });
     expect([code, said]).toEqual([1, [expect.stringMatching(/SECRETS_DIR .* has no pin-pepper/)]]);
   });
 
-  it('says what it waits for, and ends in good order when it is told to while it waits', async () => {
+  it('names the store it waits for, and stops in good order while waiting', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'waiting-'));
     makeClusterSecrets(folder);
     const port = await freePort();
@@ -303,12 +303,12 @@ describe('a process of a cluster', () => {
       { everyMs: 100 },
     );
     expect((await fetch(`${waiting.url}/healthz`)).status).toBe(200);
-    // After STOP_WITHIN it would have ended itself, with 1.
+    // A process that missed `STOP_WITHIN` exits with 1.
     expect(await waiting.stop()).toBe(0);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is not what npm start starts: standalone refuses the stores of a cluster', async () => {
+  it('is not started by npm start: standalone refuses the stores of a cluster', async () => {
     const { code, said } = await refused('app/standalone.js', cluster);
     expect([code, said]).toEqual([1, [expect.stringMatching(/npm run api, worker and projector/)]]);
   });

@@ -7,7 +7,7 @@ import { eventually } from '../../standalone/testing/callers.js';
 import { problemsOf } from './testing/problems-of.js';
 import { clusterMissing, startCluster, type TestCluster } from './testing/start-cluster.js';
 
-/** How each process of a cluster ends: while its stores are away, and after a fault that nobody handled. */
+/** Stops each process while its stores are away, and after an unhandled fault. */
 const missing = await clusterMissing();
 if (missing) describe.skip(`ending (${missing})`, () => it('is not tested', () => undefined));
 else
@@ -39,9 +39,9 @@ else
       ['MongoDB', ['MongoDB']],
       ['Redis', ['Redis']],
       ['MongoDB, Redis and the event store', Object.keys(stores)],
-    ])('ends with 0 when it is told to while it has no %s', async (_names, names) => {
+    ])('stops with 0 while it has no %s', async (_names, names) => {
       for (const name of names) await stores[name]!.away();
-      // What it does by itself has met the outage, so that something is under way.
+      // Background work has met the outage, so something is under way.
       for (const member of cluster.members)
         await eventually(
           () => problemsOf(member),
@@ -60,7 +60,7 @@ else
       ['api', 'rejection'],
       ['worker', 'exception'],
       ['projector', 'rejection'],
-    ] as const)('ends with 1 after a fault that nobody handled: %s, %s', async (role, kind) => {
+    ] as const)('exits with 1 after an unhandled fault: %s, %s', async (role, kind) => {
       const [member] = cluster.of(role);
       const before = member!.output().length;
       raiser.raise(`app/${role}.js`, kind);

@@ -9,7 +9,7 @@ import type { Member, TestCluster } from './testing/start-cluster.js';
 const missing = await clusterMissing();
 const describeCluster = missing === undefined ? describe : describe.skip;
 
-/** Elections and outages of the event store, with purchases coming in all the while. */
+/** Elections and outages of the event store under load. */
 describeCluster(`a cluster without its event store${missing === undefined ? '' : ` (${missing})`}`, () => {
   let cluster: TestCluster;
   let ada: SeededUser;
@@ -21,13 +21,13 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
     buyAirtime(cluster.of('api')[0]!.url, ada, `0803${String(++bought).padStart(6, '0')}7`);
 
   beforeAll(async () => {
-    // What waited while the store was away is still sent, however long a slow machine took.
+    // Waiting purchases are still sent, however slow the machine.
     const patience = { VENDOR_SEND_WITHIN: '1h', VENDOR_NOT_FOUND_AFTER: '2h', VENDOR_REVIEW_AFTER: '3h' };
     const settings = { DEMO_DATA: '0', ...patience };
     cluster = await startCluster({ api: 1, worker: 1, projector: 2, settings });
     [ada] = (await cluster.seed(1, 500_000)) as [SeededUser];
     const buyer = async (): Promise<void> => {
-      // Whatever is answered: what is bought while the store is away is refused, and that is right.
+      // Refusals are expected while the store is away.
       while (buying) await Promise.all([buy().catch(() => undefined), sleep(250)]);
     };
     load = Promise.all([buyer(), buyer(), buyer()]);
@@ -65,7 +65,7 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
     Promise.all(cluster.members.map(async (member) => [member.role, await member.stop()]));
   const inGoodOrder = (): [Member['role'], number][] => cluster.members.map(({ role }) => [role, 0]);
 
-  it('loses no process to elections, a time without a leader, or servers that are gone for seconds', async () => {
+  it('keeps every process through elections, a time without a leader, and servers that are gone for seconds', async () => {
     const { eventStore } = cluster;
     await eventStore.tell('depose');
     await sleep(4_000);
@@ -86,14 +86,14 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
     for (const { output } of cluster.members) expect(output()).not.toMatch(/MaxListeners|unhandled/i);
     const metrics = await (await fetch(`${cluster.of('worker')[0]!.url}/metrics`)).text();
     expect(metrics).toMatch(/^ledger_log_late_seconds [\d.e-]+$/m);
-    // What a process that ended would answer when it is told to.
+    // A process that had ended would return another code.
     expect(await stopAll()).toEqual(inGoodOrder());
   });
 
   it.each([
     ['refuses every connection', 'refuse', 'accept'],
     ['is silent', 'freeze', 'unfreeze'],
-  ] as const)('ends every process in good order while the event store %s', async (_title, away, back) => {
+  ] as const)('stops every process in good order while the event store %s', async (_title, away, back) => {
     await stopAll();
     await Promise.all(cluster.members.map((member) => member.start()));
     await cluster.eventStore.tell(away);
@@ -103,7 +103,7 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
       (problems) => problems.some((problem) => /^the event store at 127/.test(problem)),
       { everyMs: 200 },
     );
-    // After STOP_WITHIN each would have ended itself, with 1.
+    // A process that missed `STOP_WITHIN` exits with 1.
     expect(await stopAll()).toEqual(inGoodOrder());
     await cluster.eventStore.tell(back);
   });

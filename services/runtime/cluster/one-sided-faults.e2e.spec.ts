@@ -15,14 +15,13 @@ import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 
 /**
- * Few wallets and many buyers on a cluster in which one side knows less than the other: appends whose answers are lost,
- * subscriptions that are late or silent, a worker and an api that stand still for longer than a lease and then go on as
- * if nothing had been, a worker that is cut off from Redis and holds a lease that somebody else has by then, an api and a
- * worker that are cut off from the event store alone.
+ * Few wallets, many buyers and one-sided faults: lost append answers, late or silent subscriptions, and
+ * processes paused for longer than a lease. A worker is cut off from Redis while another takes its lease. An
+ * API and a worker are cut off from the event store alone.
  */
 const WALLETS = 5;
 const LOAD = { buyers: 25, purchasesPerBuyer: 4, pauseMs: 11_000 };
-/** One that the vendor delivers to. */
+/** A number that the vendor delivers to. */
 const NUMBER = (n: number): string => `0803${n}7893`;
 const missing = await clusterMissing();
 const describeCluster = missing === undefined ? describe : describe.skip;
@@ -31,7 +30,7 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
   let cluster: TestCluster;
   let users: SeededUser[];
   let target: Target;
-  /** By every test so far. */
+  /** Purchases of all tests so far. */
   const acknowledged: Acknowledged[] = [];
 
   beforeAll(async () => {
@@ -55,7 +54,6 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
 
   const follows = async (member: Member): Promise<boolean> =>
     (await factsOf(member).catch(() => undefined))?.['follows_purchases'] === true;
-  /** The worker that opens and settles purchases, and the other one. */
   async function workers(): Promise<readonly [following: Member, other: Member]> {
     const [one, two] = cluster.of('worker') as [Member, Member];
     const [oneFollows] = await eventually(
@@ -76,7 +74,7 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
 
   const at = ({ url }: Member): Target => ({ ...target, url: () => url });
   let numbers = 800;
-  /** Buys once for each of so many wallets, at one api. */
+  /** Buys once per wallet. */
   async function buyAt(api: Member, count: number): Promise<Acknowledged[]> {
     const bought = await Promise.all(
       users.slice(0, count).map((user) => {
@@ -121,13 +119,13 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
     const [cut, other] = await workers();
     await cut.cutOff('Redis');
     await untilItFollows(other);
-    // Two of them now follow, open and settle the same purchases.
+    // Two workers follow, open and settle the same purchases here.
     await loseAnswers(10);
     await cut.rejoin();
     await untilReady(cluster.members);
   }
 
-  it('settles every purchase once, as the vendor said, and holds no money for ever', async () => {
+  it('settles every purchase once, as the vendor answered, and leaves no hold open', async () => {
     const seed = Number(process.env['UNDER_FIRE_SEED'] ?? 7);
     const [bought] = await Promise.all([openFire(target, users, { ...LOAD, seed }), breakOneSide()]);
     expect(bought).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
@@ -135,14 +133,14 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
     await expectAllKept();
   });
 
-  it('refuses nothing wrongly at an api that is cut off from the event store, and sells at the other', async () => {
+  it('answers LEDGER_UNAVAILABLE at an API cut off from the event store, and sells at the other', async () => {
     const [cut, other] = cluster.of('api') as [Member, Member];
     const [user] = users as [SeededUser];
     const before = await buyAt(cut, 2);
     await cut.cutOff('the event store');
     const refusals = [
       await buyAirtime(cut.url, user, NUMBER(900), { key: 'cut-900', amount: 50 }),
-      // Whether there is so much money is not for it to say.
+      // A cut-off API must not answer that money is missing.
       await buyAirtime(cut.url, user, NUMBER(901), { key: 'cut-901', amount: 49_900 }),
     ];
     expect(refusals.map(({ status, body }) => [status, body['code']])).toEqual(
@@ -151,18 +149,18 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
     await untilItMisses(cut);
     const meanwhile = await buyAt(other, 3);
     await untilReady([other]);
-    // The balance it remembers is not the balance any more.
+    // The cached balance is stale.
     expect((await call(cut.url, user, '/api/user_data/')).status).toBe(503);
     await cut.rejoin();
     await untilReady(cluster.members);
-    // It knows what was sold without it: the same keys are the same purchases, and what it refused was never bought.
+    // The same keys return the same purchases, and a refused one was never bought.
     for (const one of [...before, ...meanwhile])
       expect(await buyUntilAnswered(at(cut), one.user, one.key, one.recipient)).toEqual(one);
     acknowledged.push(await buyUntilAnswered(at(cut), user, 'cut-900', NUMBER(900)));
     await expectAllKept();
   });
 
-  it('hands the lease of a worker that is cut off from the event store to the other, and pays nothing twice', async () => {
+  it('passes the lease of a worker cut off from the event store to the other, and settles nothing twice', async () => {
     const [cut, other] = await workers();
     await buyAt(cluster.of('api')[0]!, 2);
     await cut.cutOff('the event store');

@@ -25,7 +25,7 @@ describeCluster(`traces of a cluster${missing === undefined ? '' : ` (${missing}
     await collector?.close();
   });
 
-  it('are one for each purchase, whichever processes had a hand in it, and each part is told once', async () => {
+  it('form one trace per purchase across processes, with each span sent once', async () => {
     const users = await cluster.seed(2, 1_000);
     for (const user of users)
       expect((await buyAirtime(cluster.of('api')[0]!.url, user, '08031234567')).status).toBe(200);

@@ -11,7 +11,7 @@ const get = async (path: string): Promise<{ status: number; text: string }> => {
   return { status: answer.status, text: await answer.text() };
 };
 
-it('says that a process runs, whether it is ready, and why not', async () => {
+it('reports that a process runs, whether it is ready, and why not', async () => {
   const problems: string[] = [];
   server = await serveHealth(
     { host: '127.0.0.1', port: 0 },
@@ -34,7 +34,7 @@ it('says that a process runs, whether it is ready, and why not', async () => {
   expect((await get('/api/buycard/')).status).toBe(404);
 });
 
-it('shows no number of what is not known any more', async () => {
+it('reports an unknown number as missing', async () => {
   let oldest: number | null = 1_800;
   server = await serveHealth(
     { host: '127.0.0.1', port: 0 },
@@ -46,7 +46,7 @@ it('shows no number of what is not known any more', async () => {
   expect((await get('/metrics')).text).toMatch(/^ledger_oldest Nan$/m);
 });
 
-it('says in one line that its port is taken', async () => {
+it('fails with one line when its port is taken', async () => {
   const health = { problems: () => [], facts: () => ({}) };
   server = await serveHealth({ host: '127.0.0.1', port: 0 }, health, ANYBODY);
   await expect(serveHealth({ host: '127.0.0.1', port: server.port }, health, ANYBODY)).rejects.toThrow(

@@ -2,19 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Telemetry } from '../../telemetry/open-telemetry.js';
+import type { Telemetry } from '../../telemetry/telemetry.js';
 import { MonitorAccess } from './monitor-access.js';
 import { CannotStart, type ProcessContext } from '../process/run-process.js';
-
-/** What a process says of itself. */
-export interface Health {
-  /** Empty when it does its work; otherwise what stands in the way, one line each. Never holds personal data. */
-  problems(): readonly string[];
-  /** What is wrong and does not stand in the way of its work, one line each. Never holds personal data. */
-  notes?(): readonly string[];
-  /** Numbers and words for whoever looks closer. Numbers are also metrics, under `ledger_<name>`. */
-  facts(): Readonly<Record<string, string | number | boolean | null>>;
-}
+import type { Health } from './health.js';
 
 export interface HealthServer {
   readonly port: number;
@@ -24,7 +15,7 @@ export interface HealthServer {
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
 
-/** Answers machines that watch a process without an API of its own: /healthz, /readyz and /metrics. */
+/** Serves `/healthz`, `/readyz` and `/metrics` for a process without an API. */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
   health: Health,
@@ -39,7 +30,7 @@ export async function serveHealth(
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, registry);
       gauges.set(name, gauge);
-      // What is not known any more is not a number: the last one known would be believed for ever.
+      // Unknown is NaN: the last known number would be believed for ever.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry;
@@ -78,9 +69,8 @@ export async function serveHealth(
         );
     else json(404, { status: false });
   });
-  // Nobody sends a body here: what is not there after so long never will be.
+  // No request here has a body.
   server.requestTimeout = server.headersTimeout = REQUEST_TIMEOUT_MS;
-  // Whoever asks every few seconds finds the connection it has, as at the api.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen({ host, port });
   try {
@@ -107,7 +97,7 @@ export async function serveHealth(
 const newGauge = (name: string, registry: Registry): Gauge =>
   new Gauge({ name: `ledger_${name}`, help: `${name} of this process.`, registers: [registry] });
 
-/** Serves the health of a process that has no API, from before its stores are there. @throws CannotStart */
+/** Opens before the stores. @throws CannotStart */
 export async function announceHealth(
   { config, logger, telemetry }: ProcessContext,
   health: Health,

@@ -7,7 +7,7 @@ const untold = new MonitorAccess({ production: true });
 const from = (remoteAddress: string, headers = {}) => ({ remoteAddress, headers });
 
 describe('figures and faults of a process', () => {
-  it('are shown to everybody outside production', () => {
+  it('are shown to everyone outside production', () => {
     expect(new MonitorAccess({ production: false }).allows(from('203.0.113.7'))).toBe(true);
   });
 
@@ -23,11 +23,11 @@ describe('figures and faults of a process', () => {
   );
 
   it.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
-    'are not shown to whom a proxy on this machine speaks for: %s',
+    'are not shown to clients of a proxy on this machine: %s',
     (header) => expect(untold.allows(from('127.0.0.1', { [header]: '127.0.0.1' }))).toBe(false),
   );
 
-  it('are shown to whoever has the token, wherever from', () => {
+  it('are shown to holders of the token from any address', () => {
     const bearing = (token: string) => from('203.0.113.7', { authorization: `Bearer ${token}` });
     expect(guarded.allows(bearing(TOKEN))).toBe(true);
     for (const token of [`${TOKEN}x`, TOKEN.slice(1), 'undefined']) {

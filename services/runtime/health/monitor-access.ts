@@ -1,20 +1,20 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Who asks, as the connection says it: not as a header claims. */
+/** Taken from the connection, not from a header. */
 export interface Asking {
   readonly remoteAddress: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A proxy on this machine adds one of them for whoever it speaks for. */
+/** A proxy on this machine adds one of these for its client. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;
 
 /**
- * Who may see figures and faults of a process. They tell a competitor what is sold and an attacker what hurts, so in
- * production only this machine itself, as health checks of containers do, and whoever has METRICS_TOKEN.
+ * Figures and faults help competitors and attackers. In production only this machine and holders of
+ * `METRICS_TOKEN` see them.
  */
 export class MonitorAccess {
   private readonly tokenDigest: Buffer | undefined;
@@ -34,5 +34,5 @@ export class MonitorAccess {
   }
 }
 
-/** Of one length whatever the text, so that comparing takes one time. */
+/** Equal lengths make the comparison constant-time. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -9,7 +9,7 @@ export interface ProjectionWatchOptions {
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'parkedKeys'>;
   readonly views: readonly View[];
   readonly everyMs?: number;
-  /** Behind and unmoved for this long, a view stands still; default 12 s: a standby takes over before. */
+  /** Time without progress until a view counts as halted. Longer than a standby needs to take over. */
   readonly staleMs?: number;
   readonly now?: () => number;
 }
@@ -22,11 +22,9 @@ interface Seen {
 const EVERY_MS = 1_000;
 const STALE_MS = 12_000;
 
-/** Watches from outside whether somebody keeps the read models in step with the log. */
+/** Watches the lag of the read models from outside the projector. */
 export class ProjectionWatch {
-  /** Position of the last event, as far as it is known. */
   lastPosition = 0;
-  /** What each view keeps apart. */
   parked: readonly ViewParked[] = [];
   private readonly seen = new Map<string, Seen>();
   private readonly stopping = new AbortController();
@@ -40,21 +38,18 @@ export class ProjectionWatch {
     this.watching = this.watch(options.everyMs ?? EVERY_MS);
   }
 
-  /** What all views have applied. */
   get projected(): number {
     return this.seen.size === 0
       ? 0
       : Math.min(...Array.from(this.seen.values(), ({ checkpoint }) => checkpoint));
   }
 
-  /** One line for each view that is behind and does not move. */
   problems(): string[] {
     return this.views.flatMap(({ view, halted }) =>
       halted === undefined ? [] : [`the view ${view} ${halted}`],
     );
   }
 
-  /** How far each view is, and why it stands still where it does. */
   get views(): readonly {
     readonly view: string;
     readonly checkpoint: number;
@@ -79,7 +74,7 @@ export class ProjectionWatch {
   private async watch(everyMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // A store that does not answer is reported elsewhere; until the next look the same views are still behind.
+      // `StoreWatch` reports a silent store.
       await this.look().catch(() => undefined);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

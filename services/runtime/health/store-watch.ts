@@ -1,17 +1,16 @@
 import { breathe, sleep } from '../../../infra/host/timers.js';
 
-/** One store, asked now and then whether it answers. */
 export interface StoreCheck {
-  /** How an operator knows it: `the event store at eventstore:2113`. Names no password. */
+  /** For operators, as `the event store at eventstore:2113`. Holds no password. */
   readonly name: string;
-  /** @throws when it does not answer */
+  /** @throws without an answer */
   readonly ask: () => Promise<unknown>;
 }
 
 const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
-/** Knows which stores answer, without anybody having to wait for those that do not. */
+/** Polls in the background, so that no caller waits for a silent store. */
 export class StoreWatch {
   private readonly away = new Map<string, string>();
   private readonly stopping = new AbortController();
@@ -25,12 +24,11 @@ export class StoreWatch {
     this.watching = Promise.all(checks.map((check) => this.watch(check)));
   }
 
-  /** One line for each store that does not answer. */
   problems(): string[] {
     return Array.from(this.away, ([name, reason]) => `${name} does not answer: ${reason}`);
   }
 
-  /** Whether one of them answers, as far as is known. */
+  /** Result of the last poll. */
   answers({ name }: Pick<StoreCheck, 'name'>): boolean {
     return !this.away.has(name);
   }
@@ -54,7 +52,7 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // A process that was held up itself finds the answer lying there: timers come before what was received.
+        // After a stall of this process the answer may be here already: timers fire before received data.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');
@@ -68,7 +66,7 @@ export class StoreWatch {
   }
 }
 
-/** `host:port,host:port` of a connection string, without user, password and options. */
+/** `host:port,host:port` of a connection string, without credentials and options. */
 export function hostsOf(url: string): string {
   return /^[^:]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1] ?? 'an unreadable address';
 }

@@ -11,7 +11,7 @@ let watch: { stop(): Promise<void> } | undefined;
 afterEach(() => watch?.stop());
 
 describe('a watch over stores', () => {
-  it('names a store that refuses and one that hangs, until they answer again', async () => {
+  it('names a refusing and a hanging store until they answer again', async () => {
     let healthy = false;
     const stores = new StoreWatch(
       [
@@ -36,7 +36,7 @@ describe('a watch over stores', () => {
     expect(answering()).toEqual([true, true, true]);
   });
 
-  it('does not blame a store for a moment in which this process itself stood still', async () => {
+  it('blames no store for a stall of this process', async () => {
     let asked = 0;
     const wrong: string[] = [];
     const stores: StoreWatch = new StoreWatch(
@@ -80,9 +80,9 @@ describe('a watch over read models', () => {
     searchable: [],
   });
 
-  it('says which view stands still while the log goes on, and only that', async () => {
+  it('names only the view that stands still while the log goes on', async () => {
     let [end, history, clock, looks] = [10, 10, 0, 0];
-    // One look may be under way already: the one after the next has seen what is so now.
+    // A look may be under way: only the next one sees the new state.
     const rounds = async (more: number): Promise<void> => {
       const enough = looks + more;
       await until(() => looks > enough);

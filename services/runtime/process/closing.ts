@@ -1,14 +1,13 @@
-/** What has to be closed, in the opposite order of its opening. */
+/** Closes in reverse order of opening. */
 export class Closing {
   private readonly steps: (() => unknown)[] = [];
 
-  /** Remembers how to close what was just opened. */
   adopt<Opened>(opened: Opened, close: (opened: Opened) => unknown): Opened {
     this.steps.push(() => close(opened));
     return opened;
   }
 
-  /** Closes everything, even when one of the steps fails. @throws the first fault, at the end */
+  /** Closes everything even when a step fails. @throws the first fault at the end */
   async close(): Promise<void> {
     const faults: unknown[] = [];
     for (let step = this.steps.pop(); step; step = this.steps.pop())

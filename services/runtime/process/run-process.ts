@@ -7,35 +7,31 @@ import { loadConfig, type Config } from '../config.js';
 import type { ClusterConfig } from '../../../infra/config/cluster-config.js';
 import { endOnFault } from '../../../infra/process/end-on-fault.js';
 import { processLogger } from '../../../infra/process/logger.js';
-import { leftToTell, openTelemetry, type Telemetry } from '../../telemetry/open-telemetry.js';
+import { leftToTell, openTelemetry } from '../../telemetry/open-telemetry.js';
+import { type Telemetry } from '../../telemetry/telemetry.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
-import type { Health } from '../health/health-server.js';
+import type { Health } from '../health/health.js';
 
-/** A configuration that names the stores of a cluster. */
 export type ClusteredConfig = Config & { readonly cluster: ClusterConfig };
 
 export interface ProcessContext {
   readonly config: ClusteredConfig;
   readonly logger: Logger;
-  /** Aborted when the process is told to end. */
+  /** Aborted on SIGTERM, SIGINT or an unhandled fault. */
   readonly signal: AbortSignal;
-  /** Present when there is a collector to tell. */
   readonly telemetry?: Telemetry;
 }
 
 export interface RunningRole extends Health {
-  /** Finishes what is under way and closes the stores. */
   stop(): Promise<void>;
 }
 
-/** The stores may take so long to be there; after that the process ends and says why. */
 const OPEN_WITHIN_MS = 60_000;
 const RETRY_MS_MAX = 2_000;
 
 /**
- * One role of a cluster as a process: waits for its stores, works until SIGTERM or SIGINT, and ends within STOP_WITHIN.
- * So it does after a fault that nobody handled, with 1.
- * What cannot be started ends with 1 and one line that says what to do.
+ * Runs one role of a cluster until SIGTERM, SIGINT or an unhandled fault, and ends within `STOP_WITHIN`. A
+ * fault, or a process that cannot start, exits with 1 and one line.
  */
 export async function runProcess(
   name: 'api' | 'worker' | 'projector',
@@ -45,7 +41,7 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // A file that is wrong does not get better by waiting, as a store does. A projector buys nothing.
+    // An invalid file does not heal by waiting. A projector needs no vendors.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     const stopping = new AbortController();
@@ -58,7 +54,7 @@ export async function runProcess(
       signal: stopping.signal,
       ...(telemetry && { telemetry }),
     };
-    // Also while stores are waited for: whoever stops us does not know what we do.
+    // A stop may come while the stores open.
     let stopsSince = 0;
     stopping.signal.addEventListener('abort', () => {
       stopsSince = monotonicMs();
@@ -78,7 +74,7 @@ export async function runProcess(
       end: faulted,
       withinMs: config.STOP_WITHIN,
     });
-    // Again and again: npm may pass on a signal that the terminal has sent already.
+    // Not `once`: npm may repeat a signal that the terminal already sent.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;
@@ -97,12 +93,11 @@ export async function runProcess(
       logger.info('ready');
       await aborted(stopping.signal);
     }
-    // What cannot be closed ends with the process: a store that is away has nothing to be told, and nothing is lost by it.
     await role
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
-    // Last, and no longer than there is time: a collector that does not answer keeps no store from being closed.
+    // `telemetry` comes last and is time-limited: a silent collector must not keep a store from closing.
     await telemetry?.close(leftToTell(config.STOP_WITHIN, stopsSince));
     process.exit(code);
   } catch (error) {
@@ -110,7 +105,7 @@ export async function runProcess(
   }
 }
 
-/** Opens again and again, because stores start slower than we do. @throws the last reason when it takes too long */
+/** Retries: stores may start later. @throws the last reason after `OPEN_WITHIN_MS` */
 async function untilOpen(
   start: (context: ProcessContext) => Promise<RunningRole>,
   context: ProcessContext,
@@ -118,11 +113,10 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // One for all tries: each would leave a listener behind.
+  // Shared by all tries: `aborted` adds a listener each time.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
-      // What is half open when we are told to end has nothing to finish, and ends with the process.
       return await Promise.race([start(context), ended]);
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -136,7 +130,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** Trying again would not help. The message is one line that says what to do. */
+/** A retry would not help. The message is one line of advice. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
@@ -160,7 +154,7 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-/** Tries the port before anything is opened. @throws Error in one line that says what to do */
+/** @throws Error with one line of advice */
 export async function requireFreePort(
   host: string,
   port: number,

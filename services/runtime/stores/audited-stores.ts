@@ -10,10 +10,9 @@ import { views } from '../../../read-models/views.js';
 import { type Config, foldersOf } from '../config.js';
 import { Closing } from '../process/closing.js';
 
-/** Where the stores are; plain data, which crosses to threads. */
+/** Plain data, so that it can be sent to threads. */
 export type AuditedConfig = Pick<Config, 'dataDir' | 'secretsDir' | 'cluster'>;
 
-/** What the log and the read models are compared with each other by. */
 export interface AuditedStores {
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
@@ -21,9 +20,8 @@ export interface AuditedStores {
 }
 
 /**
- * Opens the stores for reading, beside whatever runs on them, for as long as the work takes. Belongs in a thread of its own, which reads rows
- * itself.
- * @throws when one is not there
+ * Opens the stores read-only until `work` ends. Use it in its own thread: it reads rows itself. @throws when
+ * a store is missing
  */
 export async function withAuditedStores<T>(
   { cluster, ...folders }: AuditedConfig,
@@ -34,7 +32,7 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Loaded only here: without them a standalone ledger is opened in a third of the time.
+      // Loaded on demand: opening a standalone ledger takes a third of the time.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

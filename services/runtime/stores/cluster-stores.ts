@@ -22,7 +22,6 @@ import type { FollowsLog } from '../follow-changes.js';
 import { hostsOf } from '../health/store-watch.js';
 import type { StoreCheck } from '../health/store-watch.js';
 
-/** The stores that every process of a cluster stands on. */
 export interface ClusterStores {
   readonly eventStore: EventStoreDbEventStore;
   readonly readStore: ReadStore;
@@ -31,14 +30,13 @@ export interface ClusterStores {
   readonly snapshots: SnapshotStore;
   readonly inbox: Inbox;
   readonly redis: RedisConnection;
-  /** How to learn whether each of them answers. */
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
-  /** Lets go of the keys of people who were forgotten. */
+  /** Drops the key on `PersonForgotten`. */
   readonly keys: FollowsLog;
   close(): Promise<void>;
 }
 
-/** Opens them all, or none. @throws in one line, naming the store that is not there */
+/** Opens all or none. @throws one line naming the missing store */
 export async function openClusterStores({
   config,
   logger,
@@ -70,7 +68,7 @@ export async function openClusterStores({
     const snapshots = await open(mongoName, openMongoSnapshots(mongo));
     const inbox = await open(mongoName, openMongoInbox(mongo));
     const readStore = await open(mongoName, openMongoReadStore({ ...mongo, views }));
-    // Without them every start would count the whole log again.
+    // Without `marks`, every start would count the whole log again.
     const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,
@@ -102,7 +100,6 @@ export async function openClusterStores({
   }
 }
 
-/** Sessions, wrong tries and limits, for processes that let people in. */
 export const openSharedSessions = ({
   config,
   logger,
@@ -112,7 +109,7 @@ export const openSharedSessions = ({
     onFault: (message) => logger.warn({ part: 'sessions' }, message),
   });
 
-/** All processes of a cluster share them; none makes them. @throws CannotStart */
+/** Shared by all processes and made by none. @throws CannotStart */
 function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {
   try {
     return {

@@ -17,9 +17,9 @@ export interface EmbeddedStores extends Stores {
   close(): Promise<void>;
 }
 
-/** Opens the stores of one data directory. The caller holds its lock, and closes the rooms before these. */
+/** The caller holds the lock of `dataDir`, and closes the modules first. */
 export async function openEmbeddedStores(config: Config): Promise<EmbeddedStores> {
-  // Said here in one line; the framework would print where it was found.
+  // Nest would print a stack trace for this fault.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });

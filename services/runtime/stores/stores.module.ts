@@ -33,14 +33,14 @@ import { SNAPSHOTS } from '../../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 
-/** What the rooms stand on, embedded or of a cluster. Opened and closed by the process: before the rooms, and after them. */
+/** Opened before the modules and closed after them. */
 export interface Stores {
   readonly config: Config;
   readonly eventStore: EventStore;
   readonly vault: KeyVault;
   readonly secrets: Secrets;
   readonly snapshots: SnapshotStore;
-  /** The others only where something asks for them. */
+  /** Present only where a module needs them. */
   readonly sessions?: SessionStore;
   readonly tries?: TriesStore;
   readonly counters?: CounterStore;
@@ -51,7 +51,7 @@ export interface Stores {
   readonly jobs?: JobQueue;
   readonly liveHub?: LiveHub;
   readonly loadSignal?: LoadSignal;
-  /** Absent when one process answers all. */
+  /** Absent when one process serves all requests. */
   readonly sharedWrites?: SharedWrites;
 }
 
@@ -74,10 +74,9 @@ const TOKENS: Record<keyof Stores, InjectionToken> = {
   sharedWrites: SHARED_WRITES,
 };
 
-/** Gives every room the stores of its process, by their tokens. */
 @Module({})
 export class StoresModule {
-  /** @param more what else the process has for everybody */
+  /** @param more further global providers */
   static forRoot(stores: Stores, more: readonly ValueProvider[] = []): DynamicModule {
     const names = Object.keys(TOKENS) as (keyof Stores)[];
     const opened = names
@@ -96,7 +95,7 @@ export class StoresModule {
 @Module({})
 class Rooms {}
 
-/** Opens rooms over the stores of a process, where nobody asks them over HTTP. Close them before the stores. */
+/** Close the modules before `stores`. */
 export const openRooms = (
   stores: Stores,
   rooms: NonNullable<ModuleMetadata['imports']>,

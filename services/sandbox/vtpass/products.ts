@@ -7,7 +7,7 @@ import { SEED_EXAMS } from '../../catalog/seed/seed.js';
 import { type DiscoCode, DISCOS } from '../../contracts/electricity.contract.js';
 import { type ExamCode, EXAMS } from '../../contracts/exams.contract.js';
 import { CABLE_PROVIDERS, type CableCode } from '../../contracts/cable.contract.js';
-import type { NetworkCode } from '../../contracts/services.js';
+import type { NetworkCode } from '../../contracts/fields/codes.js';
 import {
   AIRTIME_SERVICE,
   CABLE_SERVICE,

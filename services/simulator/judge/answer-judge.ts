@@ -1,23 +1,22 @@
 import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
-/** What a customer was answered. */
 export interface Answered {
   readonly userId: string;
   readonly purchaseId: string;
   readonly order: string;
   readonly askedAtMs: number;
   readonly atMs: number;
-  /** `accepted`, or the code of a refusal. */
+  /** `accepted` or the code of a refusal. */
   readonly code: string;
   readonly reference?: string | undefined;
-  /** What was asked for costs so much, kobo; of which at least that much is charged. */
+  /** Lowest possible charge in kobo. */
   readonly least: bigint;
-  /** What customer, number and amount are together. */
+  /** Customer, phone and amount as one key. */
   readonly likeness: string;
 }
 
-/** Codes that say that nothing was charged, and why. */
+/** Codes that promise that nothing was charged. */
 const UNCHARGED: ReadonlySet<string> = new Set([
   'INSUFFICIENT_FUNDS',
   'POSSIBLE_DUPLICATE',
@@ -34,7 +33,7 @@ const UNCHARGED: ReadonlySet<string> = new Set([
   'SPENDING_FROZEN',
 ]);
 
-/** Of these, what says nothing of a purchase that was asked for before: whoever asks was not let in, or nobody could look. */
+/** Codes that say nothing about an earlier request with the same key. */
 const UNKNOWING: ReadonlySet<string> = new Set([
   'LEDGER_UNAVAILABLE',
   'WALLET_UNAVAILABLE',
@@ -44,7 +43,7 @@ const UNKNOWING: ReadonlySet<string> = new Set([
   'PIN_LOCKED',
 ]);
 
-/** What customers were told, held against the log. */
+/** Checks the answers to customers against the log. */
 export class AnswerJudge {
   readonly acknowledged = new Map<string, Answered>();
   readonly #refused = new Map<string, Answered>();
@@ -56,13 +55,11 @@ export class AnswerJudge {
     private readonly wallets: WalletJudge,
   ) {}
 
-  /** A request was sent: until it is answered nobody knows. */
   asked(purchaseId: string, likeness: string): void {
     const alike = this.#likeness.get(likeness) ?? new Set();
     this.#likeness.set(likeness, alike.add(purchaseId));
   }
 
-  /** A request whose answer never came. */
   unanswered(purchaseId: string): void {
     this.#unsure.add(purchaseId);
   }

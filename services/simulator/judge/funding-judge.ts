@@ -3,12 +3,12 @@ import { type PlannedPayment, userOf } from '../scenario.js';
 import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
-/** What becomes of money that was paid in. */
+/** Checks that each payment is credited once. */
 export class FundingJudge {
-  /** Where in the log they are. */
+  /** Log positions by user id. */
   readonly #forgottenAt = new Map<string, number>();
   readonly #reportedAt = new Map<string, number>();
-  /** Payments that were left to a person, likewise. */
+  /** Log positions of payments left to a person. */
   readonly #unmatchedAt = new Map<string, number>();
 
   constructor(
@@ -24,7 +24,8 @@ export class FundingJudge {
     else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
     else if (type === 'FundingVerified') {
       const userId = String(data['userId']);
-      // Whose a payment is, is asked after its report: whoever was forgotten before the report was forgotten by then.
+      // The customer is looked up after `FundingReported`, so a `PersonForgotten` before that must prevent
+      // the credit.
       this.violations.expect(
         (this.#forgottenAt.get(userId) ?? Infinity) > this.#reportedAt.get(reference)!,
         'no-money-to-the-forgotten',
@@ -33,7 +34,7 @@ export class FundingJudge {
     }
   }
 
-  /** All of it is in a wallet, once; or waits for a person, where its customer had been forgotten. */
+  /** Each payment is credited once, or unmatched because its customer was forgotten. */
   finish(payments: Iterable<PlannedPayment>): void {
     for (const { reference, paid, customer } of payments) {
       const credited = this.wallets.credited.get(reference) ?? [];

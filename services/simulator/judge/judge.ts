@@ -16,16 +16,16 @@ import { WalletJudge } from './wallet-judge.js';
 export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
-  /** Whether customers have addresses that they are told at what happens. */
+  /** Customers have addresses and get mails. */
   readonly isMailed: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** How long before the end something must have happened for the product to have dealt with it. */
+/** Younger events need not be processed when the run ends. */
 const DEALT_WITH_MS = 45_000;
 
-/** Holds a run against what is promised, written from the promises: it knows none of the rules' code, nor of what verifies it. */
+/** Checks a run against the product's promises. Shares no code with the rules or with `verify`. */
 export class Judge {
   readonly violations: Violations;
   readonly wallets: WalletJudge;
@@ -52,7 +52,6 @@ export class Judge {
     this.prices = new PriceJudge(this.violations, now, rules.slackMs);
   }
 
-  /** What was stored this moment. */
   stored(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       this.wallets.add(event);
@@ -66,7 +65,7 @@ export class Judge {
     }
   }
 
-  /** @param keysGone people whose key is gone by now */
+  /** @param keysGone people whose key is erased */
   finish(payments: Iterable<PlannedPayment>, keysGone: ReadonlySet<string>): void {
     this.purchases.finish(this.options.now(), DEALT_WITH_MS);
     this.answers.finish();

@@ -3,17 +3,16 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { EPOCH } from '../../../infra/simulation/simulated-host.js';
 import type { Violations } from './violations.js';
 
-/** Something that somebody is told of by mail. */
 interface News {
   readonly userId: string;
   readonly type: string;
   readonly atMs: number;
-  /** Nobody wants it from then on. */
+  /** Moment from which the mail is useless. */
   readonly uselessAtMs: number;
   times: number;
 }
 
-/** What a person with an address hears of, unless they chose otherwise, which nobody here does. */
+/** Events that are mailed. No simulated customer opts out. */
 const TOLD: ReadonlySet<string> = new Set([
   'PurchaseCaptured',
   'PurchaseReleased',
@@ -23,12 +22,12 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/** How long before the end something must have happened to have been told by then. */
+/** Younger events need not be mailed when the run ends. */
 const TOLD_WITHIN_MS = 45_000;
-/** What was on its way when somebody was forgotten may still arrive. */
+/** Time in which a mail sent before `PersonForgotten` may still arrive. */
 const ON_ITS_WAY_MS = 12_000;
 
-/** Mails held against the log: what happened is told at least once, and what did not happen never. */
+/** Checks that every event of `TOLD` is mailed at least once, and no other. */
 export class MailJudge {
   readonly #news = new Map<string, News>();
   readonly #forgottenAtMs = new Map<string, number>();
@@ -68,7 +67,7 @@ export class MailJudge {
     );
   }
 
-  /** @param keysGone whose key is gone: nobody can read their address, whether or not whoever asked for that heard of it */
+  /** @param keysGone people whose key is erased: their address is unreadable */
   finish(keysGone: ReadonlySet<string>): void {
     const knownByMs = this.now() - TOLD_WITHIN_MS;
     for (const { userId, type, atMs, uselessAtMs, times } of this.#news.values())

@@ -1,7 +1,6 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** A request to buy, as it left its sender. */
 export interface PeopleRequest {
   readonly userId: string;
   readonly sentAtMs: number;
@@ -9,9 +8,8 @@ export interface PeopleRequest {
   readonly pin: string;
 }
 
-/** What is known of one account from outside: told to its owner, or done by them. */
 interface Known {
-  /** PINs that may be right, each from and until when it may be. */
+  /** Value: the moment at which the PIN expires. */
   readonly pins: Map<string, number>;
   lockedAtMs: number;
   newPinAtMs: number;
@@ -21,13 +19,13 @@ interface Known {
   rights: number;
 }
 
-/** For so long a process may believe what it looked up, clocks and ways included. */
+/** Longest time a process may use a cached account, with clock skew and latency. */
 const BELIEVED_MS = 9_000;
 
-/** How long before the end it must have been begun to erase somebody. */
+/** A `ForgettingBegun` younger than this may be unfinished when the run ends. */
 const ERASED_WITHIN_MS = 45_000;
 
-/** Money that is guarded by sessions, PINs and stops: who bought had to be let in. */
+/** Checks that each accepted purchase had a valid session and PIN and an unfrozen account. */
 export class PeopleJudge {
   readonly #known = new Map<string, Known>();
   readonly #requests = new Map<string, PeopleRequest[]>();
@@ -59,11 +57,10 @@ export class PeopleJudge {
     if (known && known.pins.has(request.pin)) known.rights += 1;
   }
 
-  /** What a request about a PIN was answered with. */
   answered(userId: string, code: string, sentAtMs: number): void {
     const known = this.#known.get(userId);
     if (!known) return;
-    // Another PIN that was set meanwhile nobody has guessed at.
+    // A lock of an older PIN does not lock a new one.
     if (code === 'PIN_LOCKED' && sentAtMs > known.newPinAtMs)
       known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
     if (code !== 'PIN_INCORRECT') return;
@@ -76,7 +73,7 @@ export class PeopleJudge {
     );
   }
 
-  /** A new PIN was asked for; the old one may be right until that is done, the new one from now on. */
+  /** From here both PINs may be right, until `pinChanged`. */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
   }
@@ -85,7 +82,7 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /** Its owner was told that it has ended, or that the password is another one. */
+  /** Called once the owner knows: signed out, or the password was changed. */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }
@@ -94,7 +91,7 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /** It may be spent again from now on. */
+  /** Spending may work from this moment. */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }
@@ -120,7 +117,7 @@ export class PeopleJudge {
     );
   }
 
-  /** @param keysGone whose key is gone */
+  /** @param keysGone people whose key is erased */
   finish(keysGone: ReadonlySet<string>): void {
     for (const [userId, begunAtMs] of this.#beingForgotten)
       this.violations.expect(
@@ -130,7 +127,7 @@ export class PeopleJudge {
       );
   }
 
-  /** undefined when nothing speaks against it. */
+  /** undefined when the purchase was allowed. */
   #whyNot(known: Known, { token, pin, sentAtMs }: PeopleRequest): string | undefined {
     const late = (sinceMs: number): boolean => sentAtMs > sinceMs + BELIEVED_MS;
     if (token === undefined) return 'no session';

@@ -3,19 +3,19 @@ import { EPOCH } from '../../../infra/simulation/simulated-host.js';
 import { PLAN } from '../shop/shop-plan.js';
 import type { Violations } from './violations.js';
 
-/** What is bought: airtime for so much, kobo, or the plan. */
+/** Airtime in kobo. */
 export type Article = { readonly airtime: bigint } | 'plan';
 
-/** What the price list was from some moment on. */
+/** Price list from `atMs` on. */
 interface Prices {
   readonly atMs: number;
   readonly plan: { readonly price: bigint; readonly cost: bigint };
   readonly discountBp: Readonly<Record<string, bigint>>;
-  /** Services that may be sold for less than they cost. */
+  /** Services that may be sold below cost. */
   readonly below: ReadonlySet<string>;
 }
 
-/** A request; `agreed` is undefined where its sender takes whatever it costs. */
+/** `agreed` is undefined for a customer who accepts any price. */
 interface Asked {
   readonly article: Article;
   readonly agreed: bigint | undefined;
@@ -27,14 +27,12 @@ interface Scheduled {
 }
 
 const WHOLE_BP = 10_000n;
-/** What a vendor leaves us of airtime. */
 const COMMISSION_BP = 300n;
-/** What customers are let off before anybody changes that. */
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** How long after its moment a price has to be there, when nothing goes wrong any more. */
+/** A `PriceChangeScheduled` due less than this before the end may be pending. */
 const SOON_MS = 45_000;
 
-/** What customers were quoted and charged, held against the price list as its changes are stored. */
+/** Checks quotes and charges against the price list in the log. */
 export class PriceJudge {
   readonly #history: Prices[] = [
     {
@@ -44,14 +42,13 @@ export class PriceJudge {
       discountBp: DISCOUNTS_BP,
     },
   ];
-  /** What each purchase was asked for as, by all requests of its key: what, and at which price. */
   readonly #asked = new Map<string, Asked[]>();
   readonly #scheduled = new Map<string, Scheduled>();
 
   constructor(
     private readonly violations: Violations,
     private readonly now: () => number,
-    /** What clocks are wrong by, at most. */
+    /** Maximum clock skew. */
     private readonly skewMs: number,
   ) {}
 
@@ -60,7 +57,6 @@ export class PriceJudge {
     else if (event.type === 'PurchaseAccepted') this.#charged(event);
   }
 
-  /** A customer was told a price. */
   quoted(order: string, article: Article, price: bigint): void {
     this.violations.expect(
       this.#wasEver(article, price),
@@ -69,12 +65,11 @@ export class PriceJudge {
     );
   }
 
-  /** A customer sends a request; with the price that they agreed to, where they were told one. */
   asked(purchaseId: string, article: Article, agreed: bigint | undefined): void {
     this.#asked.set(purchaseId, [...(this.#asked.get(purchaseId) ?? []), { article, agreed }]);
   }
 
-  /** A request was refused since the price is another one now. */
+  /** A request was refused with `PRICE_CHANGED`. */
   changed(order: string, article: Article, agreed: bigint | undefined, told: bigint): void {
     this.violations.expect(
       agreed !== undefined && agreed !== told && this.#wasEver(article, told),
@@ -83,7 +78,6 @@ export class PriceJudge {
     );
   }
 
-  /** What one process would sell it for at the end. */
   shown(process: string, article: Article, price: bigint): void {
     const newest = priceAt(this.#history.at(-1)!, article);
     this.violations.expect(
@@ -93,7 +87,6 @@ export class PriceJudge {
     );
   }
 
-  /** The most that it ever cost. */
   highest(article: Article): bigint {
     let most = 0n;
     for (const prices of this.#history) {
@@ -179,7 +172,7 @@ export class PriceJudge {
     }
   }
 
-  /** Also of one that was cancelled, or refused at its moment. */
+  /** Also covers changes that were cancelled or refused. */
   #takesEffect(type: string, id: string, atMs: number): void {
     const known = this.#scheduled.get(id);
     this.violations.expect(

@@ -7,7 +7,7 @@ import type { WalletJudge } from './wallet-judge.js';
 
 type Ended = 'delivered' | 'failed' | undefined;
 
-/** What the log says of a conversation with vendors. */
+/** Folded from a `purchase-` stream. */
 interface Conversation {
   readonly attempts: {
     readonly vendor: number;
@@ -17,31 +17,31 @@ interface Conversation {
     nextVendor: number | undefined;
   }[];
   ended: Ended;
-  /** Which attempt delivered; 0 when a person said so. */
+  /** Number of the attempt that delivered; 0 after `ReviewResolved`. */
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
-  /** Attempts of which the vendor said that it has the order. */
+  /** Attempts with an `AttemptPending`. */
   readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;
-  /** It was released because the vendor did not know it. */
+  /** Released because the vendor did not know it. */
   notFound: boolean;
 }
 
 export interface Rules {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
-  /** What clocks and ways may be wrong by. */
+  /** Tolerance for clock skew and latency. */
   readonly slackMs: number;
 }
 
-/** Longer than the event store is away. */
+/** Longer than any `outage` of the event store. */
 const STORED_WITHIN_MS = 45_000;
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
 const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
 
-/** Conversations with vendors, held against what the vendors really did and said. */
+/** Checks purchase streams against the vendors' real actions and answers. */
 export class PurchaseJudge {
   readonly conversations = new Map<string, Conversation>();
 
@@ -102,7 +102,7 @@ export class PurchaseJudge {
     }
   }
 
-  /** The bytes of an order leave. */
+  /** Called right before the POST. */
   posting(reference: string, facts: VendorFacts): void {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];
@@ -125,7 +125,6 @@ export class PurchaseJudge {
     );
   }
 
-  /** A vendor is asked about an order. */
   asked({ reference, purchaseId, vendor }: VendorFacts, asked: number): void {
     this.violations.expect(
       vendor === asked,
@@ -172,12 +171,12 @@ export class PurchaseJudge {
     for (const facts of this.vendors().values()) this.#deliveredIsBooked(facts, endMs - settledMs);
   }
 
-  /** What a vendor delivered is paid by the customer, or booked as our loss, once we can know of it. */
+  /** A delivery must be captured or booked as our loss, once the product can know of it. */
   #deliveredIsBooked(facts: VendorFacts, knownByMs: number): void {
     const known = this.conversations.get(facts.purchaseId);
     const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');
     const reversed = facts.said.some(({ standing }) => standing === 'reversed');
-    // A vendor that denied it tells of it once it has delivered, and was answered.
+    // A `ghost` sends webhooks about its delivery until one is answered.
     const told =
       facts.planned.ending === 'ghost' &&
       facts.vendor !== UNASKABLE &&
@@ -241,7 +240,7 @@ export class PurchaseJudge {
       () => `${id} went to vendor ${vendor} first, and was bought from ${chosen ?? 'nobody'}`,
     );
     const reference = String(data['vendorReference']);
-    // Its time runs from when it was claimed, not from when that was stored.
+    // An attempt's age counts from its claim, not from its append.
     const atMs = Date.parse(at) - EPOCH;
     known.attempts.push({ vendor, reference, atMs, failed: false, nextVendor: undefined });
   }
@@ -287,7 +286,7 @@ export class PurchaseJudge {
     known.by = by;
   }
 
-  /** The vendor really said so. */
+  /** Checks that the vendor's `said` contains one of `words`. */
   #backed(id: string, known: Conversation, number: number, words: ReadonlySet<string>, how: string): void {
     const reference = known.attempts[number - 1]?.reference ?? '';
     const said = this.vendors().get(reference)?.said ?? [];
@@ -300,7 +299,7 @@ export class PurchaseJudge {
   }
 }
 
-/** A vendor that cannot be asked says it once: whoever heard it must have lived on for long enough to store it. */
+/** `UNASKABLE` answers only once: the process that heard the answer must live long enough to store it. */
 const couldHear = ({ vendor, heard }: VendorFacts, knownByMs: number): boolean =>
   vendor !== UNASKABLE ||
   heard.some(

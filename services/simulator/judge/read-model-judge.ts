@@ -4,7 +4,7 @@ import type { Operation, Parked, Range, Row } from '../../../infra/read-store/vi
 import type { Violations } from './violations.js';
 import type { WalletJudge } from './wallet-judge.js';
 
-/** What is shown of a view at the end. */
+/** View at the end of a run. */
 export interface ShownView {
   readonly at: number;
   readonly unfinished: Range | undefined;
@@ -14,7 +14,7 @@ export interface ShownView {
 
 type Open = (personId: string, sealed: string) => ProjectedEvent['opened'];
 
-/** Read models held against the log, event by event from the first, with nothing of what applies operations in the product. */
+/** Folds the whole log again, without the product's code for applying operations, and compares the rows. */
 export class ReadModelJudge {
   constructor(
     private readonly violations: Violations,
@@ -54,7 +54,7 @@ export class ReadModelJudge {
     }
   }
 
-  /** By the postings, whatever projections say. */
+  /** Checks balances against the postings, without projections. */
   #balances({ rows }: ShownView): void {
     const people = new Set(Array.from(this.wallets.purchases.values(), ({ userId }) => userId));
     for (const userId of people) {
@@ -116,7 +116,7 @@ function fold(rows: Map<string, Row>, key: string, operation: Operation): void {
   }
 }
 
-/** A row as one text: columns of nothing left out, in order of their names. */
+/** Row as text with sorted columns and without empty ones. */
 function textOf(row: Row | undefined): string {
   if (row === undefined) return 'nothing';
   const columns = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** Seals, each held against the tree of RFC 6962 over the events that it says it covers, made anew. */
+/** Recomputes the RFC 6962 tree of each seal. */
 export class SealJudge {
   readonly #hashes: Buffer[] = [];
   #covered = 0;
@@ -28,7 +28,7 @@ export class SealJudge {
     this.#covered = treeSize;
   }
 
-  /** Whatever is no seal is under one. */
+  /** Every event other than a seal is sealed. */
   get coverAll(): boolean {
     return this.#covered >= this.#lastOther;
   }
@@ -42,7 +42,7 @@ export class SealJudge {
   }
 }
 
-/** Of the leaves from, inclusively, up to another, exclusively. */
+/** Root of the leaves in [`from`, `to`). */
 function rootOf(leaves: readonly Buffer[], from: number, to: number): Buffer {
   const size = to - from;
   if (size === 1) return sha256(0, leaves[from]!);

@@ -2,9 +2,12 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { ADDED, WALLET_OF_TOMORROW } from '../next-version.js';
 import type { Violations } from './violations.js';
 
-/** Two versions beside each other: what one of them cannot read it does not decide on, and nothing else stands still for it. */
+/**
+ * Checks a mixed-version installation: a process must not decide on a wallet it cannot read, and must serve
+ * all others.
+ */
 export class VersionJudge {
-  /** Whose wallet holds what only the newer version can read. */
+  /** Wallets with a `WALLET_OF_TOMORROW` event. */
   readonly #marked = new Set<string>();
 
   constructor(private readonly violations: Violations) {}
@@ -20,7 +23,7 @@ export class VersionJudge {
     );
   }
 
-  /** When only the wallet of one is left to the newer version. */
+  /** Checks holds while only the wallet of `left` waits for the newer version. */
   othersAreServed(
     purchases: Iterable<{ readonly state: string; readonly userId: string }>,
     left: string,
@@ -33,7 +36,7 @@ export class VersionJudge {
       );
   }
 
-  /** A customer was told that their wallet cannot be used now. */
+  /** A customer got `WALLET_UNAVAILABLE`. */
   unavailable(userId: string, order: string): void {
     this.violations.expect(
       this.#marked.has(userId),

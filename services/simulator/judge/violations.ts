@@ -1,4 +1,3 @@
-/** A promise that a run did not keep. */
 export interface Violation {
   readonly promise: string;
   /** Virtual milliseconds. */
@@ -6,13 +5,11 @@ export interface Violation {
   readonly what: string;
 }
 
-/** The promises that were broken, the first hundred of them. */
 export class Violations {
   readonly all: Violation[] = [];
 
   constructor(private readonly now: () => number) {}
 
-  /** Notes a broken promise where it does not hold. */
   expect(holds: boolean, promise: string, what: () => string): void {
     if (!holds && this.all.length < 100)
       this.all.push({ promise, atMs: Math.round(this.now()), what: what() });

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** What a wallet held from some moment on, kobo. */
+/** Balance in kobo from `atMs` on. */
 interface Moment {
   readonly atMs: number;
   readonly available: bigint;
@@ -16,7 +16,6 @@ interface Money {
   readonly price: bigint;
   readonly acceptedAtMs: number;
   readonly reference: string;
-  /** Who was chosen to deliver it when it was accepted. */
   readonly vendor: number;
 }
 
@@ -26,12 +25,12 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
   ['PurchaseReversed', ['captured', 'reversed']],
 ]);
 
-/** Money, kept a second time from the postings alone. */
+/** Second books, kept from the postings alone. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
-  /** How often each payment was credited, by its reference. */
+  /** Credits per payment reference. */
   readonly credited = new Map<string, bigint[]>();
-  /** Balances by account, debit positive. */
+  /** Debit positive. */
   readonly #books = new Map<string, bigint>();
   readonly #moments = new Map<string, Moment[]>();
 
@@ -57,7 +56,7 @@ export class WalletJudge {
     this.#balance(event, userId);
   }
 
-  /** Everything that the wallet was between two moments. */
+  /** All balances between two moments. */
   between(userId: string, fromMs: number, toMs: number): readonly Moment[] {
     const all = this.#moments.get(userId) ?? [];
     const first = all.findLastIndex(({ atMs }) => atMs <= fromMs);
@@ -66,7 +65,7 @@ export class WalletJudge {
       : all.slice(first).filter(({ atMs }, index) => index === 0 || atMs <= toMs);
   }
 
-  /** Of an account, debit positive. */
+  /** Debit positive. */
   balance(account: string): bigint {
     return this.#books.get(account) ?? 0n;
   }

@@ -4,13 +4,11 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
 import type { CustomersRoom } from './customers-room.js';
 
-/** A process of ours, as somebody outside calls it. */
 export interface Door {
   readonly customers: CustomersRoom;
   readonly purchasing: Purchasing;
 }
 
-/** What a request to buy shows beside what is bought. */
 export interface Shown {
   readonly token: string | undefined;
   readonly pin: string;
@@ -19,7 +17,7 @@ export interface Shown {
   readonly quotedPrice?: bigint | undefined;
 }
 
-/** Buys as a call with a session does. @throws RuleBroken, SessionsUnavailable */
+/** Buys as a request with a session does. @throws RuleBroken, SessionsUnavailable */
 export async function buyAt(
   { customers, purchasing }: Door,
   { token, pin, key, confirmDuplicate, quotedPrice }: Shown,

@@ -47,13 +47,13 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
-/** Passwords without the work that makes them slow to guess. */
+/** Skips the slow password hash. */
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,
 } as unknown as Passwords;
 
-/** More often than an installation looks: a simulated one lives for minutes. */
+/** Shorter than in production: a run lasts minutes. */
 const FORGETTINGS_EVERY_MS = 10_000;
 
 export const emailOf = (userId: string): string => `${userId}@example.test`;
@@ -68,7 +68,7 @@ export interface CustomersRoomParts {
   readonly wiring?: Wiring;
 }
 
-/** What of the room customers runs in one process. */
+/** The `customers` module of one process. */
 export function openCustomersRoom({
   store,
   vault,
@@ -124,7 +124,7 @@ export function openCustomersRoom({
       devices,
     ),
     forgetting,
-    /** Finishes what another process began, for as long as this one lives. */
+    /** Finishes erasures begun by other processes. */
     finishForgettings: (onFault: (error: unknown) => void) =>
       void finishForgettings({
         forgettings: wiring.forgettings?.(forgettings) ?? forgettings,
@@ -133,7 +133,7 @@ export function openCustomersRoom({
         onFault,
         everyMs: FORGETTINGS_EVERY_MS,
       }),
-    /** A person with an address that is theirs, a password and a PIN. */
+    /** Registers a person with email, password and PIN. */
     async register(userId: string): Promise<void> {
       const person = {
         email: emailOf(userId),
@@ -153,7 +153,7 @@ export function openCustomersRoom({
 
 export type CustomersRoom = ReturnType<typeof openCustomersRoom>;
 
-/** What every call that buys does alike, over the handler of this process. */
+/** Runs the checks of every purchase before `orders`. */
 export const purchasingOf = ({ users }: CustomersRoom, orders: PlaceOrderHandler): Purchasing =>
   new Purchasing(
     users,

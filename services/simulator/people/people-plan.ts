@@ -10,16 +10,14 @@ const ACTS = {
   forget: 1,
 } as const;
 
-/** What befalls a customer who buys. */
 export interface PlannedAct {
   readonly kind: keyof typeof ACTS;
   readonly atMs: number;
   readonly customer: number;
-  /** How many at once, where somebody guesses. */
+  /** Concurrent guesses. */
   readonly times: number;
 }
 
-/** Customers with passwords, sessions, PINs and mail of their own. */
 export interface PlannedPeople {
   readonly acts: readonly PlannedAct[];
 }

@@ -12,19 +12,17 @@ import { StartRecovery } from '../../customers/recovery/start-recovery.handler.j
 import { PlaceOrder } from '../../purchases/accept/place-order.handler.js';
 import { derivedId } from '../../purchases/accept/references.js';
 import { userOf } from '../scenario.js';
-import type { World } from '../world.js';
+import type { SimulatedWorld } from '../simulated-world.js';
 import { buyAt, type Door } from './buying.js';
 import { emailOf, FIRST_PASSWORD, FIRST_PIN } from './customers-room.js';
 import type { PlannedAct } from './people-plan.js';
 
-/** What one customer knows of their own account. */
 interface Person {
   readonly userId: string;
-  /** Those that may be right, the likeliest first: an answer that never came leaves two. */
+  /** Likeliest first: a lost answer leaves two. */
   passwords: string[];
   pins: string[];
   token: string | undefined;
-  /** Every token that was ever given to them. */
   readonly tokens: string[];
 }
 
@@ -35,11 +33,11 @@ const AGAIN_MS = 3_000;
 const FROZEN_MS = 25_000;
 const NEW_PINS = ['8642', '9517', '3826', '7391'];
 
-/** Customers who sign in, somebody who guesses at their PINs, and an administrator who stops them. */
+/** Customers who sign in, an attacker who guesses PINs, and an administrator who sends `SetSpending`. */
 export class People {
   readonly #people = new Map<string, Person>();
 
-  constructor(private readonly world: World) {
+  constructor(private readonly world: SimulatedWorld) {
     for (let customer = 0; customer < world.scenario.customers; customer += 1) {
       const userId = userOf(customer);
       this.#people.set(userId, {
@@ -62,16 +60,14 @@ export class People {
       );
   }
 
-  /** What a request of theirs shows now. */
   shows(userId: string): { readonly token: string | undefined; readonly pin: string } {
     const { token, tokens, pins } = this.#of(userId);
     const { random } = this.world.scheduler;
-    // A browser that was left open somewhere shows what it was given then.
+    // Another browser may still use an old token.
     const isOther = tokens.length > 1 && random.chance(OTHER_BROWSER_SHARE);
     return { token: isOther ? random.pick(tokens) : token, pin: pins[0]! };
   }
 
-  /** What a request was refused with, from which they learn. */
   learns(
     userId: string,
     code: string,
@@ -82,7 +78,7 @@ export class People {
       person.token = undefined;
       this.#signIn(person);
     }
-    // Perhaps the change has come about whose answer never came.
+    // The PIN change may have succeeded although its answer was lost.
     if (code === 'PIN_INCORRECT' && person.pins.length > 1 && person.pins[0] === shown.pin)
       person.pins = [...person.pins.slice(1), shown.pin];
   }
@@ -130,7 +126,7 @@ export class People {
     );
   }
 
-  /** Somebody else with their session, many at once at all processes. */
+  /** Attacks with the customer's session on all processes at once. */
   #guess(person: Person, times: number): void {
     const { scheduler, judge } = this.world;
     const { userId, token } = person;
@@ -175,7 +171,7 @@ export class People {
     });
   }
 
-  /** Asks for a code, reads it in the mail, and takes another password with it. */
+  /** Reads the code from a mail. */
   #recover(person: Person, password: string): void {
     const { scheduler, post } = this.world;
     const email = emailOf(person.userId);
@@ -246,7 +242,7 @@ export class People {
     });
   }
 
-  /** Has a process of ours do it, and hears what came of that, unless the process or the answer is lost. */
+  /** The process or its answer may be lost. */
   #at<Answer>(
     work: (door: Door) => Promise<Answer>,
     told: { readonly done?: (answer: Answer) => void; readonly failed?: (code: string) => void },

@@ -5,7 +5,7 @@ import { PostOffice } from './post-office.js';
 
 const mail = (to: string, text: string) => ({ id: 'mail-1', to, subject: 'Your code', text });
 
-it('finds the code of the newest mail to an address that holds one', async () => {
+it('finds the code of the newest mail with a code', async () => {
   const scheduler = new Scheduler(1);
   const post = new PostOffice(new Network(scheduler), () => undefined);
   const send = async (to: string, text: string): Promise<void> => {

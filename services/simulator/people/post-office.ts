@@ -5,7 +5,7 @@ const AWAY = new Error('the mail server does not answer');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 const CODE = /\b(\d{6})\b/;
 
-/** Mails as they arrive, each as often as it was sent. */
+/** Delivered mails, repeats included. */
 export class PostOffice {
   readonly #boxes = new Map<string, Mail[]>();
 
@@ -21,7 +21,6 @@ export class PostOffice {
     };
   }
 
-  /** The code of the newest mail that holds one. */
   newestCode(address: string): string | undefined {
     for (const { text } of this.#boxes.get(address)?.toReversed() ?? []) {
       const code = CODE.exec(text)?.[1];

@@ -7,11 +7,11 @@ import {
 
 export const typesOf = (events: readonly NewEvent[]): readonly string[] => events.map(({ type }) => type);
 
-/** The same events under other ids. */
+/** Copies events with new ids. */
 export const afresh = (events: readonly NewEvent[], mark: string): NewEvent[] =>
   events.map((event) => ({ ...event, id: `${event.id.slice(0, -4)}${mark}` }));
 
-/** Appends at the end of the stream, wherever that is. */
+/** Appends despite `RevisionConflict`. */
 export async function force(
   store: Pick<EventStore, 'append' | 'head'>,
   stream: string,
@@ -25,7 +25,7 @@ export async function force(
     }
 }
 
-/** The same collaborator, but for what is given another way. Methods keep working on the original. */
+/** Proxy that overrides some members. Other methods run on `original`. */
 export function over<Of extends object>(original: Of, other: Partial<Of>): Of {
   return new Proxy(original, {
     get(target, name) {

@@ -4,7 +4,7 @@ import { scenarioOf } from '../scenario.js';
 import { shrink } from '../shrink.js';
 import { PLANTED, plantedNamed } from './planted-faults.js';
 
-/** Violations of each seed when nothing is planted: several faults are found by one seed. */
+/** Violations per seed without a planted fault. Several faults share a seed. */
 const clean = new Map<number, Promise<readonly unknown[]>>();
 function withoutFault(seed: number): Promise<readonly unknown[]> {
   const known = clean.get(seed) ?? runScenario(scenarioOf(seed)).then(({ violations }) => violations);
@@ -21,13 +21,13 @@ describe('a planted fault', () => {
     const scenario = scenarioOf(foundBy);
     const { violations, verify, drift } = await runScenario(scenario, plantedNamed(name)?.wiring);
     expect(violations).not.toEqual([]);
-    // The product's own audit says so too, and says nothing where the log is in order.
+    // `verifyLedger` must agree, and find nothing when the log is correct.
     expect(verify).toEqual(rule === undefined ? [] : expect.arrayContaining([rule]));
     if (compared) expect(drift).toBeGreaterThan(0);
     expect(await withoutFault(foundBy)).toEqual([]);
   });
 
-  it('is made small, and told as a story that names who did it', async () => {
+  it('shrinks to a small scenario, and its story names the process at fault', async () => {
     const { wiring, foundBy } = plantedNamed('settle-twice')!;
     const scenario = scenarioOf(foundBy);
     const [broken] = (await runScenario(scenario, wiring)).violations;

@@ -7,7 +7,7 @@ import { PEOPLE_FAULTS } from './people-faults.js';
 import { SENDING_FAULTS } from './sending-faults.js';
 import { WALLET_FAULTS } from './wallet-faults.js';
 
-/** Every fault that the simulator has to find within 2,000 seeds. */
+/** Faults that the simulator must find within 2,000 seeds. */
 export const PLANTED: readonly PlantedFault[] = [
   ...WALLET_FAULTS,
   ...SENDING_FAULTS,

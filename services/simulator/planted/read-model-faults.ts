@@ -1,7 +1,7 @@
 import { over } from './appends.js';
 import type { PlantedFault } from '../wiring.js';
 
-/** Faults of projecting, and of what keeps the read models. */
+/** Faults of projections and read models. */
 export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R4',

@@ -3,7 +3,7 @@ import { sleep } from '../../../infra/host/timers.js';
 import { force, over, typesOf } from './appends.js';
 import type { PlantedFault } from '../wiring.js';
 
-/** Faults of sending and asking. */
+/** Faults of vendor calls. */
 export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',

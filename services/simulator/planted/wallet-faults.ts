@@ -11,7 +11,7 @@ import type { PlantedFault } from '../wiring.js';
 const isWallet = (stream: string): boolean => stream.startsWith('wallet-');
 const isPurchase = (stream: string): boolean => stream.startsWith('purchase-');
 
-/** Faults of wallets that several processes keep in memory. */
+/** Faults of wallets cached by several processes. */
 export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1',
@@ -22,7 +22,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
       settle: (settle, store) => async (userId, command, context) => {
         const accepted = await store.readStream(`wallet-${userId}`, { direction: 'backwards', limit: 1 });
         const last = accepted[0];
-        // What was stored by somebody else this moment has not been heard yet.
+        // Simulates that another process's newest append has not arrived.
         if (last?.type === 'PurchaseAccepted' && last.data['purchaseId'] !== command.purchaseId)
           return undefined;
         return settle(userId, command, context);

@@ -1,7 +1,7 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
-import type { PlannedOrder } from '../scenario.js';
+import type { PlannedOrder } from '../planned-order.js';
 
-/** The data plan that is sold beside airtime, as the price list of the product has it before anybody changes it; kobo. */
+/** As first listed in the catalogue; kobo. */
 export const PLAN = { code: 3301, network: 3, price: 100_00n, cost: 96_60n } as const;
 
 const CHANGES = {
@@ -14,11 +14,10 @@ const CHANGES = {
   network: 1,
 } as const;
 
-/** What administrators make of prices and vendors while others buy. */
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /** Two who change the same at one moment, not to the same. */
+  /** With 2, both change the same thing at once, to different values. */
   readonly people: 1 | 2;
   readonly choice: number;
 }
@@ -26,7 +25,7 @@ export interface PlannedShopChange {
 const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
-/** Changes of a part of the runs, by chance of their own. */
+/** Uses its own random stream. */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
   if (!random.chance(SHOP_SHARE)) return [];
@@ -38,7 +37,7 @@ export function shopChangesOf(seed: number, activeMs: number): readonly PlannedS
   }));
 }
 
-/** What they buy, and whether they look at its price before. */
+/** Adds plan purchases and quotes. */
 export function orderedInShop(seed: number, orders: readonly PlannedOrder[]): readonly PlannedOrder[] {
   const random = new SeededRandom(seed, 12);
   return orders.map((order) => ({

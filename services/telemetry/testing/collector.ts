@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as it arrived, flat. */
 export interface ArrivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -14,7 +13,7 @@ export interface ArrivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly moments: readonly string[];
   readonly isFault: boolean;
-  /** `process.role` of who sent it. */
+  /** `process.role` of the sender. */
   readonly role: unknown;
 }
 
@@ -24,7 +23,7 @@ export interface ArrivedMetric {
   readonly kind: string;
 }
 
-/** Takes what is sent over OTLP, as a collector would. */
+/** Receives OTLP as a collector does. */
 export interface Collector {
   readonly url: string;
   readonly spans: readonly ArrivedSpan[];
@@ -64,7 +63,7 @@ interface SentSpan {
 const STATUS_ERROR = 2;
 const KINDS = ['sum', 'gauge', 'histogram'];
 
-/** `answers`: status of every answer, to be a collector that refuses. */
+/** @param answers HTTP status of every answer */
 export async function startCollector(answers = 200): Promise<Collector> {
   const spans: ArrivedSpan[] = [];
   const metrics: ArrivedMetric[] = [];

@@ -23,21 +23,21 @@ const open = () =>
 
 describeVendor('bet', open);
 
-describe('a betting account', () => {
+describe('betting at the aggregator', () => {
   let fixture: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => void (fixture = await open()));
   afterAll(() => fixture.close());
   const whose = (platform: string, number: string) =>
     fixture.vendor.verify!({ kind: 'platform', platform, number });
 
-  it('is looked up before it is paid, where the platform tells', async () => {
+  it('looks up the account where the platform offers it', async () => {
     expect(await whose('BET9JA', '77121234')).toEqual({ lookup: 'found', customer: { name: 'ADA OKAFOR' } });
     expect(await whose('BET9JA', '77120404')).toEqual({ lookup: 'invalid' });
     expect(await whose('BET9JA AGENT', '77120404')).toEqual({ lookup: 'found', customer: { name: '' } });
     expect(await whose('SPORTYBET', '77121234')).toMatchObject({ lookup: 'unavailable' });
   });
 
-  it('of a platform that the vendor does not serve is never paid', async () => {
+  it('refuses a platform that the vendor does not sell', async () => {
     const attempt = { vendorReference: 'NLnever', request: funding('77121234', 'SPORTYBET') };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
       outcome: 'failed',
@@ -47,8 +47,8 @@ describe('a betting account', () => {
   });
 });
 
-describe('the platforms of a vendor', () => {
-  it('are some of the contract’s', () => {
+describe('BET_PLATFORMS_SOLD', () => {
+  it('lists only platforms of the contract', () => {
     expect(BET_PLATFORMS).toHaveLength(29);
     expect(
       Object.keys(BET_PLATFORMS_SOLD).filter((name) => !(BET_PLATFORMS as readonly string[]).includes(name)),
@@ -56,7 +56,7 @@ describe('the platforms of a vendor', () => {
   });
 });
 
-describe('what the aggregator says', () => {
+describe('answers of the aggregator', () => {
   const asked = { reference: 'NLa', amount: 10_000n };
   const answer = (status: number, body: unknown) =>
     ({ answered: true, status, body: typeof body === 'string' ? body : JSON.stringify(body) }) as const;
@@ -83,7 +83,7 @@ describe('what the aggregator says', () => {
     expect(classifyFunding(said, asked)).toMatchObject(means);
   });
 
-  it('about an order is not found only in its own words', () => {
+  it('reads a requery as not found only for order_not_found', () => {
     expect(classifyRequery(answer(404, { code: 'order_not_found' }), asked)).toMatchObject({
       outcome: 'notFound',
     });

@@ -16,7 +16,7 @@ import {
 import { classifyFunding, classifyRequery } from './classify-order.js';
 
 export interface BetVendorOptions {
-  /** Where `/wp-json/api/v2` is. */
+  /** Serves `/wp-json/api/v2`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly postTimeoutMs: number;
@@ -33,7 +33,7 @@ const CAPABILITIES: VendorCapabilities = {
 
 const API = '/wp-json/api/v2';
 
-/** Betting wallets at an aggregator of the family of https://ebills.africa/api. */
+/** Betting wallets through an API like https://ebills.africa/api. */
 export function createBetVendor(options: BetVendorOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs } = options;
   const client = vendorClient(options.baseUrl, options);
@@ -96,7 +96,7 @@ const askedBy = ({ vendorReference, request }: VendorAttempt) => ({
   amount: request.amount,
 });
 
-/** Finds our reference in news of an order. Nothing signs it, so it only makes us ask. */
+/** Unsigned, so a webhook only triggers a `query`. */
 export function parseBetWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { request_id: reference, order_id: order } = fieldsOf(hook) ?? {};
   return order !== undefined && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

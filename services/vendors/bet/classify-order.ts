@@ -11,7 +11,7 @@ export interface AskedFunding {
 
 type Answered = Extract<CallResult, { answered: true }>;
 
-/** Refusals of a request before anything was bought. Any other refusal is unknown. */
+/** Refusals before anything was bought. Any other refusal is `unknown`. */
 const REFUSED: Readonly<Record<string, Blame>> = {
   missing_fields: 'input',
   below_minimum_amount: 'input',
@@ -23,7 +23,6 @@ const REFUSED: Readonly<Record<string, Blame>> = {
   jwt_auth_invalid_token: 'ourAccount',
 };
 
-/** Reads the answer to a request. */
 export function classifyFunding(result: Answered, asked: AskedFunding): VendorOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -33,7 +32,6 @@ export function classifyFunding(result: Answered, asked: AskedFunding): VendorOu
   return classifyOrder(result.status, answer, asked);
 }
 
-/** Reads the answer to a question about an order. */
 export function classifyRequery(result: Answered, asked: AskedFunding): QueryOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };

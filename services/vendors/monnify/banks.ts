@@ -2,7 +2,6 @@ import { ProviderUnavailable, type BankLookups } from '../payment-provider.js';
 import { BanksBody, HolderBody } from './monnify.answers.js';
 import { MonnifyClient, type MonnifyOptions } from './monnify.client.js';
 
-/** Banks and name enquiry at Monnify. */
 export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
   const client = MonnifyClient.forQuestions(options);
   return {
@@ -18,7 +17,7 @@ export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
     async accountName(bankCode, accountNumber) {
       const query = new URLSearchParams({ accountNumber, bankCode }).toString();
       const answer = await client.ask('GET', `/api/v1/disbursements/account/validate?${query}`);
-      // A refusal that says so, not any refusal: a bank that does not answer is not an account that does not exist.
+      // Match the message, not the status: a bank that is down must not look like an unknown account.
       if (answer.status !== 200 && /not f(?:i|ou)nd|invalid account|does not exist/i.test(answer.message))
         return undefined;
       const holder = HolderBody.safeParse(answer.body);

@@ -10,14 +10,14 @@ export interface AskedTransfer {
 
 type Answered = Extract<CallResult, { answered: true }>;
 
-/** Refused for certain before anything was sent. A duplicate (D07, a known reference) is not: it says that something was. */
+/** Certain refusals. A duplicate (`D07`) is not listed: it proves an earlier transfer. */
 const REFUSED_STATUS: Readonly<Record<number, Blame>> = {
   400: 'input',
   401: 'ourAccount',
   403: 'ourAccount',
 };
 
-/** Reads the answer to a transfer. Whatever is not listed is `unknown`, never `failed`. */
+/** Anything unlisted is `unknown`, never `failed`. */
 export function classifySingle(result: Answered, asked: AskedTransfer): VendorOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -27,7 +27,6 @@ export function classifySingle(result: Answered, asked: AskedTransfer): VendorOu
   return classifyTransfer(result.status, envelope, asked);
 }
 
-/** Reads the answer to a question by our reference. */
 export function classifySummary(result: Answered, asked: AskedTransfer): QueryOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -48,7 +47,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     return { outcome: 'unknown', reason: 'answer about another request' };
   const status = transfer['status'];
   const settled = status === 'SUCCESS' || status === 'COMPLETED';
-  // The answer to a transfer names it only by its session, which counts once it has been made.
+  // `sessionId` is valid only once the transfer is settled.
   const id = idOf(transfer['transactionReference'] ?? (settled ? transfer['sessionId'] : undefined));
   const about = id === undefined ? {} : { vendorTransactionId: id };
   switch (status) {
@@ -56,7 +55,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // Somebody has to type a code at the provider: an operator is told, the money stays held.
+    // Someone must type a code at Monnify: an operator is told and the hold stays.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };
@@ -73,7 +72,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
   }
 }
 
-/** What left our account is the amount and the provider's fee. */
+/** `cost` includes Monnify's fee. */
 function delivered(
   transfer: Fields,
   asked: AskedTransfer,

@@ -24,12 +24,12 @@ const open = () =>
 
 describeVendor('monnify-transfer', open);
 
-describe('a transfer', () => {
+describe('a transfer at Monnify', () => {
   let fixture: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => void (fixture = await open()));
   afterAll(() => fixture.close());
 
-  it('costs its amount and the fee, and tells the session of the other bank', async () => {
+  it('costs the amount plus the fee, and returns the session id', async () => {
     const attempt = { vendorReference: 'NLtransfer1', request: transferTo('0123451111') };
     const delivered = {
       outcome: 'delivered',
@@ -40,7 +40,7 @@ describe('a transfer', () => {
     expect(await fixture.vendor.query(attempt)).toMatchObject(delivered);
   });
 
-  it('is not made by whoever does not have the keys', async () => {
+  it('fails without a charge when the secret key is wrong', async () => {
     const stranger = createMonnifyTransferVendor({
       baseUrl: fixture.url,
       ...keys,
@@ -58,7 +58,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('what Monnify says of a transfer', () => {
+describe('answers of Monnify about a transfer', () => {
   const asked = { reference: 'NLa', amount: 10_000n };
   const answer = (status: number, body: unknown) =>
     ({ answered: true, status, body: typeof body === 'string' ? body : JSON.stringify(body) }) as const;
@@ -95,14 +95,14 @@ describe('what Monnify says of a transfer', () => {
     expect(classifySingle(said, asked)).toMatchObject(means);
   });
 
-  it('in answer to a question is never a failure for a refused question', () => {
+  it('reads a refused query as unknown, never as failed', () => {
     expect(classifySummary(refusal(404, '99'), asked)).toMatchObject({ outcome: 'notFound' });
     expect(classifySummary(answer(404, '<html>'), asked)).toMatchObject({ outcome: 'unknown' });
     for (const status of [400, 401, 403, 422])
       expect(classifySummary(refusal(status, '99'), asked)).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('unasked only names the transfer', () => {
+  it('takes only the reference from a webhook', () => {
     const hook = (eventType: string, reference: string) =>
       parseDisbursementWebhook(JSON.stringify({ eventType, eventData: { reference } }));
     expect(hook('REVERSED_DISBURSEMENT', 'NLabc')).toEqual({ vendorReference: 'NLabc' });

@@ -16,7 +16,6 @@ export interface MonnifyTransferOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly secretKey: string;
-  /** Account at Monnify that transfers are paid from. */
   readonly account: string;
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
@@ -28,10 +27,9 @@ const CAPABILITIES: VendorCapabilities = {
   queryByClientReference: true,
   queryMinAgeMs: 0,
   queryMaxCount: 1_000,
-  // D07: the same account and amount.
 };
 
-/** Bank transfers by Monnify: https://developers.monnify.com/docs/disbursements/single-transfers. */
+/** https://developers.monnify.com/docs/disbursements/single-transfers */
 export function createMonnifyTransferVendor(options: MonnifyTransferOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs, account } = options;
   const { connections } = options;

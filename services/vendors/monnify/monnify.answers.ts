@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { koboFromNaira } from '../../contracts/money.js';
 
-/** Monnify writes amounts as numbers in one place and as text in another. */
 const Naira = z.union([z.number(), z.string()]).transform((value, context) => {
   const kobo = koboFromNaira(value);
   if (kobo !== undefined) return kobo;
@@ -10,8 +9,8 @@ const Naira = z.union([z.number(), z.string()]).transform((value, context) => {
 });
 
 /**
- * What Monnify passes on, which may have as many decimals as a percentage makes: rounded down to the kobo. It only tells Monnify's fee,
- * so where it cannot be read it is as if it were not said: the customer's money does not wait for it.
+ * Rounded down to the kobo. It only yields Monnify's fee, so an unreadable value becomes undefined: the
+ * customer's money does not wait for it.
  */
 const Settlement = z
   .union([z.number(), z.string()])
@@ -19,7 +18,7 @@ const Settlement = z
   .catch(undefined)
   .transform((value) => koboFromNaira(String(value).replace(/(\.\d\d)\d+$/, '$1')));
 
-/** With the envelope that every answer has. */
+/** Includes the envelope of every answer. */
 export const LoginAnswer = z.object({
   responseBody: z.object({ accessToken: z.string().min(1), expiresIn: z.number() }),
 });
@@ -37,7 +36,7 @@ export const ReservedBody = z.object({
     .min(1),
 });
 
-/** Only what is used. Payer details (a list or an object) and dates (three formats) are left alone on purpose. */
+/** Skips payer details and dates on purpose: their formats vary. */
 export const TransactionBody = z.object({
   transactionReference: z.string(),
   paymentStatus: z.string(),

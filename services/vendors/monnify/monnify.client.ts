@@ -15,7 +15,7 @@ export interface MonnifyAccount {
 
 export interface MonnifyOptions extends MonnifyAccount {
   readonly contractCode: string;
-  /** Milliseconds; default 15 s. */
+  /** Default 15 s. */
   readonly timeoutMs?: number;
 }
 
@@ -24,7 +24,6 @@ export type MonnifySettings = Pick<
   'MONNIFY_URL' | 'MONNIFY_API_KEY' | 'MONNIFY_SECRET_KEY' | 'MONNIFY_CONTRACT_CODE'
 > & { readonly sandboxUrl: string };
 
-/** The Monnify account that the configuration names. */
 export const monnifyOptions = (config: MonnifySettings): MonnifyOptions => ({
   baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
   apiKey: config.MONNIFY_API_KEY,
@@ -32,12 +31,12 @@ export const monnifyOptions = (config: MonnifySettings): MonnifyOptions => ({
   contractCode: config.MONNIFY_CONTRACT_CODE,
 });
 
-/** How this account is called. Times are milliseconds. */
+/** Times are milliseconds. */
 export interface MonnifyConnection {
-  /** Of log-ins and questions. */
+  /** For log-ins and questions. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs?: number;
-  /** Kept open at most; default as many as calls. */
+  /** Maximum kept open; default unlimited. */
   readonly connections?: number;
   readonly answerBytesMax?: number;
 }
@@ -46,30 +45,26 @@ export interface MonnifyCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** Milliseconds; default that of the connection. */
+  /** Default `timeoutMs` of the connection. */
   readonly timeoutMs?: number;
-  /** Of what must not be sent late: a transfer. */
+  /** For a call that must not be sent late: a transfer. */
   readonly window?: SendWindow;
 }
 
-/** An understood answer to a question. */
 export interface Answer {
   readonly status: number;
-  /** `responseBody` of the envelope. */
   readonly body: unknown;
-  /** Monnify's own words; for the log of a refusal. */
+  /** For the log of a refusal. */
   readonly message: string;
 }
 
 const TIMEOUT_MS = 15_000;
-/** Kept open for questions. */
 const CONNECTIONS = 16;
-/** An access token is renewed this long before it ends. */
 const RENEW_BEFORE_MS = 60_000;
-/** Of an answer to a question: a page of 100 transactions, or all banks of the country, with much room. */
+/** Fits 100 transactions or all banks of the country. */
 const QUESTION_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Calls to one account at Monnify with its access token: kept while it is valid, renewed once when it is refused. */
+/** Keeps the access token while valid, and renews it once after a 401. */
 export class MonnifyClient {
   private readonly client: VendorClient;
   private token: { readonly text: string; readonly endsAt: number } | undefined;
@@ -82,10 +77,9 @@ export class MonnifyClient {
     this.client = vendorClient(account.baseUrl, connection);
   }
 
-  /** A client for questions about payments, banks and people. */
   static forQuestions(options: MonnifyOptions): MonnifyClient {
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    // The questions' addresses begin at the root of the host, whatever path the configured address has.
+    // Question paths begin at the root of the host, even when `baseUrl` has a path.
     const account = { ...options, baseUrl: new URL(options.baseUrl).origin };
     return new MonnifyClient(account, {
       timeoutMs,
@@ -96,15 +90,15 @@ export class MonnifyClient {
   }
 
   /**
-   * Makes one call and never throws. A refused token proves that the call did nothing, so then it is made once more with a
-   * new one. A log-in that fails is reported as a call that was never sent.
+   * Never throws. A 401 proves that the call did nothing, so it is repeated once. A failed log-in counts as
+   * never sent.
    */
   async call(call: MonnifyCall): Promise<CallResult> {
     const { result } = await this.attempt(call);
     return result ?? { answered: false, sent: false, reason: 'no access token' };
   }
 
-  /** Asks a question, which may be repeated. @throws ProviderUnavailable on anything but an understood answer below 500 */
+  /** Asks a repeatable question. @throws ProviderUnavailable without a readable answer below 500 */
   async ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
     const { result, refusal } = await this.attempt({ method, path, ...(body && { body }) });
     if (!result) throw notLetIn(refusal);
@@ -117,7 +111,7 @@ export class MonnifyClient {
     return this.client.close();
   }
 
-  /** The answer to the call, or the one to the log-in before it when that failed. */
+  /** Sets `refusal` when the log-in failed. */
   private async attempt(
     call: MonnifyCall,
   ): Promise<
@@ -134,7 +128,7 @@ export class MonnifyClient {
     }
   }
 
-  /** undefined once there is a token. */
+  /** undefined once `token` is set. */
   private logIn(): Promise<CallResult | undefined> {
     if (this.token && nowMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));
@@ -161,7 +155,6 @@ export class MonnifyClient {
   }
 }
 
-/** What a refused log-in means for a question. */
 function notLetIn(refusal: CallResult): ProviderUnavailable {
   const { status } = understood(refusal);
   return new ProviderUnavailable(
@@ -169,14 +162,14 @@ function notLetIn(refusal: CallResult): ProviderUnavailable {
   );
 }
 
-/** The envelope of an answer below 500. @throws ProviderUnavailable */
+/** Parses the envelope of an answer below 500. @throws ProviderUnavailable */
 function understood(result: CallResult): Answer {
   if (!result.answered)
     throw new ProviderUnavailable('Monnify did not answer', { cause: new Error(result.reason) });
   const { status } = result;
   if (status >= 500 || status === 429) throw new ProviderUnavailable(`Monnify answered ${status}`);
   const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
-  // Whoever guards the API answers 401 in words of its own.
+  // A gateway in front of the API answers 401 without JSON.
   if (envelope === undefined && status !== 401)
     throw new ProviderUnavailable(`Monnify answered ${status} with something else than JSON`);
   return { status, body: envelope?.responseBody, message: String(envelope?.responseMessage ?? '') };

@@ -38,7 +38,7 @@ const ORDER = {
 describe('the Monnify client', () => {
   let server: Server;
   let client: PaymentProvider;
-  /** Of somebody who waits that long for an answer. */
+  /** A client with this timeout. */
   let clientOf: (timeoutMs: number) => PaymentProvider;
   let logins = 0;
   let validToken = '';
@@ -81,14 +81,14 @@ describe('the Monnify client', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('logs in once for many calls, also when they come at once', async () => {
+  it('logs in once for many calls, also concurrent ones', async () => {
     answer = () => ok(TRANSACTION);
     await Promise.all([1, 2, 3].map(() => client.transaction(REFERENCE)));
     await client.transaction(REFERENCE);
     expect(logins).toBe(1);
   });
 
-  it('logs in once more when its token is refused, and gives up when that does not help', async () => {
+  it('logs in again when its token is refused, and gives up when the new one is refused too', async () => {
     answer = () => ok(TRANSACTION);
     await client.transaction(REFERENCE);
     validToken = 'taken back';
@@ -99,7 +99,7 @@ describe('the Monnify client', () => {
     expect(logins).toBe(3);
   });
 
-  it('says what to check when it is not let in', async () => {
+  it('names the settings to check when the log-in is refused', async () => {
     const { port } = server.address() as AddressInfo;
     const stranger = createMonnifyProvider({
       baseUrl: `http://127.0.0.1:${port}`,
@@ -150,13 +150,13 @@ describe('the Monnify client', () => {
     ['a comma', '1,234.50', undefined],
     ['another shape', { amount: 5 }, undefined],
     ['nothing at all', undefined, undefined],
-  ])('reads a payment whose settlement is told with %s', async (_, settlementAmount, settled) => {
+  ])('reads a payment whose settlementAmount is %s', async (_, settlementAmount, settled) => {
     answer = () => ok({ ...TRANSACTION, settlementAmount });
     const said = await client.transaction(REFERENCE);
     expect([said?.paid, said?.settled]).toEqual([300_000n, settled]);
   });
 
-  it('knows a payment that is not there from a provider that is not there', async () => {
+  it('tells an unknown payment from a provider that is unavailable', async () => {
     answer = () => ({ status: 404, text: '{"requestSuccessful":false,"responseMessage":"no"}' });
     expect(await client.transaction(REFERENCE)).toBeUndefined();
     const unusable: Scripted[] = [
@@ -178,7 +178,7 @@ describe('the Monnify client', () => {
     await impatient.close();
   });
 
-  it('makes an account, or finds the one that exists', async () => {
+  it('creates an account, or finds the existing one', async () => {
     const accounts = [
       { bankCode: '50515', bankName: 'Moniepoint', accountNumber: '6000000001', accountName: 'Ada' },
     ];
@@ -199,7 +199,7 @@ describe('the Monnify client', () => {
     await expect(client.reserveAccount(ORDER)).rejects.toThrow('(422): (email) has BVN (number)');
   });
 
-  it('reads the list to its end', async () => {
+  it('reads all pages of the list', async () => {
     answer = (path) => {
       const page = Number(/page=(\d+)/.exec(path)?.[1]);
       return ok({

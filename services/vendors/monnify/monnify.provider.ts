@@ -11,10 +11,10 @@ import { ReservedBody, SearchBody, TransactionBody } from './monnify.answers.js'
 import { MonnifyClient, type Answer, type MonnifyOptions } from './monnify.client.js';
 
 const PAGE_SIZE = 100;
-/** More payments than this between two sweeps are left to the next one. */
+/** Limits one sweep; more pages throw `ProviderUnavailable`. */
 const PAGES_MAX = 1_000;
 
-/** Accounts that customers pay into, and what was paid, at Monnify: https://developers.monnify.com. */
+/** Customers' bank accounts: https://developers.monnify.com. */
 export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider {
   const client = MonnifyClient.forQuestions(options);
   return {
@@ -31,7 +31,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       };
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
       if (made.status === 200) return read(ReservedBody, made).accounts;
-      // Refused, perhaps because it exists: then a try before this one made it, and the answer was lost.
+      // The account may exist: an earlier answer was lost.
       const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(request.accountReference)}`;
       const found = await client.ask('GET', path);
       if (found.status === 200) return read(ReservedBody, found).accounts;
@@ -82,7 +82,7 @@ function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<S
   throw new ProviderUnavailable(`Monnify answered ${answer.status} in an unknown shape: ${fields}`);
 }
 
-/** The provider's words may repeat what they were told about the customer; what is thrown ends in a log. */
+/** Monnify's words may repeat personal details, and errors are logged. */
 const withoutPersonalData = (message: string): string =>
   message
     .replace(/(?<!\S)\S*@\S*/g, '(email)')

@@ -9,7 +9,7 @@ import type { BankLookups } from '../payment-provider.js';
 import type { BvnMatcher } from '../bvn-matcher.js';
 import { createMonnifyBvn } from './bvn.js';
 
-describe('the questions Monnify answers about people and accounts', () => {
+describe('questions to Monnify about people and accounts', () => {
   let dataDir: string;
   let sandbox: Sandbox;
   let bvns: BvnMatcher;
@@ -43,7 +43,7 @@ describe('the questions Monnify answers about people and accounts', () => {
   const ask = (bvn: string, dateOfBirth = '03-Oct-1993') =>
     bvns.match({ bvn, name: 'Ada Obi', dateOfBirth, phone: '+2348031234567' });
 
-  it('compare the details of a BVN', async () => {
+  it('compares the details of a BVN', async () => {
     const known = { bvn: 'known', name: 'full', dateOfBirth: true, phone: true };
     expect(await ask('22222222226')).toEqual(known);
     expect(await ask('22222220001')).toEqual({ ...known, name: 'none' });
@@ -55,7 +55,7 @@ describe('the questions Monnify answers about people and accounts', () => {
     await expect(ask('22222222226', '1993-10-03')).rejects.toThrow(ProviderUnavailable);
   });
 
-  it('name banks and the holders of accounts', async () => {
+  it('lists banks and names the holder of an account', async () => {
     expect(await banks.banks()).toContainEqual({ code: '50515', name: 'Moniepoint Microfinance Bank' });
     expect(await banks.accountName('058', '0123456789')).toMatch(/^[A-Z]+ [A-Z]+$/);
     expect(await banks.accountName('058', '0123450404')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isMonnifySignature, monnifySignature } from './webhooks.js';
 
-/** The example of Monnify's documentation, "Computing Request Validation Hash". */
+/** Example from Monnify's documentation, "Computing Request Validation Hash". */
 const SECRET = '91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y';
 const BODY = Buffer.from(
   '{"eventData":{"product":{"reference":"111222333","type":"OFFLINE_PAYMENT_AGENT"},' +
@@ -18,12 +18,12 @@ const SIGNATURE =
   'b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c';
 
 describe('the signature of a Monnify webhook', () => {
-  it('is the published one', () => {
+  it('equals the published example', () => {
     expect(monnifySignature(BODY, SECRET)).toBe(SIGNATURE);
     expect(isMonnifySignature(SIGNATURE, BODY, SECRET)).toBe(true);
   });
 
-  it('is wrong for other bytes, another secret, or anything else', () => {
+  it('is wrong for other bytes, another secret or malformed text', () => {
     expect(isMonnifySignature(SIGNATURE, Buffer.concat([BODY, Buffer.from(' ')]), SECRET)).toBe(false);
     expect(isMonnifySignature(SIGNATURE, BODY, `${SECRET}x`)).toBe(false);
     for (const shown of [

@@ -5,14 +5,13 @@ import { fieldsOf } from '../vendor-json.js';
 
 const HEX_LENGTH = 128;
 
-/** The header that a webhook is signed in. */
 export const MONNIFY_SIGNATURE_HEADER = 'monnify-signature';
 
-/** What stands in it: HMAC-SHA512 of the body under the client secret, lower-case hex, over the bytes as they came. */
+/** HMAC-SHA512 of the raw body under `MONNIFY_SECRET_KEY`, as lower-case hex. */
 export const monnifySignature = (rawBody: Buffer, secretKey: string): string =>
   createHmac('sha512', secretKey).update(rawBody).digest('hex');
 
-/** Compares in constant time. A missing or misshapen signature is a wrong one. */
+/** Compares in constant time. A missing or malformed signature is wrong. */
 export function isMonnifySignature(shown: string | undefined, rawBody: Buffer, secretKey: string): boolean {
   if (shown?.length !== HEX_LENGTH) return false;
   const expected = Buffer.from(monnifySignature(rawBody, secretKey), 'latin1');
@@ -20,22 +19,22 @@ export function isMonnifySignature(shown: string | undefined, rawBody: Buffer, s
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** What is read from a webhook about a payment: which one. Everything else is asked for. */
+/** Only the reference is trusted. The rest is queried from Monnify. */
 export const PaymentWebhook = z.object({
   eventType: z.string(),
   eventData: z.object({ transactionReference: z.string().min(1).max(128) }),
 });
 
-/** How a fact has to be written: whatever else stands in its place might name a person. */
+/** Text in any other format might name a person. */
 const WRITTEN = {
   word: /^[A-Z][A-Z_]{0,39}$/,
   reference: /^(?=.*\d)[\w|.-]{1,128}$/,
   amount: /^\d{1,12}(\.\d{1,8})?$/,
-  /** `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM`, or as ISO 8601 has it. */
+  /** `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM` or ISO 8601. */
   time: /^\d{1,4}([-/])\d{1,2}\1\d{1,4}[ T][\d:.]{4,15}( ?[AP]M|Z|[+-]\d{2}:?\d{2})?$/,
 } as const;
 
-/** What a webhook says of payments, transfers, refunds and settlements that is about nobody. */
+/** Webhook fields without personal data. */
 const FACTS: Readonly<Record<string, keyof typeof WRITTEN>> = {
   transactionReference: 'reference',
   paymentReference: 'reference',
@@ -59,10 +58,7 @@ const FACTS: Readonly<Record<string, keyof typeof WRITTEN>> = {
   status: 'word',
 };
 
-/**
- * The facts of a webhook that may be kept, as text. Names, emails, bank accounts and descriptions of payers and customers are left out,
- * because erasing a person reaches nothing that is not sealed for them.
- */
+/** Facts of a webhook that may be kept. Personal data is left out: an erasure cannot reach unsealed data. */
 export function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
   const { eventType, eventData } = fieldsOf(webhook) ?? {};
   const said = fieldsOf(eventData) ?? {};
@@ -77,13 +73,13 @@ export function factsOfWebhook(webhook: unknown): Readonly<Record<string, string
   );
 }
 
-/** Nothing, when it is not written as such facts are. */
+/** Empty when `value` does not match its `WRITTEN` format. */
 function fact(name: string, value: unknown, kind: keyof typeof WRITTEN): [string, string][] {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];
 }
 
-/** Finds our reference in news of a transfer. The signature was checked; what it says is asked for all the same. */
+/** Although it is signed, the outcome still comes from a `query`. */
 export function parseDisbursementWebhook(body: string): { readonly vendorReference: string } | undefined {
   let hook: unknown;
   try {

@@ -4,14 +4,13 @@ import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../
 
 type Answered = Extract<CallResult, { answered: true }>;
 
-/** What was asked for, to tell an answer about something else. */
 export interface AskedShare {
   /** Eleven digits. */
   readonly phone: string;
   readonly plan: string;
 }
 
-/** The host refused before it did anything: its words for what is wrong, by what they hold. */
+/** Recognised by the host's words. */
 const REFUSALS: readonly (readonly [words: RegExp, code: string, blame: 'ourAccount' | 'input'])[] = [
   [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'ourAccount'],
   [/invalid token|authentication credentials/i, 'CREDENTIALS', 'ourAccount'],
@@ -20,7 +19,7 @@ const REFUSALS: readonly (readonly [words: RegExp, code: string, blame: 'ourAcco
   [/invalid (?:mobile|phone) ?number/i, 'NUMBER', 'input'],
 ];
 
-/** Reads the answer to a purchase. Whatever is not listed is `unknown`, never `failed`. */
+/** Anything unlisted is `unknown`, never `failed`. */
 export function classifyShare(result: Answered, asked: AskedShare): VendorOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -28,7 +27,6 @@ export function classifyShare(result: Answered, asked: AskedShare): VendorOutcom
   return classifyAnswer(answer, asked);
 }
 
-/** Reads what the host says about a request, asked by its own number. */
 export function classifyStatus(result: Answered, asked: AskedShare): QueryOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status !== 200) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -58,7 +56,7 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   }
 }
 
-/** The vendor knows no reference of ours, so the number and the plan have to be the ones asked for. */
+/** The host keeps no reference of ours, so `phone` and `plan` must match. */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];
@@ -68,7 +66,7 @@ function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   );
 }
 
-/** What left our wallet there is surer than what the plan is said to cost. */
+/** Prefers the change of our balance to the listed `plan_amount`. */
 function costOf(answer: Fields): { cost?: bigint } {
   const before = koboFromVendor(answer['balance_before']);
   const after = koboFromVendor(answer['balance_after']);

@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { sandboxApiKey } from '../../sandbox/start-sandbox.js';
 import { openVendorFixture, OPEN } from '../testing/sandbox-fixture.js';
-import { describeVendor, type VendorFixture } from '../testing/vendor.contract.js';
+import { describeVendor } from '../testing/vendor.contract.js';
+import { type VendorFixture } from '../testing/sandbox-fixture.js';
 import type { VendorAdapter } from '../vendor-adapter.js';
 import type { DataVendorRequest } from '../../products/data/data.product.js';
 import { classifyShare, classifyStatus } from './classify-share.js';
 import { createSmeDataVendor } from './sme-data.vendor.js';
 
 let numbers = 0;
-/** A number of its own each time: the host knows requests by nothing else. */
+/** Uses a new phone per call: the host's ledger is searched by phone only. */
 const share = (ending: string, changes: Partial<DataVendorRequest> = {}): DataVendorRequest => ({
   service: 'data',
   network: 1,
@@ -48,8 +49,8 @@ const open = async (): Promise<VendorFixture & { readonly url: string }> => {
 
 describeVendor('sme-data', open);
 
-describe('a host that shares data from SIMs', () => {
-  it('numbers networks in its own way: 3 is 9mobile, 4 is Airtel', async () => {
+describe('an SME data host', () => {
+  it("maps our networks to the host's ids: 3 is 9mobile, 4 is Airtel", async () => {
     const fixture = await open();
     const dispatch = (request: DataVendorRequest) =>
       fixture.vendor.dispatch({ vendorReference: `NL${Math.random()}`, request, window: OPEN });
@@ -68,7 +69,7 @@ describe('a host that shares data from SIMs', () => {
     await fixture.close();
   });
 
-  it('is sent nothing that it has no plan id for', async () => {
+  it('refuses a plan without an id at this host', async () => {
     const fixture = await open();
     const attempt = { vendorReference: 'NLnever', request: share('1234', { codes: { vtpass: 'mtn-1gb' } }) };
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
@@ -80,7 +81,7 @@ describe('a host that shares data from SIMs', () => {
   });
 });
 
-describe('what such a host says', () => {
+describe('answers of an SME data host', () => {
   const asked = { phone: '08031234567', plan: '213' };
   const answer = (status: number, body: unknown) =>
     ({ answered: true, status, body: typeof body === 'string' ? body : JSON.stringify(body) }) as const;
@@ -109,7 +110,7 @@ describe('what such a host says', () => {
     expect(classifyShare(said, asked)).toMatchObject(means);
   });
 
-  it('about a question never makes a request a failure', () => {
+  it('reads a refused query as unknown, never as failed', () => {
     for (const status of [400, 401, 404, 429, 500])
       expect(classifyStatus(answer(status, { error: ['Insufficient balance'] }), asked)).toMatchObject({
         outcome: 'unknown',

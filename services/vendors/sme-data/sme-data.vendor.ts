@@ -1,4 +1,4 @@
-import type { NetworkCode } from '../../contracts/services.js';
+import type { NetworkCode } from '../../contracts/fields/codes.js';
 import { localPhone } from '../../contracts/fields/phones.js';
 import { repeatQueries } from '../repeat-queries.js';
 import { unanswered, plainReference, vendorClient } from '../vendor-client.js';
@@ -14,7 +14,7 @@ import type { VendorRequest } from '../../products/products.js';
 import { type AskedShare, classifyShare, classifyStatus } from './classify-share.js';
 
 export interface SmeDataOptions {
-  /** Where `/data/` is: `https://host/api`. */
+  /** Base of `/data/`: `https://host/api`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly postTimeoutMs: number;
@@ -22,10 +22,10 @@ export interface SmeDataOptions {
   readonly connections?: number;
 }
 
-/** By this name the catalogue keeps this family's plan ids. */
+/** Key of this vendor family's plan ids in the catalogue. */
 const FAMILY = 'sme-data';
 
-/** No reference of ours names a request here: an answer that is lost is lost, and a person has to look. */
+/** The host keeps no reference of ours: a person must resolve a lost answer. */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,
   queryByClientReference: false,
@@ -33,7 +33,7 @@ const CAPABILITIES: VendorCapabilities = {
   queryMaxCount: 200,
 };
 
-/** The many hosts that share data from SIMs, all with the same API: `POST /api/data/` with a token. */
+/** Hosts that share data from SIMs over `POST /api/data/`. */
 export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs } = options;
   const client = vendorClient(options.baseUrl, options);
@@ -50,7 +50,7 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
-        // The customer has chosen the network; the host's own look at the prefix would refuse ported numbers.
+        // The host's prefix check would refuse ported numbers.
         Ported_number: true,
       };
       const result = await client.post('/data/', headers, body, postTimeoutMs, window);
@@ -83,8 +83,5 @@ function askedOf(request: VendorRequest): AskedShare | undefined {
   return plan === undefined ? undefined : { phone: localPhone(request.phone), plan };
 }
 
-/**
- * Network ids of this family as its most used script has them: 3 is 9mobile and 4 Airtel, where ours and other hosts'
- * are the other way round. So it is data of this vendor alone, and a test looks at it.
- */
+/** As in the most used script of these hosts: 3 is 9mobile and 4 is Airtel. `NetworkCode` swaps the two. */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

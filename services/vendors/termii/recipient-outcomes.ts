@@ -4,7 +4,6 @@ import type { Kobo } from '../../contracts/money.js';
 import type { QueryOutcome } from '../vendor-adapter.js';
 import { fieldsOf, idOf, koboFromVendor, wordOf } from '../vendor-json.js';
 
-/** What became of a message to one phone. */
 export interface RecipientState {
   readonly state: 'delivered' | 'failed' | 'pending' | 'held' | 'reversed' | 'unknown';
   readonly word: string;
@@ -12,7 +11,7 @@ export interface RecipientState {
   readonly messageId?: string;
 }
 
-/** Termii's words, in lower case. Whatever is not listed is unknown. */
+/** An unlisted status is `unknown`. */
 const STATES: Readonly<Record<string, RecipientState['state']>> = {
   'delivered': 'delivered',
   'received': 'delivered',
@@ -27,8 +26,8 @@ const STATES: Readonly<Record<string, RecipientState['state']>> = {
 }; // prettier-ignore
 
 /**
- * Reads the rows of an answer that are about our reference, by recipient as `vendorNumber` writes it. undefined when there is a
- * row that does not tell its reference: then it cannot be told which rows are ours.
+ * Rows about our `reference`, keyed by `vendorNumber`. undefined when a row has no reference: it might be
+ * ours.
  */
 export function readMessages(rows: unknown, reference: string): Map<string, RecipientState> | undefined {
   if (!Array.isArray(rows)) return undefined;
@@ -51,8 +50,8 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
 }
 
 /**
- * What all recipients together mean. `recipients` are as ordered; one that no row tells of was never taken: with
- * `missing: 'refused'` we know that, otherwise its message may still be on its way.
+ * With `missing: 'refused'`, a recipient without a row was never sent to. With `'unexplained'`, its message
+ * may still be on its way.
  */
 export function summarise(
   recipients: readonly string[],
@@ -60,7 +59,7 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // It speaks of ours in a way that we cannot read: whom it does not name may be among those.
+  // An unordered number may be a recipient in a format unknown to `vendorNumber`.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
@@ -98,7 +97,7 @@ function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, 
   return [...states.keys()].some((number) => !ordered.has(number));
 }
 
-/** What all of them cost; undefined when a row does not tell its amount, for then the sum is not what we were charged. */
+/** undefined when a row has no amount: the sum would be too low. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
   for (const { cost } of delivered) {
@@ -108,7 +107,7 @@ function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   return sum;
 }
 
-/** What the others came to counts once the missing ones are sure never to have been taken. */
+/** `found` holds the other recipients' outcome, in case the missing ones were never sent to. */
 function someMissing(
   recipients: readonly string[],
   states: ReadonlyMap<string, RecipientState>,
@@ -121,6 +120,6 @@ function someMissing(
     : others;
 }
 
-/** Termii takes numbers without a plus sign, and may write them back in another way. */
+/** Termii takes no plus sign and may answer in another format. */
 export const vendorNumber = (phone: string): string =>
   phone.replace(/^\+/, '').replace(/^0(?=\d{10}$)/, '234');

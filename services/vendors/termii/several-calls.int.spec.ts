@@ -6,15 +6,15 @@ import type { ClosableVendor } from '../vendor-adapter.js';
 import type { VendorRequest } from '../../products/products.js';
 import { createTermiiVendor } from './termii.vendor.js';
 
-describe('a text that takes several calls', () => {
+describe('an SMS that takes several calls', () => {
   let server: Server;
   let vendor: ClosableVendor;
   let calls: string[][];
-  /** What the gateway lists of a reference. */
+  /** Answer to a query. */
   let listed: object[] = [];
-  /** The rows that answer a call. */
+  /** Answer to a send. */
   let rows: (to: readonly string[], reference: string) => object[];
-  /** Acts before the call of that number, from 1, is answered. */
+  /** Runs before the answer to call `number`, counted from 1. */
   let onCall: (number: number) => void;
   beforeEach(async () => {
     calls = [];
@@ -56,7 +56,7 @@ describe('a text that takes several calls', () => {
     recipients,
   };
 
-  it('begins none once its claim is too old: what was not begun was not sent, and is not charged', async () => {
+  it('begins no call after the window closed, and charges only the recipients already sent to', async () => {
     let leftMs = 600_000;
     onCall = (number) => {
       if (number === 2) leftMs = 0;
@@ -75,7 +75,7 @@ describe('a text that takes several calls', () => {
   it.each<[string, (number: string) => string]>([
     ['with a plus sign', (number) => `+${number}`],
     ['as they are dialled at home', (number) => `0${number.slice(3)}`],
-  ])('is read where recipients are written %s', async (_, written) => {
+  ])('reads recipients written %s', async (_, written) => {
     const readable = rows;
     rows = (to, reference) => readable(to.map(written), reference);
     expect(await vendor.dispatch(claimed)).toMatchObject({ outcome: 'delivered', cost: 250n * 230n });
@@ -86,18 +86,18 @@ describe('a text that takes several calls', () => {
     expect(await vendor.query(claimed)).toMatchObject({ outcome: 'delivered', cost: 250n * 230n });
   });
 
-  it('is unknown where a call that was taken does not tell of everybody: they may have been sent to', async () => {
+  it('is unknown when an accepted call does not list every recipient', async () => {
     const readable = rows;
     rows = (to, reference) => readable(to.slice(1), reference);
     expect(await vendor.dispatch(claimed)).toEqual({ outcome: 'unknown', reason: 'recipients missing' });
   });
 
-  it('to a thousand is told of in one list, with the whole text in every row', async () => {
+  it('reads a list of a thousand recipients with the whole text in every row', async () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `+2348031${String(200_000 + index)}`);
     listed = many.map((recipient) => ({
       sender: 'Ada',
       receiver: recipient.slice(1),
-      // As long as a text of ten pages may be.
+      // Longest message: ten pages.
       message: 'x'.repeat(1_530),
       reference: 'NLmany',
       status: 'Delivered',

@@ -24,7 +24,7 @@ const open = () =>
 
 describeVendor('termii', open);
 
-describe('a text to many', () => {
+describe('an SMS to many recipients', () => {
   let fixture: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => void (fixture = await open()));
   afterAll(() => fixture.close());
@@ -36,7 +36,7 @@ describe('a text to many', () => {
     };
   };
 
-  it('tells how each recipient fared, and costs only what was delivered', async () => {
+  it('reports the result per recipient, and costs only delivered messages', async () => {
     const { said, asked } = await send(textTo('+2348031231111', '+2348031230016', '+2348031232222'));
     const partial = {
       outcome: 'partial',
@@ -55,7 +55,7 @@ describe('a text to many', () => {
     expect(await asked()).toMatchObject(partial);
   });
 
-  it('goes out a hundred at a time, each number once', async () => {
+  it('sends a hundred recipients per call, each once', async () => {
     const many = Array.from({ length: 230 }, (_, index) => `+23480312${String(21_000 + index)}`);
     const attempt = {
       vendorReference: fixture.vendor.mintReference(new Date(), 'm'.repeat(30)),
@@ -73,7 +73,7 @@ describe('a text to many', () => {
     expect(ours.map(({ posts }) => posts)).toEqual(many.map(() => 1));
   });
 
-  it('is refused for a sender id the networks do not take, without a charge', async () => {
+  it('fails without a charge when the sender id is refused', async () => {
     const attempt = {
       vendorReference: fixture.vendor.mintReference(new Date(), 'r'.repeat(30)),
       request: { ...textTo('+2348031231111'), senderId: 'A' } as VendorRequest,
@@ -86,23 +86,23 @@ describe('a text to many', () => {
     });
   });
 
-  it('sells nothing else', async () => {
+  it('refuses other services', async () => {
     const request: VendorRequest = { service: 'airtime', network: 1, phone: '+2348031231111', amount: 100n };
     expect((await send(request)).said).toMatchObject({ outcome: 'failed', code: 'NOT_SOLD' });
   });
 });
 
-describe('what a gateway says of messages', () => {
+describe('answers of the gateway', () => {
   const row = (receiver: string, status: string) => ({ receiver, status, reference: 'NLmine' });
   const said = (...rows: object[]) =>
     summarise(['+2341', '+2342'], readMessages(rows, 'NLmine')!, 'unexplained');
 
-  it('is nothing to go by when rows do not tell whose they are', () => {
+  it('are unreadable when a row has no reference', () => {
     expect(readMessages([{ receiver: '2341', status: 'Delivered' }], 'NLmine')).toBeUndefined();
     expect(readMessages('<html>', 'NLmine')).toBeUndefined();
   });
 
-  it('is not found while a recipient is missing, with what the others came to', () => {
+  it("are notFound with the others' outcome while a recipient is missing", () => {
     expect(said(row('2341', 'Delivered'))).toMatchObject({
       outcome: 'notFound',
       found: { outcome: 'partial', delivered: 1, of: 2 },
@@ -118,13 +118,13 @@ describe('what a gateway says of messages', () => {
     });
   });
 
-  it('is unknown while it names somebody who is none of ours', () => {
+  it('are unknown when a row names an unordered number', () => {
     const states = readMessages([row('2341', 'Delivered'), row('44', 'Delivered')], 'NLmine')!;
     const unknown = { outcome: 'unknown', reason: 'strange recipients' };
     expect(summarise(['+2341', '+2342'], states, 'unexplained')).toEqual(unknown);
   });
 
-  it('tells no cost when a row tells no amount, so that what we expect to pay is booked and not nothing', () => {
+  it('have no cost when a row has no amount, so that the expected cost is booked instead of zero', () => {
     const paid = { ...row('2341', 'Delivered'), amount: 2.5 };
     expect(said(paid, { ...row('2342', 'Delivered'), amount: '2.50' })).toMatchObject({ cost: 500n });
     expect(said(paid, row('2342', 'Delivered'))).not.toHaveProperty('cost');
@@ -132,7 +132,7 @@ describe('what a gateway says of messages', () => {
     expect(said(paid, row('2342', 'Rejected'))).toMatchObject({ outcome: 'partial', cost: 250n });
   });
 
-  it('never is a failure for a word nobody listed', () => {
+  it('are unknown, never failed, for an unlisted status', () => {
     expect(said(row('2341', 'Message Failed'), row('2342', 'Gone Fishing'))).toMatchObject({
       outcome: 'unknown',
     });

@@ -16,7 +16,7 @@ import type { SmsVendorRequest } from '../../products/sms/sms.product.js';
 import { readMessages, summarise, vendorNumber, type RecipientState } from './recipient-outcomes.js';
 
 export interface TermiiOptions {
-  /** `https://v3.api.termii.com`, or whatever stands for it. */
+  /** `https://v3.api.termii.com` or a stand-in. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly postTimeoutMs: number;
@@ -24,7 +24,6 @@ export interface TermiiOptions {
   readonly connections?: number;
 }
 
-/** One call takes no more numbers than this. */
 const RECIPIENTS_MAX = 100;
 
 const CAPABILITIES: VendorCapabilities = {
@@ -34,7 +33,7 @@ const CAPABILITIES: VendorCapabilities = {
   queryMaxCount: 1_000,
 };
 
-/** Refused before anything was taken. */
+/** Refusals before any message was sent. */
 const REFUSED: Readonly<Record<number, Blame>> = {
   400: 'input',
   401: 'ourAccount',
@@ -43,12 +42,12 @@ const REFUSED: Readonly<Record<number, Blame>> = {
   422: 'input',
 };
 
-/** One list tells of a thousand recipients, each with the whole message, which is up to ten pages long. */
+/** Fits a thousand recipients with ten pages each. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * Bulk SMS at a gateway of Termii's kind (https://developers.termii.com/messaging-api) that keeps our reference beside each
- * message. An answer whose rows tell no reference is unknown, so a gateway that does not keep it never makes us refund.
+ * SMS gateway with Termii's API (https://developers.termii.com/messaging-api) that returns our reference.
+ * Without references the outcome is `unknown`, so such a gateway never causes a refund.
  */
 export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
@@ -67,9 +66,9 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
     mintReference: (_now, uniquePart) => plainReference(uniquePart),
 
     /**
-     * Each recipient is sent to at most once; the first call that is not taken is the last one made. What is left when the
-     * window closes was never begun: it counts as refused, and its share goes back. Whoever is missing in the answer to a call
-     * that was taken may have been sent to.
+     * Sends to each recipient at most once, and stops at the first refused call. Recipients left when
+     * `window` closes count as refused, and their share is refunded. A recipient missing from an accepted
+     * call may have been sent to: the outcome is `unknown`.
      */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;
@@ -116,7 +115,6 @@ interface Taken {
   readonly messages: ReadonlyMap<string, RecipientState>;
 }
 
-/** The messages a call was taken for, or how it was not. */
 function readSent(result: CallResult, reference: string, window: SendWindow): Taken | VendorOutcome {
   if (!result.answered) return unanswered(result, window);
   const answer = fieldsOf(jsonOf(result));
@@ -133,7 +131,7 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
 
-/** Finds our reference in a delivery report. Nothing signs it, so it only makes us ask. */
+/** Unsigned, so a webhook only triggers a `query`. */
 export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { type, reference } = fieldsOf(hook) ?? {};
   return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/start-sandbox.js';
 import type { SendWindow } from '../send-window.js';
-import type { ClosableVendor } from '../vendor-adapter.js';
+import type { ClosableVendor, VendorAdapter } from '../vendor-adapter.js';
 import type { VendorRequest } from '../../products/products.js';
-import type { VendorFixture } from './vendor.contract.js';
 
 export interface VendorTimeouts {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
 }
 
-/** Longer than any machine takes for an answer. */
+/** Longer than any machine takes to answer. */
 export const PATIENT: VendorTimeouts = { postTimeoutMs: 600_000, queryTimeoutMs: 600_000 };
 /** For a purchase that is never answered. */
 export const IMPATIENT: VendorTimeouts = { ...PATIENT, postTimeoutMs: 3_000 };
 export const MONNIFY = { monnifyApiKey: 'key', monnifySecretKey: 'secret' };
 
-/** A vendor at a sandbox of its own. `line` is how its books name what was sent under a reference. */
+/** Opens a vendor on its own sandbox. `line` maps our reference to the sandbox's request id. */
 export async function openVendorFixture(
   create: (sandboxUrl: string, timeouts: VendorTimeouts) => ClosableVendor,
   requestFor: (ending: string) => VendorRequest,
@@ -55,7 +54,15 @@ export async function openVendorFixture(
   };
 }
 
-/** Of a claim that has just been stored, whatever the clock says. */
 export const OPEN: SendWindow = { leftMs: () => 600_000 };
-/** Of a claim that is too old to be sent. */
 export const CLOSED: SendWindow = { leftMs: () => 0 };
+export interface VendorFixture {
+  readonly vendor: VendorAdapter;
+  /** Has a POST timeout of seconds, for purchases without an answer. */
+  readonly impatient: VendorAdapter;
+  /** Builds a request for a recipient that ends in `ending`; default airtime. */
+  readonly requestFor?: (ending: string) => VendorRequest;
+  /** Number of POSTs, and the sandbox's state. */
+  executed(vendorReference: string): Promise<{ readonly posts: number; readonly state: string } | undefined>;
+  close(): Promise<void>;
+}

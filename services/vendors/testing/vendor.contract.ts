@@ -1,20 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { QueryOutcome, VendorAdapter, VendorAttempt, VendorOutcome } from '../vendor-adapter.js';
+import type { QueryOutcome, VendorAttempt, VendorOutcome } from '../vendor-adapter.js';
 import type { VendorRequest } from '../../products/products.js';
-import { CLOSED, OPEN } from './sandbox-fixture.js';
+import { CLOSED, OPEN, type VendorFixture } from './sandbox-fixture.js';
 import { PATIENCE_MS } from '../../../infra/testing/until.js';
-
-export interface VendorFixture {
-  readonly vendor: VendorAdapter;
-  /** The same with a POST timeout of seconds, for what is never answered. */
-  readonly impatient: VendorAdapter;
-  /** What is ordered of it, for a recipient with these last four digits; airtime when it says nothing. */
-  readonly requestFor?: (ending: string) => VendorRequest;
-  /** How often the vendor was sent this reference, and what it did. */
-  executed(vendorReference: string): Promise<{ readonly posts: number; readonly state: string } | undefined>;
-  close(): Promise<void>;
-}
 
 interface Expected {
   readonly ending: string;
@@ -81,7 +70,7 @@ const ENDINGS: readonly Expected[] = [
   },
 ];
 
-/** A vendor that knows no reference of ours: what it did not answer, nobody can ask about. */
+/** Vendor without `clientReference`: an unanswered purchase cannot be queried. */
 const LOST: Pick<Expected, 'pay' | 'queries'> = {
   pay: { outcome: 'unknown' },
   queries: [{ outcome: 'unknown' }],
@@ -92,8 +81,8 @@ const NEVER_ANSWERED: ReadonlySet<string> = new Set(['0300', '0301']);
 
 /**
  * Runs a vendor adapter through every ending of the sandbox.
- * @param adapter its key in `ADAPTERS`, by which `vendors.spec.ts` finds adapters without this suite
- * @param product the product that it sells here, where several suites run over one adapter
+ * @param adapter key in `ADAPTERS`, read by `vendors.spec.ts` to find adapters without this suite
+ * @param product told apart when one adapter has several suites
  */
 export function describeVendor(adapter: string, open: () => Promise<VendorFixture>, product?: string): void {
   describe(`vendor: ${adapter}${product === undefined ? '' : ` selling ${product}`}`, () => {
@@ -108,7 +97,7 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
       request: (fixture.requestFor ?? airtimeFor)(ending),
     });
 
-    /** One that has reached the vendor: on a crowded machine a silence may be over before that. */
+    /** Repeats until the attempt reached the vendor: on a crowded machine the timeout may end earlier. */
     async function sold(ending: string): Promise<{ asked: VendorAttempt; outcome: VendorOutcome }> {
       const vendor = NEVER_ANSWERED.has(ending) ? fixture.impatient : fixture.vendor;
       for (;;) {
@@ -135,14 +124,14 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
       expect(await fixture.vendor.dispatch({ ...asked, window: OPEN })).toMatchObject({
         outcome: 'delivered',
       });
-      // Nobody tells, and nobody can be asked.
+      // Without `clientReference` the reversal cannot be queried.
       if (!fixture.vendor.capabilities.clientReference) return;
       await eventually(async () =>
         expect(await fixture.vendor.query(asked)).toMatchObject({ outcome: 'reversed' }),
       );
     });
 
-    it('tells the cost and its own transaction id', async () => {
+    it('reports the cost and its own transaction id', async () => {
       const delivered = await fixture.vendor.dispatch({ ...attempt('1111'), window: OPEN });
       expect(delivered).toMatchObject({
         cost: expect.any(BigInt),
@@ -153,13 +142,13 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
     it('does not call a repeated reference a failure', async () => {
       const asked = attempt('1111');
       await fixture.vendor.dispatch({ ...asked, window: OPEN });
-      // Without references every POST is another request, which is why none is ever repeated.
+      // Without `clientReference` every POST is a new purchase.
       if (!fixture.vendor.capabilities.clientReference) return;
       expect(await fixture.vendor.dispatch({ ...asked, window: OPEN })).toMatchObject({ outcome: 'unknown' });
       expect(await fixture.executed(asked.vendorReference)).toMatchObject({ posts: 2, state: 'delivered' });
     });
 
-    it('sends nothing of a claim that has become too old, and does not call it a failure', async () => {
+    it('sends nothing after the window closed, and does not call it a failure', async () => {
       const asked = attempt('1111');
       expect(await fixture.vendor.dispatch({ ...asked, window: CLOSED })).toEqual({
         outcome: 'unknown',
@@ -179,7 +168,7 @@ export function describeVendor(adapter: string, open: () => Promise<VendorFixtur
       expect(new Set(minted).size).toBe(1_000);
     });
 
-    it('tells what it holds for us', async () => {
+    it('reports the balance it holds for us', async () => {
       expect(await fixture.vendor.balance()).toEqual(expect.any(BigInt));
     });
   });

@@ -6,7 +6,7 @@ import { classifyPay, classifyQuery } from './classify-answer.js';
 const asked = { reference: '202503101014abc', amount: 2_000n };
 type Json = Record<string, unknown>;
 
-/** The documented sample, with its transaction's members replaced. */
+/** Documented sample with some transaction members replaced. */
 const said = (code: unknown, transaction: Json = {}, top: Json = {}): Json => ({
   code,
   content: {
@@ -65,7 +65,7 @@ const CODES: readonly Row[] = [
   same('777', unknown('code 777')),
 ];
 
-describe('every code, with nothing said about a transaction', () => {
+describe('a code without a transaction', () => {
   it.each(CODES)('$code', ({ code, pay, query }) => {
     expect(classifyPay(200, bare(code), asked)).toEqual(pay);
     expect(classifyQuery(200, bare(code), asked)).toEqual(query);
@@ -77,7 +77,7 @@ describe('every code, with nothing said about a transaction', () => {
   });
 });
 
-describe('code 000 is only delivery when the transaction says so', () => {
+describe('code 000 means delivered only when the transaction says so', () => {
   it.each<[string, object]>([
     ['delivered', delivered],
     ['Delivered ', delivered],
@@ -114,7 +114,7 @@ describe('code 000 is only delivery when the transaction says so', () => {
   });
 });
 
-describe('types change from answer to answer', () => {
+describe('types that change from answer to answer', () => {
   it.each<[string, Json, Json]>([
     ['amount as text', { amount: '20.00' }, { amount: '20.00' }],
     ['amount missing', { amount: undefined }, { amount: undefined }],
@@ -145,7 +145,7 @@ describe('types change from answer to answer', () => {
     });
   });
 
-  it('keeps what was bought', () => {
+  it('keeps the purchased code', () => {
     expect(classifyPay(200, said('000', {}, { purchased_code: 'Token : 2636' }), asked)).toEqual({
       ...delivered,
       artefacts: { purchasedCode: 'Token : 2636' },
@@ -156,7 +156,7 @@ describe('types change from answer to answer', () => {
 describe('a prepaid meter', () => {
   const prepaid = { ...asked, needsToken: true };
 
-  it('is paid once its token is there, however far apart its groups stand', () => {
+  it('is delivered when its token is present, with any spacing', () => {
     const token = '0495  3120  0029  9958  2637  ';
     const answer = said('000', {}, { purchased_code: `Token: ${token}`, token });
     const artefacts = { tokens: ['04953120002999582637'], purchasedCode: `Token: ${token}` };
@@ -164,15 +164,15 @@ describe('a prepaid meter', () => {
     expect(classifyQuery(200, answer, prepaid)).toEqual({ ...delivered, artefacts });
   });
 
-  it('waits for its token', () => {
+  it('is pending while its token is missing', () => {
     const waits = { ...pending('TOKEN_DELAYED'), ...about };
     expect(classifyPay(200, said('000'), prepaid)).toEqual(waits);
     expect(classifyQuery(200, said('000'), prepaid)).toEqual(waits);
   });
 });
 
-describe('answers that must not be believed', () => {
-  it('another amount is for a person to look at', () => {
+describe('answers that contradict the purchase', () => {
+  it('sends an amount mismatch to review', () => {
     expect(classifyPay(200, said('000', { amount: 200 }), asked)).toEqual({
       outcome: 'review',
       code: 'AMOUNT_MISMATCH',
@@ -198,14 +198,14 @@ describe('answers that must not be believed', () => {
     expect(classifyQuery(200, said('015'), asked)).toEqual(unknown('code 015 delivered'));
   });
 
-  it.each([100, 301, 500, 502, 503, 504])('HTTP %d: unknown whatever it says', (status) => {
+  it.each([100, 301, 500, 502, 503, 504])('HTTP %d: unknown for any body', (status) => {
     for (const answer of [said('000'), bare('016'), bare('015')]) {
       expect(classifyPay(status, answer, asked)).toEqual(unknown(`http ${status}`));
       expect(classifyQuery(status, answer, asked)).toEqual(unknown(`http ${status}`));
     }
   });
 
-  it('HTTP 401 with a listed code is that refusal; a delivery never comes with it', () => {
+  it('HTTP 401 with a listed code is a refusal, never a delivery', () => {
     expect(classifyPay(401, bare('087'), asked)).toEqual(failed('087', 'ourAccount'));
     expect(classifyPay(401, said('000'), asked)).toEqual(unknown('code 000 delivered'));
   });
@@ -230,7 +230,7 @@ describe('answers that must not be believed', () => {
   });
 });
 
-describe('any answer at all', () => {
+describe('any answer', () => {
   const words = ['delivered', 'failed', 'reversed', 'pending', 'DELIVERED', '', 'x'];
   const likely = fc.record(
     {
@@ -252,7 +252,7 @@ describe('any answer at all', () => {
   const status = fc.constantFrom(200, 201, 400, 401, 429, 500, 503, 0, 999);
 
   it.each([[classifyPay], [classifyQuery]])(
-    '%p never throws and says delivered or failed on the exact conditions only',
+    '%p never throws, and returns delivered or failed under the exact conditions only',
     (classify) => {
       fc.assert(
         fc.property(status, fc.oneof(likely, fc.anything(), fc.jsonValue()), (httpStatus, answer) => {

@@ -3,24 +3,23 @@ import type { Kobo } from '../../contracts/money.js';
 import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
 import { readAnswer, type VtpassAnswer } from './read-answer.js';
 
-/** What was asked for, to tell an answer to something else. */
 export interface Asked {
   readonly reference: string;
-  /** Where the amount decides what is delivered; where a plan does, the vendor's price of it may have moved. */
+  /** Absent for plans: VTpass may have changed the price since. */
   readonly amount?: Kobo;
-  /** A prepaid meter: without its token nothing is delivered. */
+  /** Prepaid meter: nothing is delivered without its token. */
   readonly needsToken?: boolean;
-  /** How many pins were ordered, and what they cost the customer at most. */
+  /** `listed`: maximum cost of all pins. */
   readonly pins?: number;
   readonly listed?: Kobo;
 }
 
-/** The purchase itself has failed and was not charged, whether we hear it at once or on a requery. */
+/** Failed and uncharged, in the answer to a purchase or a requery. */
 const FAILED: Readonly<Record<string, Blame>> = { '016': 'biller', '091': 'biller' };
 
 /**
- * The call was refused before anything was bought. True of a purchase only: the same code on a requery refuses the
- * *question* (a rotated key, an address no longer allowed) and says nothing about the purchase.
+ * Refused before anything was bought. On a requery the same code refuses the *question* (a rotated key, a
+ * blocked address) and says nothing about the purchase.
  */
 const REFUSED: Readonly<Record<string, Blame>> = {
   '010': 'input', '011': 'input', '012': 'input', '013': 'input', '017': 'input', '020': 'input',
@@ -30,10 +29,10 @@ const REFUSED: Readonly<Record<string, Blame>> = {
   '030': 'biller', '034': 'biller', '035': 'biller',
 }; // prettier-ignore
 
-/** Statuses that contradict a code saying that nothing was bought. */
+/** Statuses that contradict a code of `REFUSED` or `FAILED`. */
 const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
 
-/** Reads the answer to a purchase. Whatever is not listed is `unknown`, never `failed`. */
+/** Anything unlisted is `unknown`, never `failed`. */
 export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): VendorOutcome {
   const said = readAnswer(answer);
   const strange = whyUnusable(httpStatus, said, asked);
@@ -44,7 +43,6 @@ export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): 
   return outcome.outcome === 'partial' ? pinsMissing(outcome) : outcome;
 }
 
-/** Reads the answer to a requery. */
 export function classifyQuery(httpStatus: number, answer: unknown, asked: Asked): QueryOutcome {
   const said = readAnswer(answer);
   const strange = whyUnusable(httpStatus, said, asked);
@@ -60,18 +58,17 @@ export function classifyQuery(httpStatus: number, answer: unknown, asked: Asked)
 type SomePins = Extract<VendorOutcome, { readonly outcome: 'partial' }>;
 const PINS_MISSING = 'PINS_MISSING';
 
-/** Those that are missing may still come: nothing is final about fewer pins than ordered until they were asked for again. */
+/** Missing pins may still come, so the outcome is `pending` until a requery. */
 const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
   outcome: 'pending',
   code: PINS_MISSING,
   ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
 });
 
-/** More was charged than the pins that arrived could cost: the vendor owes the others, which a person has to claim. */
+/** A person must claim the missing pins from VTpass. */
 const chargedForAll = ({ cost, delivered, of }: SomePins, { listed }: Asked): boolean =>
   cost !== undefined && listed !== undefined && cost * BigInt(of) > listed * BigInt(delivered);
 
-/** What both answers share: the state of the transaction itself. */
 function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Asked): VendorOutcome {
   const { code, status } = said as VtpassAnswer & { readonly code: string };
   const about =
@@ -104,7 +101,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
   }
 }
 
-/** What a customer has to type in belongs to the delivery: until it is there, the delivery is not. */
+/** Without its token or pins, a purchase stays `pending`. */
 function delivered(
   { cost, artefacts }: VtpassAnswer,
   { needsToken, pins: ordered }: Asked,
@@ -125,7 +122,6 @@ function delivered(
     : { outcome: 'delivered', ...delivery };
 }
 
-/** Why an answer tells nothing at all: the vendor is broken, did not speak VTpass, or speaks of another purchase. */
 function whyUnusable(httpStatus: number, said: VtpassAnswer, asked: Asked): string | undefined {
   if (httpStatus < 200 || httpStatus >= 500 || (httpStatus >= 300 && httpStatus < 400))
     return `http ${httpStatus}`;
@@ -142,6 +138,6 @@ const failed = (code: string, blame: Blame): VendorOutcome => ({
   blame,
 });
 
-/** A reason is stored: only a plain word of the vendor's gets into it. */
+/** Reasons are stored, so only plain words may enter. */
 const isWord = (status: string | undefined): boolean =>
   status !== undefined && /^[a-z_-]{1,20}$/.test(status);

@@ -21,7 +21,7 @@ describe('fewer exam pins than ordered', () => {
   it.each([
     ['charged for those alone', 3_750],
     ['without a word about the charge', undefined],
-  ])('are never final at once, %s', (_, charged) => {
+  ])('are not final at once, %s', (_, charged) => {
     expect(classifyPay(200, answer(1, charged), asked)).toEqual({
       outcome: 'pending',
       code: 'PINS_MISSING',
@@ -34,7 +34,7 @@ describe('fewer exam pins than ordered', () => {
     });
   });
 
-  it('wait for the others, and then for a person, where the vendor charged for all', () => {
+  it('stay pending when the vendor charged for all', () => {
     expect(classifyPay(200, answer(1, 7_500), asked)).toMatchObject({ outcome: 'pending' });
     expect(classifyQuery(200, answer(1, 7_500), asked)).toMatchObject({
       outcome: 'pending',
@@ -42,7 +42,7 @@ describe('fewer exam pins than ordered', () => {
     });
   });
 
-  it('are a delivery once the others have come', () => {
+  it('are delivered once the missing pins arrive', () => {
     expect(classifyQuery(200, answer(2, 7_500), asked)).toMatchObject({
       outcome: 'delivered',
       cost: 750_000n,

@@ -6,7 +6,7 @@ const hook = (data: unknown, type: unknown = 'transaction-update'): string => JS
 
 describe('a VTpass webhook', () => {
   it.each([{ requestId: '202503101014abc' }, { request_id: '202503101014abc', code: '000' }])(
-    'names our reference: %j',
+    'contains our reference: %j',
     (data) => {
       expect(parseVtpassWebhook(hook(data))).toEqual({ vendorReference: '202503101014abc' });
     },
@@ -21,7 +21,7 @@ describe('a VTpass webhook', () => {
     'null',
     '<html>',
     '',
-  ])('says nothing otherwise: %s', (body) => {
+  ])('is ignored in any other shape: %s', (body) => {
     expect(parseVtpassWebhook(body)).toBeUndefined();
   });
 

@@ -9,10 +9,10 @@ import {
   EXAM_SERVICE,
 } from './service-ids.js';
 
-/** By this name the catalogue keeps VTpass' variation codes. */
+/** Key of VTpass' codes in the catalogue. */
 const FAMILY = 'vtpass';
 
-/** The body of a purchase; undefined for what is not sold here. VTpass takes naira. */
+/** undefined for a product not sold here. */
 export function payBody({ vendorReference, request }: VendorAttempt): string | undefined {
   const fields = fieldsOf(request);
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });
@@ -62,11 +62,11 @@ function fieldsOf(request: VendorRequest): Readonly<Record<string, unknown>> | u
   }
 }
 
-/** StarTimes knows no subscription type. */
+/** StarTimes takes no `subscription_type`. */
 const STARTIMES = 3;
 
 /** At most nine digits and two decimals: exact as a JSON number. */
 const naira = (kobo: bigint): number => Number(nairaText(kobo));
 
-/** The eleven digits VTpass documents, from `+234…`, `234…` or the same eleven digits. */
+/** Accepts `+234…`, `234…` or eleven digits. */
 const localNumber = (phone: string): string => phone.replace(/^\+?234(?=\d{10}$)/, '0');

@@ -2,7 +2,7 @@ import type { Artefacts } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import { readArtefacts } from './read-artefacts.js';
 
-/** What a VTpass answer says, with its shapes evened out. A member is absent when the answer does not say it. */
+/** A member is absent when the answer lacks it. */
 export interface VtpassAnswer {
   /** Three digits. */
   readonly code?: string;
@@ -12,7 +12,7 @@ export interface VtpassAnswer {
   readonly requestId?: string;
   readonly vendorTransactionId?: string;
   readonly amount?: Kobo;
-  /** `total_amount`: what VTpass took from our wallet. */
+  /** `total_amount`, taken from our wallet. */
   readonly cost?: Kobo;
   readonly artefacts?: Artefacts;
 }
@@ -23,7 +23,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** JSON or nothing: an HTML error page is not an answer. */
+/** undefined for other text, such as an HTML page. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,7 +32,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads what is there and leaves out what has another shape than the documented ones. Never throws. */
+/** Skips members of unknown shape. Never throws. */
 export function readAnswer(answer: unknown): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -56,14 +56,14 @@ export function readAnswer(answer: unknown): VtpassAnswer {
   return read;
 }
 
-/** Documented as a string of three digits, seen as a number. */
+/** Documented as a string, but numbers occur. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;
   return String(value).padStart(3, '0');
 }
 
-/** Naira as a number or a string, with as many decimals as a percentage makes, to the nearest kobo. */
+/** Rounds naira to the nearest kobo: percentages cause extra decimals. */
 export function koboOf(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -74,10 +74,7 @@ export function koboOf(value: unknown): Kobo | undefined {
 const isSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/**
- * Finds our reference in a VTpass webhook (`{ type: 'transaction-update', data }`, data shaped like a requery).
- * VTpass signs nothing, so the rest of the body is worth nothing: whoever calls this asks the vendor.
- */
+/** VTpass signs nothing, so the caller must query the outcome. */
 export function parseVtpassWebhook(body: string): { readonly vendorReference: string } | undefined {
   const hook = fieldsOf(parseJson(body));
   const data = fieldsOf(hook?.['data']);

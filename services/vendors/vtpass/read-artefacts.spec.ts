@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readArtefacts } from './read-artefacts.js';
 import { readCustomer } from './verify-customer.js';
 
-describe('what a VTpass answer hands over', () => {
+describe('readArtefacts', () => {
   it.each([
     ['a bare token', { token: '26362054405982757802' }, { tokens: ['26362054405982757802'] }],
     [
@@ -104,7 +104,7 @@ describe('what a VTpass answer hands over', () => {
   ])('reads %s', (_, answer, expected) => expect(readArtefacts(answer)).toEqual(expected));
 });
 
-describe('what a VTpass look-up says', () => {
+describe('readCustomer', () => {
   it.each<[string, number, unknown, string]>([
     ['a name', 200, { code: '000', content: { Customer_Name: 'ADA' } }, 'found'],
     ['a name beside a warning', 200, { code: '020', content: { Customer_Name: 'ADA' } }, 'found'],
@@ -120,7 +120,7 @@ describe('what a VTpass look-up says', () => {
     ['bad keys', 200, { code: '087', content: { errors: 'INVALID' } }, 'unavailable'],
     ['a page of HTML', 502, undefined, 'unavailable'],
     ['a list', 200, [], 'unavailable'],
-  ])('is told from %s', (_, status, answer, lookup) =>
+  ])('answers from %s', (_, status, answer, lookup) =>
     expect(readCustomer(status, answer)).toMatchObject({ lookup }),
   );
 });

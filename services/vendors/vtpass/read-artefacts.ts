@@ -3,13 +3,13 @@ import { ownEntry } from '../../contracts/own-entry.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A token, however it is spelt: `2636 2054 4059 8275 7802`, `Token : 26362054405982757802`, `0495  3120  0029  9958  2637`. */
+/** Digits up to three spaces or dashes apart, as in `2636 2054 4059 8275 7802`. */
 const TOKEN = /\d(?:[ -]{0,3}\d){9,44}/;
-/** What meters take has twenty digits: whatever number follows them, the units for example, is not part of the token. */
+/** Meters take twenty digits. A number after them, such as the units, is no part of the token. */
 const TOKEN_OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/;
 const PINS_MAX = 100;
 
-/** Tokens, units and pins of a delivery, from wherever VTpass puts them. Members are absent when it does not say. */
+/** VTpass puts them in several places. */
 export function readArtefacts(top: Fields): Artefacts {
   const pins = pinsOf(top);
   const tokens = tokensOf(top);
@@ -25,14 +25,14 @@ export function readArtefacts(top: Fields): Artefacts {
   };
 }
 
-/** Every disco has names of its own. */
+/** Every disco uses its own names. */
 const CREDIT = ['token', 'mainToken', 'purchased_code'];
 const KEY_CHANGES = [
   ['kct1', 'KCT1', 'resetToken', 'configure_token1'],
   ['kct2', 'KCT2', 'configureToken', 'configure_token2'],
 ];
 
-/** Key changes first: a meter that wants them takes the credit only after both. */
+/** Key changes first: a meter takes the credit only after both. */
 function tokensOf(top: Fields): string[] {
   const credit = firstToken(top, CREDIT);
   if (credit === undefined) return [];
@@ -42,7 +42,7 @@ function tokensOf(top: Fields): string[] {
   ];
 }
 
-/** A member may be there and say nothing: `null`, an empty text, `N/A`. */
+/** `null`, an empty text or `N/A` means absent. */
 function firstToken(top: Fields, names: readonly string[]): string | undefined {
   for (const name of names) {
     const token = tokenIn(ownEntry(top, name));
@@ -69,13 +69,13 @@ function pinsOf(top: Fields): ExamPin[] {
     if (pinText === undefined) return [];
     return [serialText === undefined ? { pin: pinText } : { pin: pinText, serial: serialText }];
   });
-  // One that is listed twice is one pin: counted as two it would hide that another is missing.
+  // Counting a repeated pin twice would hide a missing one.
   const seen = new Set<string>();
   return pins.filter(({ pin, serial }) => seen.size < seen.add(`${pin}|${serial ?? ''}`).size);
 }
 
 function textOf(value: unknown): string | undefined {
-  // A whole number of more digits than JavaScript holds was rounded when it was read: it is another token than VTpass sent.
+  // JSON parsing rounds an integer that is not `isSafeInteger`: the token is wrong.
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
   return typeof value === 'string' && value !== '' && value.length <= 500 ? value : undefined;

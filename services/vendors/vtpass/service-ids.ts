@@ -1,9 +1,9 @@
 import type { DiscoCode } from '../../contracts/electricity.contract.js';
 import type { ExamCode } from '../../contracts/exams.contract.js';
 import type { CableCode } from '../../contracts/cable.contract.js';
-import type { NetworkCode } from '../../contracts/services.js';
+import type { NetworkCode } from '../../contracts/fields/codes.js';
 
-/** VTpass names what it sells; every other vendor numbers it in its own way, so nobody else may use these. */
+/** VTpass only: other vendors use different ids. */
 export const AIRTIME_SERVICE: Readonly<Record<NetworkCode, string>> = {
   1: 'mtn',
   2: 'glo',
@@ -35,8 +35,8 @@ export const ELECTRICITY_SERVICE: Readonly<Record<DiscoCode, string>> = {
 };
 
 /**
- * Service and variation of one result pin. WAEC is as documented. VTpass documents no NECO and no NABTEB: whoever has
- * them switched on at VTpass checks these two names, and whoever has not gets a refusal that charges nothing.
+ * VTpass documents WAEC, but neither NECO nor NABTEB. Check both names before selling them: a wrong name is
+ * refused without a charge.
  */
 export const EXAM_SERVICE: Readonly<
   Record<ExamCode, { readonly service: string; readonly variation: string }>

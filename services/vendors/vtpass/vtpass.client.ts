@@ -3,17 +3,17 @@ import { callOnce, type CallResult } from '../http-call.js';
 import type { SendWindow } from '../send-window.js';
 
 export interface VtpassAccount {
-  /** `https://vtpass.com/api`, or an origin alone, to which `/api` is added. */
+  /** `https://vtpass.com/api`, or an origin alone, which gets `/api`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Connections kept open at most, calls beyond it wait; default as many as calls, which the queues bound. */
+  /** Maximum kept open; default unlimited, as the queues bound the calls. */
   readonly connections?: number;
 }
 
 export interface VtpassClient {
-  /** `window` belongs to what must not be sent late: a purchase. */
+  /** `window` is for purchases, which must not be sent late. */
   post(
     path: '/pay' | '/requery' | '/merchant-verify',
     body: string,
@@ -26,7 +26,7 @@ export interface VtpassClient {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Keep-alive connections to one VTpass account. Sends what it is told once; deciding to repeat is the caller's. */
+/** Keep-alive connections to one VTpass account. Repeats nothing. */
 export function vtpassClient(account: VtpassAccount): VtpassClient {
   const url = new URL(account.baseUrl);
   const prefix = url.pathname.replace(/(?<!\/)\/+$/, '') || '/api';
@@ -59,8 +59,8 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * A VTpass `request_id`: the Lagos minute as YYYYMMDDHHmm (VTpass refuses another day's), then 24 letters or digits of
- * the unique part, 36 in all.
+ * Mints the Lagos minute as YYYYMMDDHHmm, then 24 letters or digits of `uniquePart`. VTpass refuses another
+ * day's.
  */
 export function mintVtpassReference(now: Date, uniquePart: string): string {
   const iso = new Date(now.getTime() + LAGOS_OFFSET_MS).toISOString();

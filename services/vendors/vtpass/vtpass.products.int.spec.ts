@@ -64,7 +64,7 @@ describeVendor('vtpass', () => openFor(prepaid), 'prepaid electricity');
 describeVendor('vtpass', () => openFor(postpaid), 'postpaid electricity');
 describeVendor('vtpass', () => openFor(exams), 'exam pins');
 
-describe('what VTpass delivers', () => {
+describe('VTpass deliveries', () => {
   let fixture: Awaited<ReturnType<typeof openFor>>;
   beforeAll(async () => void (fixture = await openFor(data)));
   afterAll(() => fixture.close());
@@ -74,7 +74,7 @@ describe('what VTpass delivers', () => {
   });
   const sell = (request: VendorRequest) => fixture.vendor.dispatch({ ...attemptOf(request), window: OPEN });
 
-  it('costs the list price less the commission of each product', async () => {
+  it('cost the list price less the commission of each product', async () => {
     expect(await sell(data('1234'))).toMatchObject({ outcome: 'delivered', cost: 48_500n });
     expect(await sell(cable('1234'))).toMatchObject({ cost: 187_150n });
     expect(await sell(cable('1234', 3, 'nova'))).toMatchObject({ outcome: 'delivered' });
@@ -82,7 +82,7 @@ describe('what VTpass delivers', () => {
     expect(await sell(exams('1234'))).toMatchObject({ cost: 750_000n });
   });
 
-  it('to a prepaid meter is a token with units, the same on every question', async () => {
+  it('give a prepaid meter a token with units, the same on every query', async () => {
     const attempt = attemptOf(prepaid('1234'));
     const sold = await fixture.vendor.dispatch({ ...attempt, window: OPEN });
     expect(sold).toMatchObject({
@@ -93,7 +93,7 @@ describe('what VTpass delivers', () => {
     expect(await sell(postpaid('1234'))).not.toHaveProperty('artefacts');
   });
 
-  it('is not delivered while the token of a prepaid meter is missing', async () => {
+  it('are pending while the token of a prepaid meter is missing', async () => {
     const attempt = attemptOf(prepaid('0051'));
     expect(await fixture.vendor.dispatch({ ...attempt, window: OPEN })).toMatchObject({
       outcome: 'pending',
@@ -105,7 +105,7 @@ describe('what VTpass delivers', () => {
     });
   });
 
-  it('of exam pins is every pin with its serial; fewer than ordered are asked for again before they are all there is', async () => {
+  it('give every exam pin with its serial, and requery when pins are missing', async () => {
     const pin = { pin: expect.stringMatching(/^\d{12}$/), serial: expect.stringMatching(/^WRN\d{9}$/) };
     expect(await sell(exams('1234', 3))).toMatchObject({
       outcome: 'delivered',
@@ -131,7 +131,7 @@ describe('what VTpass delivers', () => {
     expect(await sell(exams('0050', 1))).toMatchObject({ outcome: 'delivered', artefacts: { pins: [pin] } });
   });
 
-  it('is nothing where VTpass has no code for the plan, or does not sell the service', async () => {
+  it('fail without a charge for an unsold service or plan', async () => {
     expect(await sell({ ...data('1234'), codes: { 'sme-data': '7' } } as VendorRequest)).toMatchObject({
       outcome: 'failed',
       charged: false,
@@ -143,12 +143,12 @@ describe('what VTpass delivers', () => {
   });
 });
 
-describe('whom a number belongs to, as VTpass knows', () => {
+describe('VTpass look-ups', () => {
   let fixture: Awaited<ReturnType<typeof openFor>>;
   beforeAll(async () => void (fixture = await openFor(data)));
   afterAll(() => fixture.close());
 
-  it('is told for a meter, with its address and what it takes', async () => {
+  it('return the address and limits of a meter', async () => {
     const meter = { kind: 'meter', disco: 18, meterType: 'prepaid' } as const;
     expect(await fixture.vendor.verify!({ ...meter, number: '45123451234' })).toEqual({
       lookup: 'found',
@@ -162,7 +162,7 @@ describe('whom a number belongs to, as VTpass knows', () => {
     expect(await fixture.vendor.verify!({ ...meter, number: '45123450404' })).toEqual({ lookup: 'invalid' });
   });
 
-  it('is told for a smartcard, with its bouquet', async () => {
+  it('return the bouquet of a smartcard', async () => {
     const card = { kind: 'smartcard', provider: 2 } as const;
     expect(await fixture.vendor.verify!({ ...card, number: '1012341234' })).toMatchObject({
       lookup: 'found',
@@ -171,7 +171,7 @@ describe('whom a number belongs to, as VTpass knows', () => {
     expect(await fixture.vendor.verify!({ ...card, number: '1012340404' })).toEqual({ lookup: 'invalid' });
   });
 
-  it('is not called wrong when VTpass does not answer', async () => {
+  it('are unavailable, not invalid, when VTpass does not answer', async () => {
     const gone = createVtpassVendor({ baseUrl: 'http://127.0.0.1:9', ...KEYS, ...PATIENT });
     expect(await gone.verify!({ kind: 'smartcard', provider: 2, number: '1012341234' })).toMatchObject({
       lookup: 'unavailable',

@@ -20,8 +20,8 @@ describeVendor('vtpass', () =>
   ),
 );
 
-describe('a vendor that cannot be reached', () => {
-  it('has charged nothing when not one byte was sent', async () => {
+describe('an unreachable vendor', () => {
+  it('fails without a charge when not one byte was sent', async () => {
     const closed = await listen(() => undefined);
     await closed.close();
     const vendor = createVtpassVendor({ baseUrl: closed.url, ...KEYS, ...PATIENT });
@@ -36,7 +36,7 @@ describe('a vendor that cannot be reached', () => {
     await vendor.close();
   });
 
-  it('has charged nothing when its name does not resolve', async () => {
+  it('fails without a charge when its name does not resolve', async () => {
     const vendor = createVtpassVendor({ baseUrl: 'http://vendor.invalid', ...KEYS, ...PATIENT });
     expect(await vendor.dispatch({ ...attempt('202601010000b'), window: OPEN })).toMatchObject({
       outcome: 'failed',
@@ -81,7 +81,7 @@ describe('a vendor that misbehaves after the first byte', () => {
     reply = misbehave;
     const vendor = createVtpassVendor({ baseUrl: fake.url, ...KEYS, ...IMPATIENT });
     let calls = 0;
-    // On a crowded machine the silence may be over before the vendor has read anything.
+    // On a crowded machine the timeout may end before the vendor has read anything.
     for (; posts === 0; calls += 1)
       expect(await vendor.dispatch({ ...attempt('202601010000c'), window: OPEN })).toMatchObject({
         outcome: 'unknown',

@@ -27,7 +27,7 @@ const CAPABILITIES: VendorCapabilities = {
   queryMaxCount: 1_000,
 };
 
-/** VTpass, as documented at https://www.vtpass.com/documentation. */
+/** https://www.vtpass.com/documentation */
 export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   const client = vtpassClient(options);
   const repeated = repeatQueriesOf();
@@ -71,7 +71,7 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   };
 }
 
-/** The amount decides what is delivered only where there is no plan. */
+/** No `amount` for plans: VTpass may have changed their price. */
 function askedBy({ vendorReference: reference, request }: VendorAttempt): Asked {
   switch (request.service) {
     case 'electricity':

@@ -2,16 +2,15 @@ import type { CallAnswer } from '../../../services/contracts/calls.js';
 import type { Service, TransactionStatus } from '../../../services/contracts/services.js';
 import { listBody, type PageRequest } from './transactions.api.js';
 
-/** A page of a list of administrators, whatever the contract calls its rows. */
+/** Common shape of administrators' lists: each call of the contract names its rows differently. */
 export interface Listed<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly total_capped: boolean;
 }
 
-/** The same of money, over all customers. */
 export interface ListedRows<Row> extends Listed<Row> {
-  /** Naira of all rows that match. */
+  /** Naira summed over every matching row, not only this page. */
   readonly sum: number;
 }
 
@@ -26,7 +25,6 @@ export interface OfStatus extends ListAsked {
   readonly status: TransactionStatus | '';
 }
 
-/** The kinds that were chosen; nothing of one that may be any. */
 export const kindsOf = ({
   status,
   service,
@@ -35,7 +33,7 @@ export const kindsOf = ({
   ...(service ? { service } : {}),
 });
 
-/** What narrows any list, by the names of its file. */
+/** Filters of a list, under the parameter names of its export. */
 export const narrowingOf = (request: ListAsked) => {
   const { custom_start_date: from, custom_end_date: to, search } = listBody(request);
   return { from, to, search };

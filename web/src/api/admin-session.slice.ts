@@ -2,16 +2,15 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Permission } from '../../../services/contracts/admin/administrators.contract.js';
 import type { CallAnswer } from '../../../services/contracts/calls.js';
 
-/** Who is signed in on the administrators' side. */
 export interface SignedInAdministrator {
   readonly firstName: string;
   readonly role: 'admin' | 'auditor';
   readonly permissions: readonly Permission[];
-  /** Nothing can be done before a second factor is set up. */
+  /** Second factor missing: the server refuses every other call until it is set up. */
   readonly mustEnrol?: boolean | undefined;
 }
 
-/** Why an administrator sees the login page although they did not ask for it. */
+/** Reason shown on the login page after an involuntary sign-out. */
 export type AdminSignedOutReason = 'expired' | 'elsewhere' | 'password changed' | 'invited';
 
 export type AdminSessionState =
@@ -21,14 +20,14 @@ export type AdminSessionState =
 
 const adminSession = createSlice({
   name: 'adminSession',
-  // Also with a token in this tab: what its owner may do is asked again.
+  // Starts `unknown` even with a token in this tab: permissions are read from the server again.
   initialState: { status: 'unknown' } as AdminSessionState,
   reducers: {
     adminSignedIn: (_, { payload }: PayloadAction<SignedInAdministrator>): AdminSessionState => ({
       status: 'in',
       administrator: payload,
     }),
-    /** As `signedOut` of customers: why it ended is what was said first. */
+    /** Keeps the first reason: later `expired` failures of the same session must not replace it. */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,
@@ -42,7 +41,7 @@ const adminSession = createSlice({
 export const { adminSignedIn, adminSignedOut } = adminSession.actions;
 export const adminSessionReducer = adminSession.reducer;
 
-/** Who an answer to a login or to the question for the session is about; undefined when it is no administrator. */
+/** Administrator in the answer of `login` or `session`; undefined for a customer. */
 export const administratorIn = ({
   first_name: firstName,
   role,

@@ -8,10 +8,12 @@ import { findOutSession } from './base-api.js';
 import { type CallResult, read, unreachable } from './call.js';
 import { isSignedOut } from './failure.js';
 
-/** What is asked, by name. What the address has a place for goes there, the rest behind its question mark; '' is not asked. */
+/**
+ * Fields by name: path parameters fill the path, the rest goes into the query string. Empty strings are left
+ * out.
+ */
 export type AuditQuestion = Readonly<Record<string, string | number | undefined>>;
 
-/** Where a question is sent. */
 export function auditAddress(name: AuditRead, question: AuditQuestion): string {
   const rest = new Map(Object.entries(question));
   const path = AUDIT_PATHS[name]
@@ -29,7 +31,7 @@ export function auditAddress(name: AuditRead, question: AuditQuestion): string {
   return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`;
 }
 
-/** Asks what auditors may read. Never throws: what went wrong comes back as a failure with a sentence for people. */
+/** Sends one read of the audit API. Never throws: errors come back as a `Failure`. */
 export async function auditRead<Name extends AuditRead>(
   name: Name,
   question: AuditQuestion,
@@ -44,7 +46,7 @@ export async function auditRead<Name extends AuditRead>(
     }
   };
   const result = await ask();
-  // Another tab may have logged in again.
+  // Another tab may have logged in again, so `findOutSession` gets one try.
   return 'failure' in result && isSignedOut(result.failure) && (await findOutSession(dispatch))
     ? ask()
     : result;

@@ -10,7 +10,7 @@ import { side, type Side } from './side.js';
 import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
-/** A read of the contract. The token is not an argument: arguments become cache keys that stay in the store. */
+/** Read of the contract. The token is no argument: arguments become cache keys, which stay in the store. */
 export interface Read<Name extends CallName = CallName> {
   readonly name: Name;
   readonly body: CallBody<Name>;
@@ -22,7 +22,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
-    // Another tab may have logged in again; the cookie then has a newer token than this tab.
+    // Another tab may have logged in again: the cookie then holds a newer token.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;
@@ -37,7 +37,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   return copy ? { data: copy.data } : { error: failure };
 };
 
-/** What this device keeps for when nothing can be reached. Only where the page itself is kept: else there is nothing to show it in. */
+/** Offline copies of reads. Undefined without a service worker: nothing could show them offline. */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
@@ -48,14 +48,13 @@ export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
 
 type CopyListener = (savedAt: number | undefined) => void;
 const copyListeners = new Set<CopyListener>();
-/** With when the oldest copy that is shown was read; undefined when none is. */
+/** Receives the time of the oldest copy on screen; undefined when none is shown. */
 export const tellCopyShown: CopyListener = (savedAt) =>
   copyListeners.forEach((listener) => listener(savedAt));
 
-/** What was read for the cache, and failed. */
 interface Failed {
   readonly failure: Failure;
-  /** When the copy was read that is shown instead; undefined where none is. */
+  /** Time of the copy shown instead; undefined without one. */
   readonly savedAt: number | undefined;
   readonly asked: BaseQueryApi;
 }
@@ -64,10 +63,10 @@ interface AnswerListener {
   readonly failed: (question: string, how: Failed) => void;
 }
 let answers: AnswerListener | undefined;
-/** What failed before anybody listened. */
+/** Failures from before `hearAnswers` registered its listener. */
 const early = new Map<string, Failed>();
 
-/** Hears how what is read for the cache is answered, from the first one on. */
+/** Registers the only listener of cache reads, and replays the failures in `early`. */
 export function hearAnswers(listener: AnswerListener): void {
   answers = listener;
   early.forEach((how, question) => listener.failed(question, how));
@@ -85,12 +84,11 @@ function tellFailed(question: string, how: Failed): void {
   if (how.savedAt !== undefined) tellCopyShown(how.savedAt);
 }
 
-/** Hears when a copy is shown instead of an answer, with when it was read, and when none is any more. */
 export function onCopyShown(listener: CopyListener): void {
   copyListeners.add(listener);
 }
 
-/** What lives in the cache and goes stale together. */
+/** Cache tags. */
 export const ALL_TAGS = [
   'Wallet',
   'History',
@@ -119,7 +117,7 @@ export const ALL_TAGS = [
 ] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 
-/** One cache for everything read from the server; features add their calls to it. */
+/** The single RTK Query cache; features add endpoints with `injectEndpoints`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: read,
@@ -129,7 +127,7 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** Names the call so that its body is checked against the contract. */
+/** Ties `body` to the contract type of `name`. */
 export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>
   ({ name, body }) as Read;
 
@@ -137,17 +135,17 @@ type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
 /**
- * Asks for this tab's token from the session cookie of its side; callers at the same time share one request.
- * @param shows whether this tab shows what was read for somebody: then it is given no session of another person
+ * Restores this tab's token from the session cookie of its side. Concurrent callers share one request.
+ * @param shows true when the tab shows someone's data: a session of another person is then refused
  */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
-  // Both cookies come and go together: where there is not the one that can be read, there is not the other.
+  // The readable CSRF cookie and the session cookie are set and cleared together.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
       if (!('data' in result)) return result;
-      // Whoever has a session of the other side alone is answered for that one.
+      // The server answers with the session of the other side when that is the only one.
       if ((administratorIn(result.data) !== undefined) !== (asked === 'admin')) return NOBODY;
       if (shows && knownHere.isOthers()) return ELSEWHERE;
       knownHere.takeTab();
@@ -159,10 +157,13 @@ export function restoreSession(shows = false): Promise<Restored> {
 }
 
 const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
-/** Somebody else has logged in on another tab. */
+/** Someone else logged in on another tab. */
 const ELSEWHERE: Restored = { ...NOBODY };
 
-/** Whether this tab still has a session, which gives it a token again. When it is over, everybody is told. */
+/**
+ * Checks whether this tab still has a session, and restores its token. Dispatches the sign-out when it is
+ * over.
+ */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   await sessionRenewed();
   const restored = await restoreSession(true);
@@ -179,7 +180,7 @@ export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   return false;
 }
 
-/** Leaves when somebody else logs in on another tab: the session of this browser is theirs from then on. */
+/** Signs this tab out when another tab of the browser logs in as someone else. */
 export function followLogins(dispatch: Dispatch): () => void {
   const look = (): void => {
     if (knownHere.isOthers()) void findOutSession(dispatch);

@@ -27,6 +27,6 @@ const beneficiariesApi = api.injectEndpoints({
 
 export const { useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
 
-/** Whom a customer bought this for. The house keeps nobody. */
+/** Saved recipients of one service. Administrators buy for the house, which saves none. */
 export const useBeneficiariesOf = (service: Service) =>
   beneficiariesApi.useBeneficiariesQuery(side() === 'admin' ? skipToken : service);

@@ -9,10 +9,9 @@ import { tokenStore } from './token-store.js';
 
 const TIMEOUT_MS = 20_000;
 
-/** The calls that this page knows. */
 const known: Partial<Record<CallName, Call>> = { ...CUSTOMER_SIDE_CALLS };
 
-/** Makes more calls known: whoever needs them loads them. */
+/** Adds calls to `known`, so that each page loads only the calls it needs. */
 export function knowCalls(calls: Partial<Record<CallName, Call>>): void {
   Object.assign(known, calls);
 }
@@ -23,7 +22,7 @@ function callOf(name: CallName): Call {
   return found;
 }
 
-/** Calls of whoever is not signed in: they have no token to send, and what refuses them says nothing of a session. */
+/** Calls that send no token. A 401 from them says nothing about a session. */
 export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
@@ -39,24 +38,24 @@ export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'acceptAdminInvitation',
 ]);
 
-/** Calls that give this browser another session in place of the one it has. */
+/** Calls that replace the session of this browser. */
 const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'changePin', 'resetPin']);
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves once no such call is under way. The old session ends, and whoever listens hears of it, before the answer with the
- * new one is here: until then nobody can say whether this browser has one.
+ * Resolves once no call of `RENEWS_SESSION` is in flight. The old session ends before the new token arrives:
+ * a 401 in between proves nothing.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
-/** What a caller writes; the token is put in here and nowhere else. */
+/** Request without its token, which only `send` adds. */
 export type CallBody<Name extends CallName> = Omit<
   CallRequest<Name>,
   'access_token' | 'grabToken' | 'user_access_code'
 >;
 
 export interface CallOptions {
-  /** What the call is about, where its path has a place for it. */
+  /** Value of the path parameter. */
   readonly id?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -66,19 +65,19 @@ export type CallResult<T> = { readonly data: T } | { readonly failure: Failure }
 
 let earliest: number | undefined;
 
-/** The earliest position of the ledger that an answer in this tab shows; undefined while none has told one. */
+/** Lowest ledger `position` among this tab's answers; undefined before the first. */
 export const shownFrom = (): number | undefined => earliest;
 
 type ReachListener = (reached: boolean) => void;
 const reachListeners = new Set<ReachListener>();
 
-/** Tells whether each call got any answer at all, for the "cannot reach the server" notice. */
+/** Reports after each call whether the server answered at all. */
 export function onReach(listener: ReachListener): () => void {
   reachListeners.add(listener);
   return () => reachListeners.delete(listener);
 }
 
-/** The CSRF token of the session of this side: it also says which side a call is for. */
+/** CSRF token of this side's session. The server also reads from it which side a call is for. */
 export function csrfToken(): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
   const wanted = csrfCookie();
@@ -86,7 +85,7 @@ export function csrfToken(): string {
   return decodeURIComponent(value);
 }
 
-/** Sends one call of the contract. Never throws: what went wrong comes back as a failure with a sentence for people. */
+/** Sends one call of the contract. Never throws: errors come back as a `Failure`. */
 export function call<Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
@@ -123,7 +122,7 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // A proxy answers for a server that is down with a page of its own: that is not reaching it.
+    // A proxy answers for a dead server with its own page, so `UNREADABLE` counts as not reached.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;
@@ -142,7 +141,6 @@ export const unreachable = (): Failure => ({
   message: t('We cannot reach the server. Check your connection.'),
 });
 
-/** What the server said, or why it cannot be read. */
 export function read<T>(response: Response, text: string): CallResult<T> {
   let answer: Partial<Failure> & { status?: boolean };
   try {

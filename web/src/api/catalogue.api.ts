@@ -24,7 +24,7 @@ const catalogueApi = api.injectEndpoints({
 
 export const { catalogue, siteLinks } = catalogueApi.endpoints;
 
-/** What the pages of what is sold ask for before they are drawn. */
+/** Preloads the catalogue for product pages. */
 export const askCatalogue = (dispatch: ThunkDispatch<unknown, unknown, UnknownAction>): void =>
   void dispatch(catalogue.initiate(undefined, { subscribe: false }));
 

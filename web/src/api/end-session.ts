@@ -2,21 +2,23 @@ import { restoreSession } from './base-api.js';
 import { call } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/** `ended`: by this call. `over`: there was none any more. Otherwise the session goes on. */
+/**
+ * `ended`: this call ended the session. `over`: it had already ended. A `failure` means it is still alive.
+ */
 export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure: Failure };
 
-/** The server knows no session of this tab, or not by what the tab sent. */
+/** The server refuses the token (401) or the CSRF token (403). */
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Ends the session of this tab on the server. Without its answer nothing may look like a logout: the cookies are
- * still there, and whoever loads the page next is in the wallet again.
- * @returns the failure where the session goes on
+ * Ends this tab's session on the server. Never show a logout without its answer: the cookies still sign in
+ * the next person.
+ * @returns a `failure` when the session is still alive
  */
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Another tab may have logged in again: then there is a session, and this tab has the token of the one before.
+    // Another tab may have logged in again: this tab then holds an outdated token.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

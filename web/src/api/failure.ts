@@ -1,17 +1,17 @@
 import type { ErrorCode } from '../../../services/contracts/errors.js';
 
-/** Why a call did not succeed. `UNREACHABLE` means we do not know whether the server acted on it. */
+/** Failed call. After `UNREACHABLE` the server may still have acted. */
 export interface Failure {
-  /** HTTP status; 0 when no answer came back. */
+  /** HTTP status; 0 without an answer. */
   readonly http: number;
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly message: string;
   readonly field?: string;
-  /** The purchase that a POSSIBLE_DUPLICATE may repeat. */
+  /** Reference of the purchase that a POSSIBLE_DUPLICATE may repeat. */
   readonly earlier_reference?: string;
 }
 
-/** Codes after which the server may or may not have acted: the outcome has to be asked for, not assumed. */
+/** Codes after which the server may have acted: ask for the outcome, never assume it. */
 const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
   'UNREACHABLE',
   'UNREADABLE',
@@ -22,10 +22,10 @@ const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
 
 export const isUndecided = (failure: Failure): boolean => UNDECIDED.has(failure.code);
 
-/** Nobody said what was asked: no answer came, or a server that cannot say it right now. */
+/** No usable answer: none arrived, or the server failed (5xx). */
 export const isUnanswered = ({ http }: Failure): boolean => http === 0 || http >= 500;
 
-/** Refusals mean "log in"; a missing answer does not. */
+/** Only a 401 means signed out; `UNREACHABLE` does not. */
 export const isSignedOut = (failure: Failure): boolean => failure.http === 401;
 
 export function failureOf(error: unknown): Failure | undefined {
@@ -34,5 +34,4 @@ export function failureOf(error: unknown): Failure | undefined {
     : undefined;
 }
 
-/** The server's sentence when it gave one, else the fallback of the screen. */
 export const messageOf = (error: unknown, fallback: string): string => failureOf(error)?.message || fallback;

@@ -4,14 +4,14 @@ import { tokenStore } from './token-store.js';
 
 type Answer = CallResult<CallAnswer<'session'>>;
 
-// A new tab of a customer who is signed in. Asked before the app itself is run, which takes a phone as long as the answer.
+// Asks for the session in parallel with loading the app: on a phone both take about as long.
 let asked: Promise<Answer> | undefined =
   csrfToken() !== '' && tokenStore.read() === null ? call('session', {}) : undefined;
 
-/** Whose session this tab has, as it was asked when the page began; undefined where it was not, or for whoever comes second or late. */
+/** Hands out the answer once. Undefined for the second caller, or when no request was sent. */
 export function takeFirstSession(): Promise<Answer> | undefined {
   const first = asked;
   asked = undefined;
-  // Ten seconds later it says what was so then.
+  // An answer older than 10 s may be outdated.
   return performance.now() < 10_000 ? first : undefined;
 }

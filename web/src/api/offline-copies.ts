@@ -2,9 +2,8 @@ import type { CallName } from '../../../services/contracts/calls.js';
 import { COPIES, knownHere } from './token-store.js';
 
 /**
- * What was read last, kept on this device for when nothing can be reached: the wallet, the newest lists and receipts that were
- * looked at. Gone with the session, whoever ends it, and when somebody else logs in, so that the next person on the device finds
- * nothing.
+ * Last answers kept on this device for reading offline. Every logout and every login of another person
+ * deletes them.
  */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'userData',
@@ -22,13 +21,13 @@ const addressOf = (name: CallName, body: unknown): string =>
 
 export interface Copy {
   readonly data: unknown;
-  /** When it was read, milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly savedAt: number;
 }
 
 /**
- * Keeps an answer, and forgets the oldest when there are many. A device without room keeps nothing, and that is all.
- * @param whose session the browser had when it was asked for: once that person has left, nothing of theirs is put back
+ * Keeps an answer and drops the oldest beyond `COPIES_MAX`. A full device keeps nothing.
+ * @param whose owner of the session at request time: the copy is discarded once someone else has it
  */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;
@@ -55,13 +54,12 @@ export async function copyOf(name: CallName, body: unknown): Promise<Copy | unde
   }
 }
 
-/** What others do with the copies. */
 export interface OfflineCopies {
   readonly keepCopy: typeof keepCopy;
   readonly copyOf: typeof copyOf;
   readonly hasCopies: typeof hasCopies;
 }
 
-/** Whether somebody's data is kept here: then their pages open without a network. */
+/** True when `userData` is kept, so pages open without a network. */
 export const hasCopies = async (): Promise<boolean> =>
   (await copyOf('userData', {}).catch(() => undefined)) !== undefined;

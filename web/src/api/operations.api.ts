@@ -12,7 +12,7 @@ const operationsApi = api.injectEndpoints({
       query: () => reading('operations', {}),
       providesTags: ['Operations'],
     }),
-    /** What vendors hold for us, by their codes; undefined of one that did not answer. */
+    /** Naira held at each vendor, by vendor code; missing when the vendor gave no balance. */
     heldByVendors: build.query<Readonly<Record<number, number>>, void>({
       query: () => reading('sitePurse', {}),
       transformResponse: ({ vendors }: CallAnswer<'sitePurse'>) =>

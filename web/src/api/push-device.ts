@@ -6,20 +6,22 @@ import { call, knowCalls, type CallResult } from './call.js';
 
 knowCalls(PUSH_CALLS);
 
-/** Where the id of this browser's subscription is kept: no secret, and good for nothing but to know it in a list. */
+/** Storage key of the subscription's id. The id is no secret: it only finds this browser in `pushDevices`. */
 const KEPT = 'naira-ledger-push';
 
-/** Whether this browser can be told anything while its page is closed. */
+/** True when the browser supports push messages. */
 export const canBeTold = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The id of the subscription of this browser; null where it has none. */
 export const keptSubscription = (): string | null => localStorage.getItem(KEPT);
 
 const subscriptionOf = async (): Promise<PushSubscription | null | undefined> =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
 
-/** Says where this browser has its messages delivered, and what they are to be in. The session that says it is the one that it ends with. */
+/**
+ * Registers the push endpoint and its language with the session that sends it. The server drops it with that
+ * session.
+ */
 async function bind(
   subscription: PushSubscription,
   language: Language,
@@ -28,16 +30,19 @@ async function bind(
   const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
   if ('data' in result) {
     localStorage.setItem(KEPT, result.data.id);
-    // Without it the worker speaks English, and nothing else is amiss.
+    // Without the kept language the worker speaks English; the subscription still works.
     await keepLanguage(language).catch(() => undefined);
   } else await unbind();
   return result;
 }
 
-/** `blocked`: the browser, or who uses it, does not want it. */
+/** `blocked`: permission was refused, or the browser cannot subscribe. */
 export type Told = CallResult<CallAnswer<'addPushDevice'>> | 'blocked';
 
-/** Has this browser told, anew: what somebody before subscribed to is theirs. @param key of the server, base64url */
+/**
+ * Subscribes this browser again: an existing subscription may belong to someone else.
+ * @param key server key, base64url
+ */
 export async function tellThisBrowser(key: string, language: Language): Promise<Told> {
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
   await unbind();
@@ -48,15 +53,15 @@ export async function tellThisBrowser(key: string, language: Language): Promise<
   return subscription ? bind(subscription, language) : 'blocked';
 }
 
-/** Nothing is delivered to this browser any more, whoever it was for. */
+/** Stops all push messages to this browser. */
 export async function unbind(): Promise<void> {
   localStorage.removeItem(KEPT);
   await (await subscriptionOf())?.unsubscribe().catch(() => false);
 }
 
 /**
- * After a login, and when another language is chosen: what this browser is told belongs to the session there is now. Where it is somebody else's, or was ended from elsewhere,
- * nothing is delivered here any more.
+ * Moves the subscription to the current session after a login or a change of language. A subscription missing
+ * from `pushDevices` is removed.
  */
 export async function rebind(language: Language): Promise<void> {
   const kept = keptSubscription();

@@ -1,13 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { tokenStore } from './token-store.js';
 
-/** Why somebody sees the login page although they did not ask for it. */
+/** Reason shown on the login page after an involuntary sign-out. */
 export type SignedOutReason = 'expired' | 'elsewhere' | 'registered' | 'password changed';
 
 export interface SessionState {
   readonly status: 'unknown' | 'in' | 'out';
   readonly reason?: SignedOutReason;
-  /** Where a login leads to. */
+  /** Path to open after login. */
   readonly next?: string;
 }
 
@@ -21,7 +21,7 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /** That a session is over is also noticed by whatever was asked under it: why it ended is what was said first. */
+    /** Keeps the first reason: later `expired` failures of the same session must not replace it. */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

@@ -6,28 +6,26 @@ import {
 } from '../../../services/contracts/wire-names.js';
 
 /**
- * A tab shows the customers' side or the administrators'. One browser may be signed in to both, each with a session of its
- * own: the side says which of them a call, a token and a live connection of this tab belong to.
+ * A browser may hold a customer's and an administrator's session together. The side selects the token, cookie
+ * and live connection of this tab.
  */
 export type Side = 'customer' | 'admin';
 
 let current: Side = 'customer';
 
-/** The side of the page that is shown. */
 export const side = (): Side => current;
 
-/** Called before any page of that side is drawn. */
+/** Call before drawing any page of that side. */
 export function enterSide(entered: Side): void {
   current = entered;
 }
 
-/** A name that tabs of one side share with each other and not with those of the other. */
+/** Storage name shared by tabs of one side only. */
 export const ofSide = (name: string): string => (current === 'admin' ? `${name}-admin` : name);
 
 export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : LIVE_PATH);
 
 /**
- * The cookie whose value goes with every call of this tab. Also with one that only reads: without it, a call for whoever is
- * signed in would be answered for the customer of this browser.
+ * Cookie of the CSRF token, sent with reads too: without it the server answers for the customer's session.
  */
 export const csrfCookie = (): string => (current === 'admin' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE);

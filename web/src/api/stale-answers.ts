@@ -6,21 +6,20 @@ import { isUnanswered } from './failure.js';
 const AGAIN_AFTER_MS = 10_000;
 
 interface Stale {
-  /** What of the cache it was read for. */
+  /** RTK Query cache key. */
   readonly cached: string;
-  /** When the copy that is shown was read, milliseconds since 1970; undefined where what is shown is no copy. */
+  /** Time of the copy on screen, milliseconds since 1970; undefined when no copy is shown. */
   readonly savedAt: number | undefined;
 }
 const questions = new Map<string, Stale>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells when the oldest of the copies that are shown was read. */
 function tell(): void {
   const copies = [...questions.values()].flatMap(({ savedAt }) => savedAt ?? []);
   tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
 
-/** False when nobody looks at it any more. */
+/** Returns false when no component subscribes to the entry. */
 const askAgain = (cached: string, dispatch: Dispatch): boolean =>
   (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
     const asked = queryOf(getState(), cached);
@@ -36,7 +35,6 @@ const askAgain = (cached: string, dispatch: Dispatch): boolean =>
     return true;
   });
 
-/** A question of the cache, whatever it is about. */
 interface Askable {
   readonly initiate: (
     asked: unknown,
@@ -44,7 +42,6 @@ interface Askable {
   ) => unknown;
 }
 
-/** The part of the store that the cache keeps. */
 interface CachedQueries {
   readonly api: { readonly queries: Readonly<Record<string, CachedQuery | undefined>> };
 }
@@ -58,9 +55,9 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Questions that got no answer while something older is shown for them, what was read before or a copy that this device kept, are
- * asked again until they are answered: an old balance does not stay on the screen as if it were today's. A part of its own, which
- * the pages of somebody signed in load once they are drawn. Said last, since what failed before is told at once.
+ * Repeats unanswered reads every `AGAIN_AFTER_MS` while older data is on screen: an old balance must not pass
+ * for the current one. Loaded after the first drawing. Must stay the last statement: `hearAnswers` reports
+ * earlier failures at once.
  */
 hearAnswers({
   answered: (question) => {
@@ -74,7 +71,7 @@ hearAnswers({
     const isOlderShown = savedAt !== undefined || queryOf(getState(), cached)?.data !== undefined;
     if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
     else {
-      // A copy stays one, whatever comes in place of an answer since.
+      // A later failure without a copy keeps `savedAt`: the copy is still on screen.
       questions.set(question, { cached, savedAt: savedAt ?? questions.get(question)?.savedAt });
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -6,9 +6,8 @@ const ADMINISTRATORS = 'adminToken';
 const stored = (key: string): string | null => sessionStorage.getItem(key);
 
 /**
- * The token of the signed-in person in this tab, each side's under its own key. The session cookie is the authority; this
- * only has to agree with it. An administrator's stands under the customers' key too, while no customer's does: there it is
- * nobody's token.
+ * Token of this tab, one key per side. The session cookie is the authority. With no customer signed in, an
+ * administrator's token also stands under the customers' key: `read` then ignores it.
  */
 export const tokenStore = {
   read: (of: Side = side()): string | null => {
@@ -32,32 +31,32 @@ export const tokenStore = {
 const KNOWN = 'naira-ledger-known';
 const OWNER = 'naira-ledger-owner';
 
-/** Names a person to the tabs of this browser, and tells nobody else who they are. */
+/** Hash of the email, so that storage does not reveal who uses the browser. */
 const nameOf = (email: string): string =>
   [...email.trim().toLowerCase()]
     .reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 0)
     .toString(36);
 
-/**
- * Remembers on this device whose session this browser has, so that a new tab asks for it, and in each tab for whom it keeps
- * things: a session that is not theirs is not for that tab. Each side has its own. No secret is kept.
- */
+/** Remembers per side whose session this browser holds and whose data each tab keeps. Contains no secret. */
 export const knownHere = {
-  /** Whose session this browser has; empty while nobody's is known. */
+  /** Hashed owner of the browser's session; empty when unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',
-  /** Whether this tab keeps things for one person while another has logged in. */
+  /** True when this tab holds data of one person and another has logged in. */
   isOthers: (): boolean => {
     const owner = stored(ofSide(OWNER));
     return owner !== null && knownHere.who() !== '' && owner !== knownHere.who();
   },
-  /** Before whoever logged in is let in: what was kept for one person (a draft, a purchase in doubt, a copy) is not for the next. */
+  /**
+   * Call before showing pages after a login: drafts, undecided purchases and copies of another person are
+   * dropped.
+   */
   remember: async (email: string): Promise<void> => {
     const before = knownHere.who();
     localStorage.setItem(ofSide(KNOWN), nameOf(email));
     knownHere.takeTab();
     if (before !== knownHere.who()) await dropCopies();
   },
-  /** Makes this tab that of whose session this browser has. */
+  /** Hands this tab to the owner of the browser's session. */
   takeTab: (): void => {
     if (knownHere.isOthers())
       Object.keys(sessionStorage).forEach((key) => {
@@ -65,7 +64,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** The session that this tab had is over: nobody has one here any more, unless somebody else logged in meanwhile. */
+  /** Forgets the owner when this tab's session ends, unless someone else has logged in meanwhile. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));
@@ -73,7 +72,7 @@ export const knownHere = {
   },
 };
 
-/** What is read of one person is kept under this name for when nothing can be reached. Only customers' is. */
+/** Name of the Cache Storage with offline copies; only customers' pages use it. */
 export const COPIES = 'offline-copies';
 
 async function dropCopies(): Promise<void> {

@@ -10,16 +10,16 @@ export type Transaction = CallAnswer<'transaction'>['transaction'];
 export type Spending = CallAnswer<'spending'>;
 export type SpendingMonth = Spending['months'][number];
 
-/** What a history can be asked; the two dates are days in Lagos, both included. */
+/** Filters of a history. `from` and `to` are Lagos days, both inclusive. */
 export interface PageRequest {
   readonly from: string;
   readonly to: string;
   readonly page: number;
   readonly size: number;
   readonly search: string;
-  /** One status, or all. */
+  /** Empty for all. */
   readonly status: TransactionStatus | '';
-  /** One service, or all; only the list of everything can be asked for one. */
+  /** Empty for all; only the `transactions` list accepts it. */
   readonly service: Service | '';
 }
 
@@ -33,7 +33,6 @@ export const NEWEST: PageRequest = {
   service: '',
 };
 
-/** A request as the calls of lists take it. */
 export const listBody = ({ from, to, page, size, search }: Omit<PageRequest, 'status' | 'service'>) => ({
   query_type: from || to ? 2 : 1,
   custom_start_date: from,
@@ -48,7 +47,6 @@ const purchasesOf = (request: PageRequest) => ({
   ...(request.status ? { status: request.status } : {}),
 });
 
-/** The lists of one service each. */
 export type ServiceList =
   | 'airtimeTransactions'
   | 'dataTransactions'
@@ -88,13 +86,16 @@ const transactionsApi = api.injectEndpoints({
       transformResponse: (answer: CallAnswer<'transaction'>) => answer.transaction,
       providesTags: ['History'],
     }),
-    /** Reference of what was accepted under this idempotency key; null while nothing was. Never from a kept copy. */
+    /**
+     * Reference accepted under this idempotency key; null while there is none. Never served from an offline
+     * copy.
+     */
     acceptedPurchase: build.query<string | null, string>({
       query: (idempotency_key) => reading('acceptedPurchase', { idempotency_key }),
       transformResponse: (answer: CallAnswer<'acceptedPurchase'>) => answer.reference,
       providesTags: ['History'],
     }),
-    /** Of the month whose recipients are wanted, yyyy-MM; empty for this one. */
+    /** Argument: month of the recipients, yyyy-MM; empty for the current month. */
     spending: build.query<Spending, string>({
       query: (month) => reading('spending', month ? { month } : {}),
       providesTags: ['Spending'],

@@ -6,35 +6,32 @@ import { findOutSession } from './base-api.js';
 import { call, WITHOUT_TOKEN, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/** What a page says when the server did not say it. */
+/** Fallback texts for a failure without a sentence. */
 export interface SendTexts {
-  /** The server answered no, without a sentence. */
+  /** For a refusal. */
   readonly refused: Text;
-  /** No answer came back. */
+  /** For a missing answer. */
   readonly broken: Text;
 }
 
 export interface Sending<Name extends CallName> {
   readonly busy: boolean;
-  /** The sentence to show; undefined when nothing is wrong. */
   readonly error: string | undefined;
   readonly failure: Failure | undefined;
-  /** Resolves with the answer, or with nothing when it failed; the failure is then shown. */
+  /** Resolves with the answer; undefined after a failure, which `error` shows. */
   readonly send: (body: CallBody<Name>) => Promise<CallAnswer<Name> | undefined>;
-  /** Puts the last failure away, because what caused it is being corrected. */
   readonly clear: () => void;
 }
 
-/** The sentence without the name of the field it already stands under. */
+/** Drops the "field: " prefix: the message stands under that field already. */
 const withoutField = (message: string): string => message.replace(/^\w+: /, '');
 
-/** The sentence for one field of a form, when it is that field the server refused. */
 export const errorOfField = (failure: Failure | undefined, field: string): string | undefined =>
   failure && (failure.field === field || failure.message.startsWith(`${field}: `))
     ? withoutField(failure.message)
     : undefined;
 
-/** Sends one call of a form, once at a time, and keeps what came of it. Secrets pass through no action. */
+/** Sends one call of a form, never twice at a time. Secrets stay out of Redux actions. */
 export function useSend<Name extends CallName>(
   name: Name,
   texts: SendTexts,
@@ -55,7 +52,7 @@ export function useSend<Name extends CallName>(
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
-    // Whether the session is over. A wrong password of whoever logs in asks for no session: this browser may have that of somebody else.
+    // A wrong password at login says nothing about the session, which may belong to someone else.
     if (isSignedOut(result.failure) && !WITHOUT_TOKEN.has(name)) void findOutSession(dispatch);
     return undefined;
   };
@@ -66,8 +63,7 @@ export function useSend<Name extends CallName>(
 }
 
 /**
- * A random name of one thing that is sent: sent again under it, it is the same. `randomUUID` exists only on secure origins; a
- * wallet on a local network is not one.
+ * Random idempotency key. `randomUUID` is missing on insecure origins, such as a wallet on a local network.
  */
 export function newKey(): string {
   const uuid = (crypto as Partial<Crypto>).randomUUID;

@@ -6,18 +6,14 @@ interface Root {
   readonly adminSession: AdminSessionState;
 }
 
-/** While somebody signs out, their pages are drawn once more: as those of somebody who may nothing. */
+/** Pages render once more during sign-out, with no permissions. */
 const LEAVING: SignedInAdministrator = { firstName: '', role: 'auditor', permissions: [] };
 
-/** The administrator whose page this is. */
 export const useSignedIn = (): SignedInAdministrator =>
   useSelector(({ adminSession }: Root) =>
     adminSession.status === 'in' ? adminSession.administrator : LEAVING,
   );
 
-/**
- * Whether the administrator of this page may do what any of the permissions allows: what they may not is not offered.
- * The server decides.
- */
+/** True with any of the permissions. Only hides controls: the server enforces the permissions. */
 export const useMay = (...wanted: readonly [Permission, ...Permission[]]): boolean =>
   may(useSignedIn(), wanted);

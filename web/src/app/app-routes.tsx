@@ -41,7 +41,7 @@ const ServiceHistoryPage = loadPart(() => import('../customer/history/service-hi
 const FundingHistoryPage = loadPart(() => import('../customer/history/funding-history-page.js'));
 const SpendingPage = loadPart(() => import('../customer/spending/spending-page.js'));
 
-/** For whoever forgot the password. */
+/** Password recovery of customers. */
 const CUSTOMERS_DOOR: Door = {
   login: '/login',
   register: '/register',
@@ -53,7 +53,7 @@ const CUSTOMERS_DOOR: Door = {
 
 const products: readonly Product[] = Object.values(PRODUCTS);
 
-/** Every address of the product. Made anew for each drawing: another language draws everything again. */
+/** Recreated on every draw, so that a new language redraws every route. */
 const routes = () =>
   createRoutesFromElements(
     <>
@@ -104,14 +104,14 @@ const routes = () =>
     </>,
   );
 
-/** A part of a page as it is loaded, and what it asks the server for, before it is drawn, for whoever has a session. */
+/** Loaded part; `ask` sends its first requests before it is drawn. */
 interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }
 
 /**
- * Begins to load what an address shows to whoever has a session: the server is asked meanwhile whether it goes on. A page that waits for the one
- * and then for the other keeps people waiting for both. Resolves when they are here, or cannot come.
+ * Loads the parts of an address while `findOut` checks the session, instead of one after the other. Resolves
+ * when they are loaded or have failed.
  */
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;

@@ -7,7 +7,6 @@ import { PartLoadNotice } from './part-load-notice.js';
 import { PRODUCTS } from './products.js';
 import { store } from './store.js';
 
-/** The app inside the provider of its theme. */
 export function App() {
   return (
     <ErrorBoundary>

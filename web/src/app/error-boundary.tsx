@@ -4,7 +4,7 @@ import { Brand } from '../ui/layout/brand.js';
 import classes from './plain-page.module.css';
 
 interface ErrorBoundaryProps {
-  /** Where it stands; going elsewhere puts the error away. */
+  /** Pathname; a change clears the error. */
   readonly page?: string;
   readonly children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface ErrorBoundaryState {
   readonly page?: string | undefined;
 }
 
-/** The last resort: something in a page broke. The wallet is on the server and is not affected. */
+/** Catches rendering errors of a page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { page: this.props.page };
 

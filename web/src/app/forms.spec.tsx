@@ -8,7 +8,7 @@ const MISSING = 'Fill in this field.';
 const NO_EMAIL = 'Enter an email address, like ada@mail.com.';
 const times = (text: string): number => words().split(text).length - 1;
 
-/** The field has the focus, and is described by what is wrong with it: that is what a screen reader then says. */
+/** Expects the focus and `aria-describedby` on the faulty field, as a screen reader needs them. */
 async function blames(label: string, fault: string): Promise<void> {
   await says(fault);
   const found = await field(label);
@@ -100,7 +100,7 @@ it('an order to be made once more is sent by itself once, and not again while it
   await press('Close', await sheet());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(callsOf('airtimeQuote').map(({ body }) => body['amount'])).toContain('100');
-  // Sending it now would find fault with the amount.
+  // A second automatic submit would report the empty amount.
   await fill({ Amount: '' });
   expect(words()).not.toContain('Enter an amount');
 });

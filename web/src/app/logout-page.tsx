@@ -9,13 +9,16 @@ import { PageLoader } from '../ui/feedback/loading.js';
 import { EntryFrame, EntryLinks } from '../ui/layout/entry-frame.js';
 import { forgetSession, tellOtherTabs } from './sign-out.js';
 
-/** Ends the session on the server and in every tab, then shows the login page. What could not be ended goes on, and is said to. */
+/**
+ * Ends the session on the server and in all tabs, then opens the login page. A failure keeps the session and
+ * is shown.
+ */
 export default function LogoutPage() {
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // The first page of a tab has none before it.
+  // True for the first page of a tab, which has no page to go back to.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

@@ -1,6 +1,6 @@
-// Before all else: its answer is on the way while the rest is run.
+// Must be the first import: it requests the session while the rest runs.
 import '../api/first-session.js';
-// Then this, so that the styles of components come after those of the kit.
+// Must precede the components, so that their styles override the theme's.
 import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
@@ -9,11 +9,11 @@ import { App } from './app.js';
 import { beginParts } from './app-routes.js';
 import { recallLanguage } from '../languages/choice.js';
 
-/** The nonce the server put into this page: without it the browser refuses styles made at run time. */
+/** CSP nonce from the server: without it the browser refuses run-time styles. */
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
-// The same for the library under the dialogs, which locks scrolling with a style and looks for the nonce here.
+// Mantine's scroll lock reads its nonce from `__webpack_nonce__`.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 function draw(): void {
@@ -26,14 +26,14 @@ function draw(): void {
       </MantineProvider>
     </StrictMode>
   );
-  // In steps of five milliseconds, between which the browser does what else there is: in one go it stands still meanwhile.
+  // Renders in 5 ms slices, so that the browser stays responsive.
   startTransition(() => createRoot(root).render(page));
 }
 
-// Who reads another language than English sees nothing in English first, and whose parts are nearly here no frame without them.
+// Waits for the language and the page's parts, to avoid a flash of English or of a loader.
 const parts = new Promise<void>((resolve) => {
   setTimeout(() => void beginParts(location.pathname).then(resolve));
-  // Then what says that they are on their way is drawn.
+  // Slow parts: draw the loading state after 3 s.
   setTimeout(resolve, 3_000);
 });
 void Promise.all([recallLanguage(), parts]).then(draw);

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { t } from '../languages/language.js';
 import classes from './plain-page.module.css';
 
-/** An address that leads nowhere. Loaded when somebody comes to one: nobody else waits for its words. */
+/** Loaded on demand. */
 export default function NotFoundPage() {
   useEffect(() => {
     document.title = `${t('Page not found')} · Naira Ledger`;

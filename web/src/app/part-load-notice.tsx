@@ -6,10 +6,10 @@ import { Notice } from '../ui/feedback/notice.js';
 import { partLoads } from '../ui/feedback/part-loads.js';
 import classes from './part-load-notice.module.css';
 
-/** Says that the page somebody asked for is on its way, or that it cannot come now; until then the old one stays. */
+/** Shows a slow or failing page load; the old page stays meanwhile. */
 export function PartLoadNotice() {
   const loads = useSyncExternalStore(partLoads.subscribe, partLoads.now);
-  // Changes when the page has opened, or another one that needed nothing.
+  // A new `pathname` means that the load has finished.
   const { pathname } = useLocation();
   useEffect(() => partLoads.forget(), [pathname]);
   if (loads === 'none') return null;

@@ -5,9 +5,9 @@ import { fill, leadsTo, openPage, press, says, sheet } from './testing/render-pa
 
 const USE_PASSKEY = 'Use fingerprint or face';
 
-/** Opens the sheet that asks for the PIN of an order for ₦99, on an account with a passkey. */
+/** Opens the PIN sheet for ₦99 on an account with a passkey. */
 async function confirmAirtime(): Promise<void> {
-  // Browsers have passkeys at secure addresses only, and jsdom has none.
+  // jsdom has no passkeys, which also need a secure context.
   Object.assign(window, { isSecureContext: true, PublicKeyCredential: class {} });
   const passkey = { id: 'phone', device: 'Phone', enrolled_at: '2026-11-28T12:43:00+01:00', limit: 5_000 };
   await openPage('/airtime', {

@@ -2,13 +2,11 @@ import type { Service } from '../../../services/contracts/services.js';
 import type { Products } from '../domain/products.js';
 import type { PRODUCTS } from './products.js';
 
-/*
- * Read by the compiler alone: `npm run check:types` fails where one of these lines is not so.
- */
+/* Compile-time test: `npm run check:types` fails if a line here is wrong. */
 
 type Sold = typeof PRODUCTS;
 
-/** Services without which a table would still be one of all products. */
+/** Services that `Products` would not require. */
 type Forgettable = { [Name in Service]: Omit<Sold, Name> extends Products ? Name : never }[Service];
 
 export const whole = (products: Sold): Products => products;

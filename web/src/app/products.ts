@@ -9,7 +9,7 @@ import { exams } from '../products/exams/exams.product.js';
 import { sms } from '../products/sms/sms.product.js';
 import { transfer } from '../products/transfer/transfer.product.js';
 
-/** What is sold, in the order in which it is offered. A service without its product does not compile. */
+/** Products in display order. A service without a product fails to compile. */
 export const PRODUCTS = {
   airtime,
   data,
@@ -23,6 +23,6 @@ export const PRODUCTS = {
 } satisfies Products;
 
 type Sold = (typeof PRODUCTS)[keyof typeof PRODUCTS];
-/** What products add to the addresses of administrators: the form for the house, and a list where one has its own. */
+/** Administrators' paths of products: the house form and an optional list. */
 export type ProductAdminPath =
   Sold['house']['path'] | Extract<Sold, { adminList: object }>['adminList']['path'];

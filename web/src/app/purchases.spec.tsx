@@ -165,7 +165,7 @@ describe('a plan', () => {
 });
 
 describe('a bank', () => {
-  /** 058 012345678, and the digit that the weights 3, 7, 3 of a NUBAN make of it: 5. */
+  /** NUBAN check digit of 058 012345678 with weights 3, 7, 3: 5. */
   const AT_GTBANK = '0123456785';
   const NOT_AT_GTBANK = '0123456784';
 

@@ -9,12 +9,12 @@ import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { store, type RootState } from './store.js';
 
-/** Tells everybody whether this tab has a session. Resolves with why nobody can say. */
+/** Stores whether this tab has a session. Resolves with a `Failure` when that stays unknown. */
 async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
-  // Nobody can say whether the session is over: what was read under it may be looked at, and nothing can be done.
+  // Offline with `hasCopies`: show the kept data, although the session may be over.
   else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
     knownHere.takeTab();
     store.dispatch(signedIn());
@@ -22,7 +22,10 @@ async function findOut(): Promise<Failure | undefined> {
   return undefined;
 }
 
-/** Lets people with a session in; a new tab asks the session cookie first; everybody else goes to the login page. */
+/**
+ * Admits customers with a session; a new tab asks with its cookie first. Redirects everyone else to the login
+ * page.
+ */
 export function RequireSession() {
   const { status, reason } = useSelector((state: RootState) => state.session);
   const [failure, setFailure] = useState<Failure>();
@@ -36,7 +39,7 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // Who has just changed the password is done with that page.
+    // After a password change the old page is finished, so `from` is dropped.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }
@@ -53,7 +56,7 @@ export function RequireSession() {
   );
 }
 
-/** Asked before anything is drawn: a page that is drawn for nobody, and then for somebody, is drawn twice. */
+/** Runs before the first draw, which would otherwise happen twice. */
 RequireSession.begin = async (): Promise<undefined> => {
   if (store.getState().session.status === 'unknown') await findOut();
 };

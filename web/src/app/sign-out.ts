@@ -4,16 +4,15 @@ import { signedOut, type SignedOutReason } from '../api/session.slice.js';
 
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session') : undefined;
 
-/** Forgets everything this tab knows about the person. */
+/** Clears everything this tab knows about the customer. */
 export function forgetSession(dispatch: Dispatch, reason?: SignedOutReason): void {
   dispatch(signedOut(reason));
   sessionStorage.clear();
 }
 
-/** Tells the other tabs of this browser that the session is over. */
 export const tellOtherTabs = (): void => tabs?.postMessage('signed-out');
 
-/** Follows a logout in another tab, and a login of somebody else there. */
+/** Follows logouts and other people's logins in other tabs. */
 export function followOtherTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetSession(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);

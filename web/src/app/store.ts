@@ -9,11 +9,11 @@ import { knownHere } from '../api/token-store.js';
 import { liveReducer } from '../live/live.slice.js';
 
 interface ConnectionState {
-  /** What the device says about its network. */
+  /** `navigator.onLine` */
   readonly online: boolean;
-  /** Whether the last call got an answer. */
+  /** The last call got an answer. */
   readonly reached: boolean;
-  /** When what is shown was read, where it is a copy that this device kept; milliseconds since 1970. */
+  /** Time of the offline copy on screen, milliseconds since 1970. */
   readonly copyOf?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const connection = createSlice({
 
 const { onlineChanged, reachChanged, copyShown } = connection.actions;
 
-/** The one store. Nothing secret goes in: passwords, PINs and tokens are sent without passing through actions. */
+/** Never put secrets in the store: passwords, PINs and tokens pass through no action. */
 export const store = configureStore({
   reducer: {
     [api.reducerPath]: api.reducer,
@@ -52,7 +52,7 @@ onCopyShown((savedAt) => {
   if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
 });
 const seen: Partial<Record<Side, unknown>> = {};
-// However a session ends, whoever comes next sees nothing of what was read under it.
+// Drops all cached data when a session ends, so that the next person sees none of it.
 store.subscribe(() => {
   const { session, adminSession } = store.getState();
   const now = side() === 'admin' ? adminSession : session;

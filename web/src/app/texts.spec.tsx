@@ -7,16 +7,16 @@ import type { Answers } from './testing/fake-server.js';
 import customerAnswers from './testing/customer-answers.json' with { type: 'json' };
 import { fill, openPage, pick, press, says, sheet, words, type Shown } from './testing/render-page.js';
 
-/** One text of the product, and how a person gets to see it. */
+/** Text of the product and the steps that show it. */
 interface Scene extends Shown {
   readonly text: `[text:${string}]`;
   readonly path: string;
-  /** Waits for the state of the page in which the text is not there yet. */
+  /** Waits for a state without the text. */
   readonly before?: () => Promise<unknown>;
   readonly act?: () => Promise<unknown>;
 }
 
-/** The same form, sent once for each ending of a call. */
+/** Scenes of one form, one for each result of a call. */
 const endings = <Name extends CallName>(
   scene: Omit<Scene, 'text'>,
   call: Name,
@@ -41,7 +41,7 @@ const NO_PIN = {
   user_data: { ...customerAnswers.userData.user_data, is_transaction_pin_set: false },
 } as Answers['userData'];
 
-/** What is said on the way in, and about the account itself. */
+/** Texts of entry and account pages. */
 const ENTRY: readonly Scene[] = [
   ...endings(
     {
@@ -158,7 +158,6 @@ const ENTRY: readonly Scene[] = [
   },
 ];
 
-/** Signs the confirm sheet. */
 async function pay(): Promise<void> {
   const asked = await sheet();
   await fill({ 'Transaction PIN': '4826' }, asked);
@@ -189,7 +188,7 @@ async function account(): Promise<void> {
 async function transfer(): Promise<void> {
   await account();
   await fill({ Amount: '100' });
-  // Until the bank has answered the field says that it searches, and the form refuses to go on.
+  // Until the bank answers, the form refuses to continue.
   await screen.findByDisplayValue('CHINEDU EZE');
   await press('Send Now!');
   await pay();
@@ -204,7 +203,7 @@ const PENDING = {
   steps: bought.steps.slice(0, 2),
 };
 
-/** What is said while buying, and what stands on the pages that sell. */
+/** Texts of purchases and product pages. */
 const SERVICES: readonly Scene[] = [
   { text: '[text:Fast Delivery]', path: '/home' },
   { text: '[text:Coming soon]', path: '/home' },
@@ -217,7 +216,7 @@ const SERVICES: readonly Scene[] = [
   {
     text: '[text:Select a network]',
     path: '/airtime',
-    // The customer's own number tells its network; until it stands there, the page says this too.
+    // The own number selects its network; before it loads, the page shows this text too.
     before: () => screen.findByDisplayValue('08031230001'),
     act: () => fill({ 'Phone number': '' }),
   },
@@ -267,7 +266,7 @@ const SERVICES: readonly Scene[] = [
     path: '/transfer',
     answers: {
       transferMoney: { reference: 'NL-SENT', transaction_status: 'Pending' },
-      // One that the bank says nothing about.
+      // Transfer without an answer from the bank.
       transaction: { transaction: PENDING, position: 1 } as Answers['transaction'] & object,
     },
     act: transfer,
@@ -305,7 +304,7 @@ describe('what people are told', () => {
     await openPage(path, { width: 360, ...shown });
     await before?.();
     if (act) {
-      // Only what is shown from now on comes of it.
+      // Proves that the text comes from `act`.
       expect(words()).not.toContain(said);
       await act();
     }

@@ -10,7 +10,8 @@ import { SkeletonRows } from '../ui/feedback/loading.js';
 import { count, lagosTime } from '../ui/format.js';
 import { Figure, Figures } from '../ui/layout/figures.js';
 import { Card, Page } from '../ui/layout/page.js';
-import { type AdminColumn, AdminTable, TwoLines } from '../ui/table/admin-table.js';
+import { AdminTable, TwoLines } from '../ui/table/admin-table.js';
+import { type AdminColumn } from '../ui/table/data-table.js';
 import { lagosIso, momentWords, nairaOfKobo, plainNaira, shortStream, walletOf } from './audit-words.js';
 import { eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
@@ -20,13 +21,13 @@ import { WalkEnd } from './walk-end.js';
 import classes from './audit.module.css';
 
 type Posting = AuditAnswer<'account'>['postings'][number];
-/** A posting and what the account came to with it; undefined where no balance was known to begin with. */
+/** Posting with the `balance` after it; undefined when no balance is known. */
 interface Line extends Posting {
   readonly balance: string | undefined;
 }
 
 const SHOWN = 200;
-/** So many are looked for when somebody wants all. */
+/** Upper limit of "all". */
 const ALL = 100_000;
 
 const COLUMNS: readonly AdminColumn<Line>[] = [
@@ -104,7 +105,7 @@ const COLUMNS: readonly AdminColumn<Line>[] = [
   },
 ];
 
-/** What was posted to one account, newest first, with what it came to each time. */
+/** Statement of one account, newest posting first. */
 export default function AccountPage() {
   const { account = '' } = useParams();
   const [params] = useSearchParams();
@@ -114,12 +115,12 @@ export default function AccountPage() {
 
 interface StatementProps {
   readonly account: string;
-  /** What the address names; empty without a bound. */
+  /** Bounds from the address; empty for none. */
   readonly from: string;
   readonly at: string;
 }
 
-/** What the account came to at both ends of what is listed; null where nothing tells it. */
+/** Balances before and after the listed postings; null when unknown. */
 type Ends = Pick<AuditAnswer<'account'>, 'opening' | 'balance'>;
 
 function Statement({ account, from, at }: StatementProps) {
@@ -133,7 +134,7 @@ function Statement({ account, from, at }: StatementProps) {
       after.current = balance === null ? undefined : BigInt(balance);
       setEnds({ opening, balance });
     }
-    // From the newest backwards: before an event it was what it was after, less what was posted.
+    // Postings arrive newest first: subtract `amount` to get the balance before.
     const rows = postings.map((posting): Line => {
       const { current } = after;
       if (current !== undefined) after.current = current - BigInt(posting.amount);
@@ -210,7 +211,7 @@ interface EndsOfProps extends Omit<StatementProps, 'account'> {
   readonly done: boolean;
 }
 
-/** What the account came to before what is listed and after it; once all is listed, whether that adds up. */
+/** Opening and closing balance. Once all postings are listed, shows whether they add up. */
 function EndsOf({ ends: { opening, balance }, from, at, lines, done }: EndsOfProps) {
   const posted = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const begins = from === '' ? '0' : opening;
@@ -259,7 +260,9 @@ function csvOf(lines: readonly Line[]): string {
   return `\uFEFF${[HEADER, ...rows].join('\r\n')}\r\n`;
 }
 
-/** A field of a file. What a spreadsheet would take for a formula is text; a negative amount stays a number. */
+/**
+ * CSV field. A leading apostrophe stops spreadsheets from running a formula; negative amounts stay numbers.
+ */
 function quoted(field: string): string {
   const text =
     /^[=+@\t\r]/.test(field) || (/^-/.test(field) && !/^-[\d.]+$/.test(field)) ? `'${field}` : field;

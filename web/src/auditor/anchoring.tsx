@@ -13,11 +13,11 @@ const compareWith = (file: string): string => `npm run ledger -- verify --seals 
 
 interface AnchoringProps {
   readonly published: Published;
-  /** What saves the seals. */
+  /** Button that saves the seals. */
   readonly children: ReactNode;
 }
 
-/** Whether somebody outside holds the seals, and how to compare the ledger with what they hold. */
+/** Tells if the seals are published elsewhere, and how to compare them with the ledger. */
 export function Anchoring({ published, children }: AnchoringProps) {
   return (
     <>
@@ -79,7 +79,6 @@ function PublishedNotice({
   );
 }
 
-/** A command to be run elsewhere, to copy. */
 export const Command = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <div className={classes.command}>
     <code className={classes.mono}>{text}</code>

@@ -8,18 +8,17 @@ export type WholeEvent = AuditAnswer<'event'>;
 export type Overview = AuditAnswer<'overview'>;
 export type TrialBalanceLine = AuditAnswer<'trialBalance'>['lines'][number];
 
-/** Where an event is found: by its position, or in its stream where that is not known. */
+/** Place of an event: its position, or stream and revision when the position is unknown. */
 export type EventPlace =
   { readonly position: number } | { readonly stream: string; readonly revision: number };
 
 export const placeOf = ({ position, stream, revision }: AuditEventRow): EventPlace =>
   position === null ? { stream, revision } : { position };
 
-/** The page of one event. */
 export const eventPath = (place: EventPlace): string =>
   `/audit/event?${new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)]))}`;
 
-/** What can be proven: an event, or a receipt. As somebody typed it. */
+/** Event or receipt to prove, as typed. */
 export type Provable = { readonly position: string } | { readonly reference: string };
 
 type Told<Answer> = { readonly data: Answer } | { readonly error: Failure };

@@ -16,13 +16,13 @@ interface Compared {
   readonly proof: Proof;
   readonly first: Seal;
   readonly second: Seal;
-  /** Undefined where this browser cannot check. */
+  /** Undefined where the browser cannot check. */
   readonly holds: boolean | undefined;
 }
 
 const nameOf = ({ treeSize, at }: Seal): string => `${count(treeSize)} events, ${lagosTime(at)}`;
 
-/** Whether the ledger of one seal begins with that of another: nothing that the first covers was changed since. */
+/** Proves that one seal extends another: nothing covered by the first has changed. */
 export function CompareSeals({ seals }: { readonly seals: readonly Seal[] }) {
   const dispatch = useDispatch();
   const [chosen, setChosen] = useState<readonly [number, number]>([

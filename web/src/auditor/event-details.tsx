@@ -14,7 +14,6 @@ import {
 } from './audit.api.js';
 import classes from './audit.module.css';
 
-/** One event whole: what it says, what it moved, what it came from and led to, and whether its hash holds. */
 export function EventDetails({ place }: { readonly place: EventPlace }) {
   const { currentData: data, error, refetch } = useAuditEventQuery(place);
   if (error && !data)

@@ -6,7 +6,7 @@ import { EventDetails } from './event-details.js';
 
 const WHOLE = /^\d{1,9}$/;
 
-/** Which event the address means; undefined when it means none. */
+/** `EventPlace` from the address; undefined when invalid. */
 function placeIn(params: URLSearchParams): EventPlace | undefined {
   const [position = '', stream = '', revision = ''] = ['position', 'stream', 'revision'].map(
     (name) => params.get(name) ?? '',
@@ -15,7 +15,6 @@ function placeIn(params: URLSearchParams): EventPlace | undefined {
   return stream !== '' && WHOLE.test(revision) ? { stream, revision: Number(revision) } : undefined;
 }
 
-/** One event, at an address that can be passed on. */
 export default function EventPage() {
   const place = placeIn(useSearchParams()[0]);
   const title = !place

@@ -6,7 +6,8 @@ import { EmptyState } from '../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../ui/feedback/loading.js';
 import { count, lagosTime } from '../ui/format.js';
 import { Card, Page } from '../ui/layout/page.js';
-import { type AdminColumn, AdminTable, TwoLines } from '../ui/table/admin-table.js';
+import { AdminTable, TwoLines } from '../ui/table/admin-table.js';
+import { type AdminColumn } from '../ui/table/data-table.js';
 import { lagosMoment, nairaOfKobo, shortId, shortStream } from './audit-words.js';
 import { type AuditEventRow, eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
@@ -16,7 +17,7 @@ import classes from './audit.module.css';
 
 const SHOWN = 200;
 
-/** What the list is narrowed by. All of it lives in the address. */
+/** Filters kept in the address. */
 const FILTERS = ['stream', 'type', 'actor', 'from', 'to', 'order'] as const;
 type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
 
@@ -140,7 +141,6 @@ const COLUMNS: readonly AdminColumn<AuditEventRow>[] = [
   },
 ];
 
-/** Every event of the ledger, narrowed as somebody needs it. */
 export default function EventsPage() {
   const [params, setParams] = useSearchParams();
   const filters = filtersIn(params);
@@ -168,7 +168,7 @@ export default function EventsPage() {
   return (
     <Page title="Events" lead="Every event as it was stored. Personal data stays sealed.">
       <Card className={classes.stack ?? ''}>
-        {/* Beside the table, which begins anew with the filters too: two children of one key are drawn twice. */}
+        {/* Distinct `key` from the table's: React draws siblings with equal keys twice. */}
         <EventFilters key={`filters ${key}`} filters={filters} onNarrow={narrow} searchBox={search} />
         {rows.length === 0 && busy ? <SkeletonRows rows={10} label="Loading events" /> : null}
         {rows.length === 0 && !busy && !failure ? (
@@ -216,7 +216,7 @@ interface EventFiltersProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 
-/** Nothing is looked for before somebody says so: a walk through a long log is no small thing. */
+/** Searches only on submit, because a walk through a long log is costly. */
 function EventFilters({ filters, onNarrow, searchBox }: EventFiltersProps) {
   const [typed, setTyped] = useState(filters);
   const type = (name: keyof Filters, value: string): void =>

@@ -7,7 +7,7 @@ import classes from './audit.module.css';
 
 const NOT_FINISHED = 'could not finish';
 
-/** What the scheduled audits last found, and when the next one is due. */
+/** Findings of the last scheduled audit, and `nextAuditAt`. */
 export function LastAudit({
   lastAudit: audit,
   nextAuditAt,

@@ -5,7 +5,7 @@ import { isLagosDay } from './audit-words.js';
 import classes from './audit.module.css';
 
 interface MomentFormProps {
-  /** The moments that are asked for, by their names in the address. */
+  /** Moments by address parameter. */
   readonly fields: readonly { readonly name: string; readonly label: string }[];
 }
 
@@ -19,7 +19,7 @@ const WAYS: readonly { readonly value: By; readonly label: string }[] = [
 
 const isPosition = (text: string): boolean => /^\d+$/.test(text);
 
-/** The way in which moments are named; by a date and time where none is yet. */
+/** Format of the given moments; defaults to date and time. */
 function wayOf(named: readonly string[]): By {
   const given = named.filter((moment) => moment !== '');
   if (given.some(isPosition)) return 'position';
@@ -32,10 +32,10 @@ const FIELDS = {
   position: { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off', maxLength: 9 },
 } as const;
 
-/** Browsers leave out the seconds where they are none, which the field shows; a moment without them is a whole minute. */
+/** Browsers omit zero seconds in `datetime-local` values. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
-/** Asks as of when a page is read: by a day, by a date and time, or by a position. All live in the address, nothing is now. */
+/** Chooses the moment of a page by day, time or position. Lives in the address; empty means the newest. */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');
@@ -57,7 +57,7 @@ export function MomentForm({ fields }: MomentFormProps) {
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // What one way says means nothing in another.
+    // Values do not carry over between formats.
     setTyped(fields.map(() => ''));
   };
   return (

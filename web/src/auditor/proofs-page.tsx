@@ -17,18 +17,17 @@ import classes from './audit.module.css';
 
 type Proof = NonNullable<AuditAnswer<'eventProof'>['proof']>;
 
-/** Opens without the application, and works from a saved file without a network. */
+/** Opens without the app; a saved copy works offline. */
 const VERIFIER = '/verify-receipt';
 const CHECK = 'npm run ledger -- verify-proof proof.json --key PUBLIC_KEY';
 
-/** What the address asks to be proven. */
 function provableIn(params: URLSearchParams): Provable | undefined {
   const [position, reference] = [params.get('position') ?? '', params.get('reference') ?? ''];
   if (position !== '') return { position };
   return reference === '' ? undefined : { reference };
 }
 
-/** Proves that an event, or all a wallet knows of a purchase, is in the sealed ledger: for whoever does not have it. */
+/** Proves that an event or receipt is in the sealed ledger, to someone without the ledger. */
 export default function ProofsPage() {
   const provable = provableIn(useSearchParams()[0]);
   return (
@@ -101,7 +100,7 @@ function Proven({ provable }: { readonly provable: Provable }) {
       <LoadError
         error={error}
         fallback={
-          // A fault of ours or of the network says nothing of the proof.
+          // Only a 4xx answer says something about the proof.
           !(status >= 400 && status < 500)
             ? 'The proof could not be loaded.'
             : 'position' in provable
@@ -201,7 +200,7 @@ function Shown({ proof, name }: { readonly proof: Proof; readonly name: string }
   );
 }
 
-/** What this browser itself makes of the proof. */
+/** Result of `checkedHere`. */
 function Checked({ proof }: { readonly proof: Proof }) {
   const [checked, setChecked] = useState<CheckedProof>();
   useEffect(() => {

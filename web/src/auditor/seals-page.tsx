@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Seal>[] = [
   },
 ];
 
-/** What the ledger was said to be, signed, each time: for whoever keeps that elsewhere. */
+/** Signed seals of the ledger, to be kept elsewhere. */
 export default function SealsPage() {
   const [attempt, setAttempt] = useState(0);
   const [stands, setStands] = useState<Seals>();
@@ -190,7 +190,7 @@ function Keys({ keys }: { readonly keys: Seals['keys'] }) {
   );
 }
 
-/** As `ledger -- seals` prints them, oldest first. */
+/** Format of `ledger -- seals`, oldest first. */
 function saveSeals(seals: readonly Seal[]): void {
   const lines = seals.map(({ revision: _, ...seal }) => JSON.stringify(seal)).reverse();
   saveFile('kept-seals.jsonl', new Blob([`${lines.join('\n')}\n`], { type: 'application/jsonl' }));

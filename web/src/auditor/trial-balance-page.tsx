@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ];
 
-/** Of a moment of the past: what an account came to, on its side of the books. */
+/** Columns for a past moment: debit or credit balance. */
 const columnsAt = (at: string): readonly Column<Line>[] => [
   { ...COLUMNS[0]!, cell: ({ account }) => <AccountAt account={account} at={at} /> },
   {
@@ -86,7 +86,7 @@ function AccountName({ account }: { readonly account: string }) {
   );
 }
 
-/** Every account, by what it is; customers are one line each kind, which leads to each of theirs. */
+/** Trial balance by account group. Customers' accounts are one line per kind, linked to `Accounts`. */
 export default function TrialBalancePage() {
   const [params] = useSearchParams();
   const kind = params.get('kind') ?? '';
@@ -181,7 +181,7 @@ function TrialBalance({ at }: { readonly at: string }) {
   );
 }
 
-/** An account that the books do not know stands at the end: nothing is left out. */
+/** Accounts outside `ACCOUNT_GROUPS` are listed last, so that nothing is missing. */
 function groupsOf(
   lines: readonly Line[],
 ): readonly { readonly title: string; readonly lines: readonly Line[] }[] {
@@ -207,7 +207,7 @@ const EACH: readonly Column<Line>[] = [
   ...COLUMNS.slice(1),
 ];
 
-/** The accounts of all people of one kind, by their names. */
+/** All customers' accounts of one kind. */
 function Accounts({ kind }: { readonly kind: string }) {
   const walk = useWalk<Line>(kind, SHOWN, async (after, context) => {
     const result = await auditRead('accounts', { kind, after, limit: SHOWN }, context);

@@ -3,10 +3,10 @@ import { useDispatch } from 'react-redux';
 import type { CallResult } from '../api/call.js';
 import type { Failure } from '../api/failure.js';
 
-/** Where a walk is: a position, a revision or a name. */
+/** Position, revision or name. */
 type Place = number | string;
 
-/** A part of what is looked for, and the place that was reached. */
+/** Part of the result, up to `reached`. */
 interface WalkPart<Row> {
   readonly rows: readonly Row[];
   readonly reached: Place | null;
@@ -49,18 +49,18 @@ function next<Row>(state: State<Row>, step: Step<Row>): State<Row> {
 }
 
 export interface Walk<Row> extends State<Row> {
-  /** Looks for as many again. */
+  /** Continues the search. */
   readonly more: (wanted?: number) => void;
   readonly stop: () => void;
   readonly again: () => void;
 }
 
-/** Answers that are asked for one after the other, before somebody is asked whether to go on. */
+/** Requests before the user is asked to continue. */
 const ANSWERS_MAX = 20;
 
 /**
- * Rows that are looked for in a long log, which answers in parts: goes on until there are as many as are shown at once,
- * the end is reached or it has looked long enough. Begins anew when `key` changes.
+ * Searches a long log in parts, until `shownAtOnce` rows, the end, or `ANSWERS_MAX` requests. A new `key`
+ * restarts it.
  */
 export function useWalk<Row>(key: string, shownAtOnce: number, ask: Ask<Row>): Walk<Row> {
   const [state, tell] = useReducer(next<Row>, NOTHING as State<Row>);

@@ -4,7 +4,7 @@ import { count } from '../ui/format.js';
 import type { Walk } from './use-walk.js';
 import classes from './audit.module.css';
 
-/** @param what in the plural, `events` */
+/** @param what plural noun such as `events` */
 const counted = (number: number, what: string): string =>
   `${count(number)} ${number === 1 ? what.slice(0, -1) : what}`;
 
@@ -13,7 +13,7 @@ function inAll(number: number, what: string): string {
   return number === 1 ? `${counted(number, what)} in all.` : `All ${counted(number, what)}.`;
 }
 
-/** Below rows that are looked for: how far that is, and what goes on with it or stops it. */
+/** Progress of a walk, with buttons to continue or stop. */
 export function WalkEnd({ walk, what }: { readonly walk: Walk<unknown>; readonly what: string }) {
   const { rows, busy, done, failure, walked } = walk;
   if (failure)

@@ -4,7 +4,6 @@ import { naira, signedNaira } from '../ui/format.js';
 import { buyer } from './buyer.js';
 import classes from './balance.module.css';
 
-/** Whether this person keeps balances out of sight on this device. */
 export const useHiddenBalance = () =>
   useLocalStorage<boolean>({
     key: 'naira-ledger-hide-balance',
@@ -12,7 +11,10 @@ export const useHiddenBalance = () =>
     getInitialValueInEffect: false,
   });
 
-/** An amount that can be kept out of sight: by customers, as nothing on the side of administrators would show it again. */
+/**
+ * Balance that customers can hide. Administrators always see it: their pages have no control to show it
+ * again.
+ */
 export function Balance({ amount }: { readonly amount: number }) {
   const [hidden] = useHiddenBalance();
   return hidden && !buyer().house ? (
@@ -25,7 +27,6 @@ export function Balance({ amount }: { readonly amount: number }) {
   );
 }
 
-/** What came in, with its plus and in the colour of it, or went out, with its minus. */
 export function SignedAmount({ amount }: { readonly amount: number }) {
   return (
     <span className={classes.amount} data-in={amount > 0 || undefined}>

@@ -19,9 +19,9 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What a browser calls itself, as people call it: `Firefox on Linux`. As it is where neither is known. */
+/** Readable user agent, such as `Firefox on Linux`. Unknown agents stay unchanged. */
 export function browserName(device: string): string {
-  // The first that is found: later ones are what it pretends to be as well.
+  // Order matters: browsers also claim the names that follow theirs.
   const [, browser] = BROWSERS.find(([sign]) => device.includes(sign)) ?? [];
   const [, system] = SYSTEMS.find(([sign]) => device.includes(sign)) ?? [];
   if (browser === undefined && system === undefined) return device;

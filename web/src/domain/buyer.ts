@@ -1,23 +1,23 @@
 import { side } from '../api/side.js';
 import type { Product } from './products.js';
 
-/** For whom the page that is shown buys: a customer for themselves, or an administrator for the house. */
+/** Customers buy for themselves, administrators for the house. */
 interface Buyer {
   readonly house: boolean;
-  /** Where people land who have nothing else to do here. */
+  /** Landing page. */
   readonly home: string;
-  /** All that was bought. */
+  /** Path of the full history. */
   readonly history: string;
   readonly receipt: (reference: string) => string;
-  /** The form in which a product is bought again; undefined where this buyer has none. */
+  /** Path of the form to buy `product` again; undefined without one. */
   readonly form: (product: Product | undefined) => string | undefined;
 }
 
-/** Where the same is bought once more: the form, which opens with the confirm sheet over it. */
+/** Opens the form with the confirm sheet over it. */
 export const againAddress = (form: string, reference: string): string =>
   `${form}?again=${encodeURIComponent(reference)}`;
 
-/** Without one recipient there is nothing to fill the form with, and what is being written in it would be lost. */
+/** Products `withoutRecipient` cannot refill their form, and the link would discard a draft in it. */
 const againOf = (product: Product | undefined): Product['again'] =>
   product?.receipt.withoutRecipient ? undefined : product?.again;
 
@@ -37,5 +37,5 @@ const HOUSE: Buyer = {
   form: (product) => (againOf(product) ? product?.house.path : undefined),
 };
 
-/** The buyer of the side that is shown, which a page is on from its first moment to its last. */
+/** Buyer of the current `side`, which never changes while a page is shown. */
 export const buyer = (): Buyer => (side() === 'admin' ? HOUSE : CUSTOMER);

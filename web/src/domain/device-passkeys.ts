@@ -1,12 +1,10 @@
-/** Where the ids of this device's passkeys are kept. */
 const PASSKEYS_KEPT = 'naira-ledger-passkeys';
 
 const MOST = 20;
 
-/** Whether this browser can ask this device for a fingerprint or a face. */
 export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
 
-/** Whether there may be any: every form that buys asks. */
+/** Cheap check for purchase forms, which run it on every draw. */
 export const hasKeptPasskeys = (): boolean => localStorage.getItem(PASSKEYS_KEPT) !== null;
 
 function ids(): readonly string[] {
@@ -24,8 +22,8 @@ function keep(kept: readonly string[]): void {
 }
 
 /**
- * The passkeys whose keys this device has, by the ids the server gave them, whoever they belong to. They are no secret: a key
- * never leaves the device. Kept when somebody logs out, since the device has its keys still.
+ * Server ids of the passkeys on this device, of all its users. Not secret: private keys never leave the
+ * device. Kept across logouts, because the device keeps its keys too.
  */
 export const devicePasskeys = {
   has: (id: string): boolean => hasPasskeys() && ids().includes(id),

@@ -7,7 +7,6 @@ import { isSignedOut } from '../api/failure.js';
 import { t } from '../languages/language.js';
 import { DownloadIcon } from '../ui/icons.js';
 
-/** A file the server has made, with the name it gave it. */
 interface ServerFile {
   readonly name: string;
   readonly content: Blob;
@@ -16,8 +15,8 @@ interface ServerFile {
 const NAME = /filename="([^"]+)"/;
 
 /**
- * Fetches a file. A plain link would save a refusal as if it were the file, and say nothing of a network that is away.
- * Never throws, as `call` does not.
+ * Fetches the file instead of following a link: the browser would save a refusal as the file. Never throws,
+ * like `call`.
  */
 async function download(address: string): Promise<CallResult<ServerFile>> {
   try {
@@ -30,7 +29,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
     if (response.ok && name) return { data: { name, content: await response.blob() } };
     const refusal = read<{ readonly message?: string }>(response, await response.text());
     if ('failure' in refusal) return refusal;
-    // An answer without a file: it cannot be made yet, and says why.
+    // A 2xx answer without a file explains in `message` why it is not ready.
     return { failure: { http: response.status, code: 'UNREADABLE', message: refusal.data.message ?? '' } };
   } catch {
     return { failure: unreachable() };
@@ -39,7 +38,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
 
 interface DownloadLinkProps {
   readonly href: string;
-  /** What is said while nothing has come of it, and again when it begins. */
+  /** Called with undefined when a download starts. */
   readonly onOutcome: (outcome: DownloadOutcome | undefined) => void;
   readonly disabled?: boolean;
   readonly children: ReactNode;
@@ -47,7 +46,7 @@ interface DownloadLinkProps {
 
 export type DownloadOutcome = { readonly saved: ServerFile } | { readonly problem: string };
 
-/** A link to a file that the server makes. It says in words when the file cannot be made, and asks for one at a time. */
+/** Link to a file made by the server. Shows refusals as text and runs one download at a time. */
 export function DownloadLink({ href, onOutcome, disabled = false, children }: DownloadLinkProps) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -83,7 +82,6 @@ export function DownloadLink({ href, onOutcome, disabled = false, children }: Do
   );
 }
 
-/** Hands content that is already here to the person as a file. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -17,13 +17,13 @@ import { saveFile } from './download-link.js';
 
 interface Progress {
   readonly rows: number;
-  /** `10000+` when there are more. */
+  /** `10000+` when the count is capped. */
   readonly total: string;
 }
 
 interface ExportListProps {
   readonly list: AdminExport;
-  /** What narrows the list that is shown, by the names of the export; empty for what does not. */
+  /** Filters under the parameter names of the export. */
   readonly narrowed: Readonly<Record<string, string>>;
 }
 
@@ -33,14 +33,14 @@ const BROKEN_OFF: Failure = {
   message: 'The file broke off. Nothing was saved; try again.',
 };
 
-/** How many lines end in a part of the file. None of its fields holds a line break. */
+/** Counts rows by line breaks: no field of an export contains one. */
 function linesIn(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) lines += 1;
   return lines;
 }
 
-/** Fetches a file of any length and tells how far it is. Never throws; undefined when it was given up. */
+/** Streams the file and reports progress. Never throws; undefined after an abort. */
 async function fetchList(
   address: string,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ async function fetchList(
     const total = response.headers.get(EXPORT_TOTAL_HEADER) ?? '';
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
-    // The first line names the columns.
+    // Starts at -1 to skip the header line.
     for (let lines = -1; ;) {
       const { done, value } = await reader.read();
       if (done) return { data: new Blob(parts, { type: 'text/csv' }) };
@@ -69,7 +69,7 @@ async function fetchList(
   }
 }
 
-/** Saves all rows of the list that is shown as a file; says how far it is, and can be stopped. */
+/** Exports all rows of the list to a file, with progress and a stop button. */
 export function ExportList({ list, narrowed }: ExportListProps) {
   const [progress, setProgress] = useState<Progress>();
   const [said, setSaid] = useState<{ readonly problem?: string; readonly done?: string }>({});

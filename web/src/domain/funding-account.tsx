@@ -4,17 +4,17 @@ import { CopyButton } from '../ui/copy-button.js';
 import { naira } from '../ui/format.js';
 import classes from './funding-account.module.css';
 
-/** A bank account whose transfers end in this person's wallet. */
+/** Bank account that credits this customer's wallet. */
 export interface FundingAccount {
   readonly bank: string;
   readonly name: string;
   readonly number: string;
-  /** Naira kept from each transfer. */
+  /** Naira charged per transfer. */
   readonly charge: number;
   readonly automatic: boolean;
 }
 
-/** The accounts a person can transfer to, the automatic one first; those without a number are left out. */
+/** Automatic account first. Accounts without a number are left out. */
 export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
   const accounts: FundingAccount[] = [
     {
@@ -42,7 +42,6 @@ export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
   return accounts.filter((account) => account.number);
 }
 
-/** One account to transfer to, with its number large and ready to copy. */
 export function AccountCard({ account }: { readonly account: FundingAccount }) {
   return (
     <div className={classes.card}>

@@ -4,11 +4,10 @@ import { ListPage, type ListPageProps } from '../ui/table/list-page.js';
 import { LoadError } from './load-error.js';
 
 interface LiveListPageProps<Row> extends Omit<ListPageProps<Row>, 'aside' | 'loadError'> {
-  /** What is said when the list could not be loaded. */
   readonly failed: string;
 }
 
-/** A page that is one list of what happens now: it updates by itself until it is paused. */
+/** `ListPage` that updates live until paused with `LiveToggle`. */
 export function LiveListPage<Row>({ failed, ...list }: LiveListPageProps<Row>) {
   return (
     <ListPage
@@ -19,7 +18,6 @@ export function LiveListPage<Row>({ failed, ...list }: LiveListPageProps<Row>) {
   );
 }
 
-/** What narrows a list of purchases to one status. */
 export const STATUS_PICK = {
   name: 'status',
   label: 'Status',

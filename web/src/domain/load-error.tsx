@@ -9,7 +9,6 @@ interface LoadErrorProps {
   readonly onRetry: () => void;
 }
 
-/** A part of a page that could not be loaded, and the way to try again. */
 export function LoadError({ error, fallback, onRetry }: LoadErrorProps) {
   return (
     <Notice
@@ -31,7 +30,6 @@ interface UserDataErrorProps {
   readonly onRetry: () => void;
 }
 
-/** The customer's own data could not be loaded: refused, or never answered. */
 export function UserDataError({ error, onRetry }: UserDataErrorProps) {
   const unanswered = failureOf(error)?.http === 0;
   return (

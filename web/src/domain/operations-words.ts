@@ -1,7 +1,6 @@
 import type { CallAnswer } from '../../../services/contracts/calls.js';
 import { count, lagosTime } from '../ui/format.js';
 
-/** What is not known at the moment. */
 export const UNKNOWN = '–';
 
 const PERCENT = new Intl.NumberFormat('en-NG', { style: 'percent', maximumFractionDigits: 1 });
@@ -10,7 +9,7 @@ export const percent = (share: number | null): string => (share === null ? UNKNO
 
 export const howMany = (number: number | null): string => (number === null ? UNKNOWN : count(number));
 
-/** 0.8 s, 12 s, 4 min, 3 h, 2 d: as exact as somebody at a glance needs it. */
+/** Rounded for a glance: 0.8 s, 12 s, 4 min, 3 h, 2 d. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return UNKNOWN;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -26,10 +25,10 @@ export const gibibytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)}
 
 type Pause = CallAnswer<'activeVendors'>['pauses'][number];
 
-/** Who paused a vendor: `by Ada`, `automatically`. */
+/** `by Ada` or `automatically` */
 export const whoPaused = ({ automatic, by }: Pause): string => (automatic ? 'automatically' : `by ${by}`);
 
-/** What ends the pause of a vendor without anybody; empty where a person has to. */
+/** Says how an automatic pause ends; empty for a manual one, which a person has to end. */
 export function howItEnds({ automatic, probe, probe_at: at }: Pause): string {
   if (!automatic) return '';
   switch (probe) {

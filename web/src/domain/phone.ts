@@ -1,19 +1,19 @@
 import { localPhone, networkOfPhone, normalisePhone } from '../../../services/contracts/fields/phones.js';
-import type { NetworkCode } from '../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../services/contracts/fields/codes.js';
 import { msg } from '../languages/language.js';
 
-/** A number the way customers write it, 08031234567, however it came. */
+/** Local form 08031234567 of a `+234` number. */
 export const phoneText = (phone: string): string => (phone.startsWith('+234') ? localPhone(phone) : phone);
 
 export const PHONE_WANTED = msg('Enter a valid 11-digit Nigerian number.');
 
 const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
 
-/** What was typed as a local number, 08031234567; undefined when it is none. */
+/** Parses to the local form 08031234567; undefined when invalid. */
 export function readPhone(typed: string): string | undefined {
   const phone = normalisePhone(plainPhone(typed));
   return phone && localPhone(phone);
 }
 
-/** The network that issued the number, as far as it is typed. */
+/** Guesses the issuing network from a complete or partial number. */
 export const detectNetwork = (typed: string): NetworkCode | undefined => networkOfPhone(plainPhone(typed));

@@ -12,16 +12,16 @@ interface PinFieldProps {
   readonly error?: string | undefined;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
-  /** The name of the field in the contract. */
+  /** Field name in the contract. */
   readonly name?: string;
-  /** Offers the way to a new PIN to who has forgotten theirs. */
+  /** Shows the link to reset a forgotten PIN. */
   readonly forgotten?: boolean;
-  /** The keyboard of the device stays away: the page shows keys of its own. */
+  /** Suppresses the device's keyboard: the page draws a `Keypad`. */
   readonly ownKeys?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** One real password field drawn as four boxes: a screen reader hears one field, and pasting works. */
+/** Password input drawn as four boxes: screen readers and pasting see a single field. */
 export function PinField({
   label,
   value,

@@ -1,53 +1,56 @@
 import { createContext, useCallback, useContext, type ComponentType } from 'react';
 import { ownEntry } from '../../../services/contracts/own-entry.js';
-import type { NetworkCode, Service } from '../../../services/contracts/services.js';
+import type { Service } from '../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../services/contracts/fields/codes.js';
 import type { ServiceList } from '../api/transactions.api.js';
 import { t, type Message } from '../languages/language.js';
 import type { Icon } from '../ui/icons.js';
 import type { Companies } from './brands/brands.js';
 
-/** What a receipt knows of a purchase, to fill the form with when the same is wanted again. */
+/** Data of an earlier purchase that refills its form. */
 export interface Bought {
-  /** The phone, meter, card or account. */
+  /** Phone, meter, card or account number. */
   readonly recipient: string;
-  /** Naira, as it is typed. */
+  /** Naira, as typed. */
   readonly amount: string;
   readonly network: NetworkCode | undefined;
-  /** The code of the company or bank, of saved and recent recipients; else empty: `product` names it. */
+  /**
+   * Company or bank code, for saved and recent recipients only; otherwise empty and `product` names the
+   * company.
+   */
   readonly provider: string;
-  /** The type of meter, likewise. */
+  /** Meter type, under the same rule as `provider`. */
   readonly kind: string;
-  /** What was bought, in words, as its receipt says it: "Mtn 1GB - 30 days"; absent where only the recipient is known. */
+  /** Label from the receipt, such as "Mtn 1GB - 30 days"; undefined when only the recipient is known. */
   readonly product?: string | undefined;
-  /** Naira that were charged for it; absent likewise. */
+  /** Naira charged; undefined when only the recipient is known. */
   readonly paid?: number;
 }
 
-/** The history of one product. */
 interface ProductHistory {
   readonly path: string;
   readonly list: ServiceList;
   readonly title: Message;
   readonly lead: Message;
-  /** What stands in the contract's `phone_number`; without it, a phone. */
+  /** Meaning of the contract's `phone_number`; defaults to a phone. */
   readonly recipient?: Message;
-  /** What stands in the contract's `token_pin`; absent where nothing does. */
+  /** Meaning of the contract's `token_pin`, if the product has one. */
   readonly artefact?: Message;
-  /** The link to the form, where the list is empty: "Buy airtime". */
+  /** Link to the form in an empty list: "Buy airtime". */
   readonly buy: Message;
-  /** Its place in the menu of histories. */
+  /** Order in the menu of histories. */
   readonly position: number;
 }
 
-/** Everything the web must know of a product beside its form. A product says it in `features/<p>/<p>.product.tsx`. */
+/** Product data used outside its own form, declared in `products/<p>/<p>.product.tsx`. */
 export interface Product {
   readonly service: Service;
-  /** As lists and receipts call it: "Cable TV". */
+  /** Name in lists and receipts: "Cable TV". */
   readonly name: Message;
   readonly Icon: Icon;
-  /** Which companies are behind it, whose marks stand beside it; absent where there are none. */
+  /** Group of company marks in `brandOf`. */
   readonly companies?: Companies;
-  /** The addresses of the form; the menu leads to the first. */
+  /** Paths of the form; the menu links to the first. */
   readonly paths: readonly [string, ...string[]];
   readonly Page: ComponentType;
   readonly menu?: {
@@ -55,52 +58,51 @@ export interface Product {
     readonly position: number;
     readonly label: Message;
   };
-  /** The card on the dashboard. */
+  /** Dashboard card. */
   readonly card?: { readonly name: Message; readonly blurb: Message };
-  /** As visitors read it, who have no wallet yet: "Bank transfers". */
+  /** Name on the landing page: "Bank transfers". */
   readonly offer?: Message;
   readonly history?: ProductHistory;
-  /** What the button reads while a purchase is on its way. */
+  /** Button text while sending. */
   readonly busyText: Message;
-  /** What a refusal says when the server did not say it. */
+  /** Fallback when the server refuses without a sentence. */
   readonly failedText?: Message;
-  /** What is said while nobody knows yet whether it was sent. */
+  /** Text while the outcome is unknown. */
   readonly inDoubtText?: Message;
-  /** The title of the sheet that asks for the PIN. */
+  /** Title of the PIN sheet. */
   readonly confirmText?: Message;
-  /** What the receipt says first instead of the server's own message. */
+  /** Replaces the server's message on the receipt. */
   readonly acceptedText?: Message;
   readonly receipt: {
-    /** What is on its way, at the beginning of a sentence. */
+    /** Subject at the start of a sentence. */
     readonly thing: Message;
-    /** The same after "Your"; without it, `thing` in small letters. */
+    /** Form after "Your"; defaults to `thing` in lower case. */
     readonly yourThing?: Message;
-    /** What the row calls `phone_number`, as people call it. */
+    /** Readable name of the row's `phone_number`. */
     readonly recipient: Message;
-    /** The delivery is something to type elsewhere, a token or a pin. */
+    /** Delivers a token or pin to type elsewhere. */
     readonly deliversText?: boolean;
-    /** The regulators wrote the refund clock for it; we keep it for everything. */
+    /** The refund deadline is a regulator's rule for this product. Other products follow it voluntarily. */
     readonly regulated?: boolean;
-    /** There is not one recipient that could be bought for again. */
+    /** No single recipient to buy for again. */
     readonly withoutRecipient?: boolean;
   };
-  /** The form filled with what was bought before; absent where nothing is bought. */
+  /** Fills the form from an earlier purchase; undefined for products without one. */
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
-  /** How administrators buy it for the house: the address of the form, and what their home page says of it. */
+  /** Form and home tile for administrators buying for the house. */
   readonly house: {
     readonly path: string;
     readonly tile?: { readonly name: string; readonly blurb: string; readonly delivery: string };
   };
-  /** The list of its purchases alone that administrators have; absent where they stand only among all purchases. */
+  /** Administrators' own list; without it, purchases appear only in the full list. */
   readonly adminList?: { readonly path: string; readonly label: string; readonly Page: ComponentType };
 }
 
-/** One product for every service. */
 export type Products = { readonly [Name in Service]: Product & { readonly service: Name } };
 
 const ProductsContext = createContext<Products | undefined>(undefined);
 
-/** Where the app hands its products to pages, which must not know each other. */
+/** Injects the products, so that pages need not import each other. */
 export const ProductsProvider = ProductsContext.Provider;
 
 export function useProducts(): Products {
@@ -112,10 +114,10 @@ export function useProducts(): Products {
 const productOf = (products: Products, service: string): Product | undefined =>
   ownEntry<Product>(products, service.toLowerCase());
 
-/** The product of a row, by what the row calls its service; undefined for one that is newer than this page. */
+/** Product of a row's `service`; undefined when the service is newer than this page. */
 export const useProductOf = (service: string): Product | undefined => productOf(useProducts(), service);
 
-/** Says a service as people call it; what we do not know stays as it came. */
+/** Readable service name; unknown services stay unchanged. */
 export function useServiceName(): (service: string) => string {
   const products = useProducts();
   return useCallback(

@@ -1,4 +1,5 @@
-import type { NetworkCode, Service } from '../../../services/contracts/services.js';
+import type { Service } from '../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../services/contracts/fields/codes.js';
 import { useServiceHealthQuery } from '../api/catalogue.api.js';
 import { t } from '../languages/language.js';
 import { FormNote } from '../ui/form/form.js';
@@ -9,14 +10,14 @@ import { useServiceName } from './products.js';
 const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
-  /** A warning stands above the form, before anybody fills it in; that all is well below it, where it moves nothing. */
+  /** Warnings stand above the form. Good news stands below, so that loading it moves nothing. */
   readonly stands: 'above' | 'below';
   readonly service: Service;
-  /** Where it is known; else it is told how the service goes as a whole. */
+  /** Undefined shows the health of the whole service. */
   readonly network?: NetworkCode | undefined;
 }
 
-/** How deliveries go right now, before anybody pays. Nothing where too little was bought to tell. */
+/** Delivery health of a service before paying. Empty when too few purchases allow a verdict. */
 export function ProviderHealth({ stands, service, network }: ProviderHealthProps) {
   const nameOf = useServiceName();
   const { data } = useServiceHealthQuery(undefined, {
@@ -51,7 +52,7 @@ export function ProviderHealth({ stands, service, network }: ProviderHealthProps
   );
 }
 
-/** 3.8 -> `4 s`, 95 -> `2 min`. */
+/** 3.8 -> `4 s`, 95 -> `2 min` */
 function timeText(seconds: number): string {
   if (seconds < 1) return t('under {time}', { time: '1 s' });
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

@@ -5,10 +5,10 @@ import { Card } from '../ui/layout/page.js';
 import { LoadError } from './load-error.js';
 import classes from './site-purse.module.css';
 
-/** The server asks vendors at most once a minute. */
+/** Matches the server, which asks vendors at most once a minute. */
 const ASK_MS = 60_000;
 
-/** What vendors hold for us, as they say and as our books have it. Which vendor it is opens below. */
+/** Money held at vendors: their statement beside our books. Rows expand to single vendors. */
 export function SitePurseCard() {
   const { data, error, refetch } = useSitePurseQuery(undefined, { pollingInterval: ASK_MS });
   return (

@@ -10,7 +10,6 @@ import { msg, t, type Message } from '../languages/language.js';
 import { CheckIcon, ClockIcon, SwapIcon } from '../ui/icons.js';
 import badgeClasses from './status-badge.module.css';
 
-/** A few transactions that lead to their receipts. */
 export function TransactionList({ rows }: { readonly rows: readonly TransactionRow[] }) {
   return (
     <ul className={classes.list}>
@@ -23,7 +22,6 @@ export function TransactionList({ rows }: { readonly rows: readonly TransactionR
   );
 }
 
-/** One transaction where there is no room for a row of a table. */
 export function TransactionCard({ row }: { readonly row: TransactionRow }) {
   return (
     <Link className={classes.row} to={receiptOf(row.api_transaction_reference)}>
@@ -59,11 +57,10 @@ const STATUS: Readonly<Record<TransactionStatus, Message>> = {
   Reversed: msg('Reversed'),
 };
 
-/** The state of a transaction in a word; one that is newer than this page as it came. */
+/** Unknown statuses, newer than this page, are shown unchanged. */
 export const statusText = (status: TransactionStatus): string =>
   Object.hasOwn(STATUS, status) ? t(STATUS[status]) : status;
 
-/** The state of a transaction in a word, an icon and a colour. */
 export function StatusBadge({ status }: { readonly status: TransactionStatus }) {
   const { tone, Icon } = LOOK[status] ?? LOOK.Pending;
   return (
@@ -78,11 +75,10 @@ export const receiptOf = (reference: string): string => `/receipt/${encodeURICom
 
 interface ReceiptLinkProps {
   readonly reference: string;
-  /** Whose receipt it leads to; empty for what has none. */
+  /** Reference of the receipt; empty without one. */
   readonly to: string;
 }
 
-/** A reference, which leads to the receipt where there is one. */
 export function ReceiptLink({ reference, to }: ReceiptLinkProps) {
   return to ? (
     <Link to={receiptOf(to)} title={reference}>

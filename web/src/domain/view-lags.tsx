@@ -35,7 +35,7 @@ interface ViewLagsProps {
   readonly views: readonly View[];
 }
 
-/** How far each list that people see is behind the ledger. */
+/** Lag of each read model behind the ledger. */
 export const ViewLags = ({ title, views }: ViewLagsProps) => (
   <Card title={title}>
     {views.length === 0 ? (

@@ -1,4 +1,4 @@
-/** A catalogue as `vite.config.ts` compiles it from its JSON. */
+/** Catalogue compiled from JSON by `vite.config.ts`. */
 declare module 'virtual:catalogue/*' {
   import type { Messages } from '@lingui/core';
   const messages: Messages;

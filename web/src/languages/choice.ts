@@ -1,17 +1,16 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { speakThrough, type Speaker } from './language.js';
 
-/** The languages, each by the name that its readers give it. */
+/** Languages under their own names. */
 export const LANGUAGES = { en: 'English', pcm: 'Pidgin' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** The catalogues of the languages that have one. */
 const CATALOGUES = { pcm: () => import('./pcm.js') };
 
-/** As pages say it of themselves. */
+/** BCP 47 tags for `<html lang>`. */
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-NG', pcm: 'pcm' };
 
-/** Where this device keeps the choice. `color-scheme.js` reads it too, for what is shown before anything is loaded. */
+/** Storage key of the choice, also read by `color-scheme.js` before the app loads. */
 const KEPT = 'naira-ledger-language';
 
 let chosen: Language = 'en';
@@ -27,30 +26,32 @@ async function learn(language: Language): Promise<void> {
   speakers.set(language, speakerOf(language, messages));
 }
 
-/** Says everything in this language from now on, also when this device comes back. Nothing changes where it cannot be loaded. */
+/**
+ * Switches the language and keeps the choice. Rejects, and changes nothing, when the catalogue does not load.
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   await learn(language);
   chosen = language;
   try {
     localStorage.setItem(KEPT, language);
   } catch {
-    // Storage is blocked: it holds until the page is left.
+    // Storage is blocked: the choice lasts until the page is left.
   }
   listeners.forEach((listener) => listener());
 }
 
-/** Brings back what this device chose, before anything is said; nothing to wait for where that is English. */
+/** Restores the kept language before the first draw. Undefined for English, which needs no loading. */
 export function recallLanguage(): Promise<void> | undefined {
   let kept: string | null = null;
   try {
     kept = localStorage.getItem(KEPT);
   } catch {
-    // Storage is blocked: English.
+    // Storage is blocked: use English.
   }
   if (kept !== 'pcm') return undefined;
   return learn(kept).then(
     () => void (chosen = kept),
-    // Out of reach, and never loaded here: English is better than nothing.
+    // Catalogue unreachable: use English.
     () => undefined,
   );
 }
@@ -63,8 +64,8 @@ const onLanguage = (listener: () => void): (() => void) => {
 export const useChosenLanguage = (): Language => useSyncExternalStore(onLanguage, () => chosen);
 
 /**
- * Speaks the language of the page that is shown from here on: the chosen one, and English where administrators work. Who calls it is drawn
- * anew when another one is chosen, and with it everything below; what was typed there stays.
+ * Sets the language of the page; administrators' pages are English. A change redraws the caller and its
+ * children, and keeps their state.
  */
 export function useSpokenLanguage(ofAdministrators: boolean): void {
   const wanted = useChosenLanguage();

@@ -2,13 +2,16 @@ import { createElement, Fragment, type ReactElement, type ReactNode } from 'reac
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 import { t, type Written } from './language.js';
 
-/** Says a text with parts of the page in it: `rich('{link} first.', { link: <Link to="/login">{t('Log in')}</Link> })`. */
+/**
+ * Translates a text with elements in it: `rich('{link} first.', { link: <Link to="/login">{t('Log
+ * in')}</Link> })`.
+ */
 export function rich<Text extends string>(
   english: Written<Text>,
   parts: Readonly<Record<string, ReactNode>>,
 ): ReactElement {
   const names = Object.keys(parts);
-  // Each part is a character that no text holds while the text is put together.
+  // Placeholders are private-use characters, which no text contains.
   const marks = Object.fromEntries(names.map((name, place) => [name, String.fromCharCode(0xe000 + place)]));
   const pieces = t(english, marks).split(/([\ue000-\ue0ff])/);
   return createElement(

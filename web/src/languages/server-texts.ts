@@ -1,8 +1,8 @@
 import { msg } from './language.js';
 
 /**
- * What the server writes and customers read: refusals as `services/contracts/errors.ts` has them, without the field they may begin with, what
- * is said of what succeeded, the labels of receipts, the ranges of plans, and what may be wrong with a purchase. What vendors say stays as it came.
+ * Server texts that customers read, without the "field: " prefix. Errors are in
+ * `services/contracts/errors.ts`. Vendors' messages are not translated.
  */
 export const SERVER_TEXTS = [
   msg('This is not a request that can be read.'),

@@ -3,7 +3,7 @@ import { ownEntry } from '../../../services/contracts/own-entry.js';
 import type { Speaker } from './language.js';
 import { SERVER_TEXTS } from './server-texts.js';
 
-/** Speaks a language by its catalogue. Loaded by whoever does not read English. */
+/** Translator for one catalogue. English never loads it. */
 export function speakerOf(language: string, messages: Messages): Speaker {
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } });
   const say: Speaker['say'] = (key, values) =>
@@ -14,12 +14,12 @@ export function speakerOf(language: string, messages: Messages): Speaker {
 const PLACE = /\\\{(\w+)\\\}/g;
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** What the server says with something filled in, as a pattern that finds what that was. */
+/** Patterns that recover the values from a filled-in server sentence. */
 const FILLED = (SERVER_TEXTS as readonly unknown[] as readonly string[])
   .filter((text) => text.includes('{'))
   .map((text) => ({ text, pattern: new RegExp(`^${escaped(text).replace(PLACE, '(?<$1>.{0,100}?)')}$`) }));
 
-/** A sentence may name the field that it stands under: `amount: Minimum is ₦100.00.` */
+/** Field prefix of a server sentence: `amount: Minimum is ₦100.00.` */
 const FIELD = /^\w{1,40}: /;
 
 function repeated(sentence: string, say: Speaker['say']): string {

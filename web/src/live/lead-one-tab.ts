@@ -3,20 +3,20 @@ import { ofSide } from '../api/side.js';
 const LOCK = 'naira-ledger-live';
 
 interface Leading {
-  /** What the leader does; returns how to stop it. */
+  /** Starts leading; returns the function that stops it. */
   readonly lead: () => () => void;
-  /** This tab stood still, and what was told meanwhile may have been lost. */
+  /** Called after a freeze, when updates may have been lost. */
   readonly onReturn: () => void;
 }
 
 /**
- * Runs `lead` in one tab of this browser at a time: browsers allow few connections to one host, and each tab would hold
- * one open. When that tab closes, the next one takes over. Without the Web Locks API every tab leads itself.
+ * Runs `lead` in one tab of this browser, because browsers limit connections per host. Another tab takes over
+ * when it closes. Without the Web Locks API every tab leads.
  */
 export function leadOneTab({ lead, onReturn }: Leading): () => void {
   if (!('locks' in navigator)) return lead();
   let leave = standForLead(lead);
-  // A page in the background may be frozen, on Android after five minutes: it would keep the lock and tell nobody anything.
+  // Android freezes background tabs after five minutes: release the lock, or no other tab gets updates.
   const freeze = (): void => {
     leave();
     leave = () => undefined;
@@ -34,7 +34,7 @@ export function leadOneTab({ lead, onReturn }: Leading): () => void {
   };
 }
 
-/** Waits for the lock, and leads once it is there. Returns how to give it up. */
+/** Waits for the lock, then leads. Returns the function that releases it. */
 function standForLead(lead: () => () => void): () => void {
   const leaving = new AbortController();
   let release: (() => void) | undefined;

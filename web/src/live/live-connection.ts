@@ -6,16 +6,19 @@ import type { LiveStatus } from './live.slice.js';
 const POLL_MS = 15_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 15_000];
 const FAILURES_BEFORE_POLLING = 3;
-/** The server beats every 15 s; two missed beats and a connection that looks open is dead. */
+/** The server sends a heartbeat every 15 s: two missed ones mean a dead connection. */
 const SILENCE_MS = 40_000;
 
 export interface LiveListener {
-  /** Lists that changed, or everything when we cannot know. */
+  /** `all` when the changes are unknown. */
   readonly onChange: (lists: readonly string[] | 'all') => void;
   readonly onStatus: (status: LiveStatus) => void;
 }
 
-/** Keeps one event stream open, reconnects with growing pauses, and asks on a timer when it cannot connect. */
+/**
+ * Keeps one `EventSource` open and reconnects with growing pauses. Polls after `FAILURES_BEFORE_POLLING`
+ * failures.
+ */
 export function openLiveConnection({ onChange, onStatus }: LiveListener): () => void {
   let source: EventSource | undefined;
   let failures = 0;
@@ -36,7 +39,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     if (failures >= FAILURES_BEFORE_POLLING && !polling) {
       onStatus('polling');
       polling = setInterval(() => onChange('all'), POLL_MS);
-      // Also tells at once whether it is only the stream or the whole server.
+      // Reading also shows whether the server is down or only the stream.
       onChange('all');
     } else if (!polling) onStatus('connecting');
     const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? POLL_MS;
@@ -44,7 +47,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // What happened since this tab read first is told at once: it may have been missed by whatever was on its way.
+    // Replays events since this tab's first read, which its early reads may have missed.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });
@@ -53,7 +56,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
       clearInterval(polling);
       polling = undefined;
       onStatus('live');
-      // Whatever happened while nobody listened is not coming again.
+      // Events while disconnected are lost, so reload everything.
       if (since === undefined) onChange('all');
       opened = true;
     };
@@ -66,7 +69,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     on('heartbeat', () => undefined);
     on('change', ({ lists }) => onChange(lists));
     on('reset', () => onChange('all'));
-    // The session is over: the next read finds out why and says so.
+    // The session is over: the next read reports it.
     on('end', () => onChange('all'));
   };
 
@@ -89,5 +92,5 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 }
 
-/** A random share of one: browsers that lost the same server must not all come back at the same moment. */
+/** Random fraction of 1, so that browsers do not reconnect all at once. */
 export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

@@ -13,11 +13,11 @@ const WORDS = {
   offline: msg('Offline'),
 };
 
-/** Says whether this page updates by itself, and lets people stop that while they read. */
+/** Shows the live status, with a pause button for reading. */
 export function LiveToggle() {
   const { status, paused, missed } = useSelector((state: { live: LiveState }) => state.live);
   const online = useSelector((state: { connection: { online: boolean } }) => state.connection.online);
-  // A connection that the device has lost is told as such long before it times out.
+  // `navigator.onLine` reports a lost network long before the stream times out.
   const shown = online ? status : 'offline';
   const dispatch = useDispatch();
   const resume = (): void => {

@@ -5,7 +5,7 @@ export type LiveStatus = 'connecting' | 'live' | 'polling';
 export interface LiveState {
   readonly status: LiveStatus;
   readonly paused: boolean;
-  /** Something changed while paused. */
+  /** Changes arrived while paused. */
   readonly missed: boolean;
 }
 

@@ -6,24 +6,24 @@ import { leadOneTab } from './lead-one-tab.js';
 import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
-/** What changes alone is read again at once; what follows closely waits from the first to the last of these, twice as long each time. */
+/** Pause before re-reading. Doubles from `FIRST_PAUSE_MS` to `LAST_PAUSE_MS` while changes keep coming. */
 const FIRST_PAUSE_MS = 8;
 const LAST_PAUSE_MS = 150;
-/** Lists over all customers change all the time and cost more to read. */
+/** Lists over all customers change constantly and are costly to read. */
 const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
-/** What all browsers are told of at once is read again by each at a moment of its own within this time. */
+/** Spreads the re-reads after a broadcast to all browsers over this time. */
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
-/** Every other list is called like its tag. */
+/** Lists missing here have a tag of their own name. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   problems: ['External', 'AdminHistory'],
   catalogue: ['Catalogue', 'Vendors'],
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // What one of them does may be about another.
+  // Actions can target another administrator.
   activity: ['Activity', 'Administrators'],
 };
 
@@ -45,11 +45,11 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/** Folds what the server says has changed into the cache, in batches, through one connection per browser. */
+/** Invalidates cache tags for live changes, in batches, with one connection per browser. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();
-  /** Busy lists that are read again shortly. */
+  /** Busy lists with a re-read scheduled. */
   const due = new Set<string>();
   let flush: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = 0;

@@ -6,19 +6,20 @@ import { CheckIcon, CopyIcon } from './icons.js';
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied, for those who do not see it: "Copy account number". */
+  /** Accessible name: "Copy account number". */
   readonly label: string;
   readonly children?: string;
   readonly onDark?: boolean;
-  /** What is said once it is done. */
+  /** Text after copying. */
   readonly copied?: string;
 }
 
 const COPIED_MS = 2_000;
 
 /**
- * Puts a text into the clipboard; true once it is there. Not every page may ask the browser for it, on plain http none may: then
- * it is selected beside the button, inside the dialog that may be open, and copied from there.
+ * Copies to the clipboard. Plain http pages have no clipboard API: `execCommand` then copies from a field
+ * beside the button, inside any open dialog.
+ * @returns true when copied
  */
 async function copyFrom(button: HTMLElement, text: string): Promise<boolean> {
   try {
@@ -37,7 +38,6 @@ async function copyFrom(button: HTMLElement, text: string): Promise<boolean> {
   }
 }
 
-/** Copies, and says so in words; where nothing was copied, it says that. */
 export function CopyButton({
   value,
   label,

@@ -1,33 +1,30 @@
 import { msg, t, type Message, grouped } from '../languages/language.js';
 
-/*
- * Written by hand, without `Intl`: to make the first of its formatters takes a phone as long as to draw a page, and every page shows
- * an amount or a day.
- */
+/* Formats without `Intl`: on a phone the first `Intl` formatter costs as much as drawing a page. */
 
-/** ₦1,234.50, and less than nothing with a minus as wide as a plus: −₦1,234.50. */
+/** ₦1,234.50; negative amounts get U+2212, as wide as a plus. */
 export const naira = (amount: number): string =>
   `${amount < 0 ? '−' : ''}₦${grouped(Math.abs(amount).toFixed(2))}`;
 
-/** +₦1,234.50 or −₦1,234.50: what came in or went out. */
+/** +₦1,234.50 or −₦1,234.50 */
 export const signedNaira = (amount: number): string => (amount > 0 ? `+${naira(amount)}` : naira(amount));
 
-/** How many of something: 1,234. */
+/** 1,234 */
 export const count = (number: number): string => grouped(String(number));
 
 /** Africa/Lagos is UTC+1 all year. */
 const LAGOS_AHEAD_MS = 3_600_000;
 
-/** A moment by the clocks of Lagos, wherever the reader is: yyyy-MM-ddTHH:mm:ss. */
+/** Lagos time, yyyy-MM-ddTHH:mm:ss. */
 const inLagos = (ms: number): string => new Date(ms + LAGOS_AHEAD_MS).toISOString().slice(0, 19);
 
-/** hh and a of a clock of twelve hours, on which midnight and noon are 12, not 00. */
+/** 12-hour clock: midnight and noon are 12, not 00. */
 function ofTwelve(clock: string): readonly [hour: string, half: 'AM' | 'PM'] {
   const hour = Number(clock.slice(0, 2));
   return [String(hour % 12 || 12).padStart(2, '0'), hour < 12 ? 'AM' : 'PM'];
 }
 
-/** dd/MM/yyyy hh:mm:ss a, Lagos time wherever the reader is. */
+/** dd/MM/yyyy hh:mm:ss a, Lagos time. */
 export function lagosTime(iso: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -36,7 +33,7 @@ export function lagosTime(iso: string): string {
   return `${day.split('-').reverse().join('/')} ${hour}${clock.slice(2)} ${half}`;
 }
 
-/** 10:15 AM: within a day that is named above. */
+/** Lagos time, 10:15 AM. */
 export function lagosMinute(iso: string): string {
   const clock = lagosClock(iso);
   const [hour, half] = ofTwelve(clock);
@@ -45,13 +42,13 @@ export function lagosMinute(iso: string): string {
 
 export const lagosClock = (iso: string): string => inLagos(Date.parse(iso)).slice(11);
 
-/** The day of a moment in Lagos, yyyy-MM-dd. */
+/** Lagos day, yyyy-MM-dd. */
 export const lagosDay = (iso: string): string => inLagos(Date.parse(iso)).slice(0, 10);
 
-/** Today in Lagos, yyyy-MM-dd. */
+/** Current Lagos day, yyyy-MM-dd. */
 export const lagosToday = (): string => inLagos(Date.now()).slice(0, 10);
 
-/** A day of a provider, yyyy-MM-dd with or without a time, as people write it; what is none stays as it came. */
+/** Formats a provider's yyyy-MM-dd date, with or without a time. Other texts stay unchanged. */
 export const dayOfText = (text: string): string =>
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/.test(text) ? dayText(text.slice(0, 10)) : text;
 
@@ -70,7 +67,7 @@ const MONTHS: readonly Message[] = [
   msg('Dec'),
 ];
 
-/** A day, yyyy-MM-dd, as people write it: 1 Mar 2026. */
+/** yyyy-MM-dd -> 1 Mar 2026 */
 export function dayText(day: string): string {
   if (!day) return '…';
   const date = new Date(day);
@@ -87,7 +84,7 @@ const WEEKDAYS: readonly Message[] = [
   msg('Saturday'),
 ];
 
-/** A day above what happened on it: Today, Yesterday, Monday 2 Mar 2026. */
+/** Heading above a day: Today, Yesterday, Monday 2 Mar 2026. */
 export function dayTitle(day: string): string {
   const ago = Math.round((Date.parse(lagosToday()) - Date.parse(day)) / 86_400_000);
   if (ago === 0) return t('Today');

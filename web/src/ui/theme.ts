@@ -1,4 +1,4 @@
-// Only the sheets of components in the first screens: the whole library would be four times as much.
+// Imports only the styles of components on the first screens: the whole library is four times as large.
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
@@ -12,7 +12,7 @@ import '@mantine/core/styles/Input.css';
 import './tokens.css';
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Shade 6 on white is 5.0:1, shade 7 is 6.4:1: text on it is readable in both themes. */
+/** Contrast on white: shade 6 has 5.0:1, shade 7 has 6.4:1. */
 const lagoon: MantineColorsTuple = [
   '#e7f5f2',
   '#cfe9e4',

@@ -1,13 +1,13 @@
-/** A store that pages and the worker share: the worker cannot read what pages keep for themselves. */
+/** Cache Storage, because workers cannot read `localStorage`. */
 const STORE = 'language';
 const ADDRESS = '/language';
 
-/** Keeps the language of this browser's messages for what the worker has to say by itself. */
+/** Keeps the language for the worker's own messages. */
 export async function keepLanguage(language: string): Promise<void> {
   await (await caches.open(STORE)).put(ADDRESS, new Response(language));
 }
 
-/** The language that was kept; empty where none was. */
+/** Empty when none is kept. */
 export async function keptLanguage(): Promise<string> {
   const kept = await caches.match(ADDRESS, { cacheName: STORE });
   return (await kept?.text()) ?? '';

@@ -5,7 +5,7 @@ import { keptLanguage } from './kept-language.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the server writes into a message. */
+/** Content of a push message. */
 interface ShownNews {
   readonly title: string;
   readonly body: string;
@@ -13,11 +13,11 @@ interface ShownNews {
   readonly path: string;
 }
 
-/** The only text that the worker says itself, in each language that has a catalogue: the build fills it in. */
+/** Translations of `UNREADABLE` by language, inserted by the build. */
 declare const UNREADABLE_TEXTS: Readonly<Record<string, string>>;
 const UNREADABLE = msg('Something happened in your wallet.') as unknown as string;
 
-/** Browsers demand that each message is shown: one that cannot be read says no more than that something happened. */
+/** Browsers require a notification for every push: an unreadable one gets a generic text. */
 async function unreadable(): Promise<ShownNews> {
   const language = await keptLanguage().catch(() => '');
   const body = ownEntry(UNREADABLE_TEXTS, language) ?? UNREADABLE;
@@ -35,14 +35,14 @@ async function newsOf(data: PushMessageData | null): Promise<ShownNews> {
   }
 }
 
-/** An address of ours, whatever the message says. */
+/** Restricts the message's path to this origin. */
 function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !URL.canParse(path, self.location.origin)) return '/thistory';
   const { origin, pathname } = new URL(path, self.location.origin);
   return origin === self.location.origin ? pathname : '/thistory';
 }
 
-/** The tab that shows it already, or another one: a form that is being filled in somewhere stays. */
+/** Focuses a tab that shows `path`, or opens one: other tabs may hold half-filled forms. */
 async function show(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = tabs.find(({ url }) => new URL(url).pathname === path);
@@ -50,7 +50,7 @@ async function show(path: string): Promise<void> {
   else await self.clients.openWindow(path);
 }
 
-/** Shows what the server tells while no page is open, and opens the page it is about. */
+/** Shows push messages, and opens their page on a click. */
 export function showNotifications(): void {
   self.addEventListener('push', (event) => {
     const shown = newsOf(event.data).then(({ title, body, tag, path }) =>

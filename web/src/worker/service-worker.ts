@@ -7,20 +7,20 @@ import { showNotifications } from './notifications.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The files of the customers' pages that open without a network: the build fills them in. */
+/** Precached files of the customers' pages, inserted by the build. */
 declare const OFFLINE_FILES: readonly PrecacheEntry[];
 
-/** The file that every page starts with, named by its content: pages of one version name the same one. */
+/** Entry script with a content hash, which identifies a version of the app. */
 declare const START_FILE: string;
 
-/** Each version has a copy of its own: a page whose files are not kept would be of no use without a network. */
+/** Page cache of this version: a page is useless offline without its files. */
 const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
-/** Longer than this a newer page is not waited for: the copy is shown, and the server is asked again for its data. */
+/** Seconds to wait for a newer page before showing the kept one. */
 const PAGE_WAIT_S = 4;
 
-/** Pages that need the server, and addresses below which calls stand: the browser asks for them itself. */
+/** Paths left to the browser: pages that need the server, and API calls. */
 const NOT_OURS =
   /^\/(?:admin|audit|verify-receipt|documentation|(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.|openapi\.json)/;
 
@@ -28,10 +28,10 @@ showNotifications();
 precacheAndRoute([...OFFLINE_FILES]);
 cleanupOutdatedCaches();
 
-/** Whether the server has another version by now. Forgotten with the worker, and learnt again at the next page. */
+/** True once the server has another version. Reset when the worker restarts. */
 let isOutdated = false;
 
-/** Undefined for what is no page of this version. */
+/** Undefined unless the response is a page of this version. */
 async function ownPage(response: Response): Promise<Response | undefined> {
   if (response.status !== 200) return undefined;
   if ((await response.clone().text()).includes(START_FILE)) return response;
@@ -39,8 +39,7 @@ async function ownPage(response: Response): Promise<Response | undefined> {
   return undefined;
 }
 
-// Every page of the app is the same file: one copy stands for all of them. Its headers are kept with it, so that the rules
-// for scripts and styles hold for the copy too.
+// All pages are the same HTML file, so one copy serves every path. Its CSP headers are kept with it.
 const keeping = {
   cacheName: OWN_PAGE,
   plugins: [
@@ -51,9 +50,9 @@ const keeping = {
     },
   ],
 };
-// The copy is shown at once, and the server asked meanwhile whether there is another version: a slow line costs nothing.
+// Shows the kept page at once and checks for a new version in the background.
 const kept = new StaleWhileRevalidate(keeping);
-// Of an old version the server no longer has the parts that were never loaded.
+// An outdated version may miss parts that the server has deleted, so ask the server first.
 const newest = new NetworkFirst({ ...keeping, networkTimeoutSeconds: PAGE_WAIT_S });
 registerRoute(
   new NavigationRoute((page) => (isOutdated ? newest : kept).handle(page), { denylist: [NOT_OURS] }),
@@ -67,14 +66,14 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keep());
 });
 
-// Their names hold a digest of their content: what was loaded once never changes.
+// Asset names contain a content hash: a loaded file never changes.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'parts',
     plugins: [
       {
-        // One that is gone has the page loaded again, which then has to be the newest.
+        // A 404 means that a deploy removed the file: the page reloads and must then get the newest version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;
           return Promise.resolve(response);
@@ -85,10 +84,10 @@ registerRoute(
 );
 
 self.addEventListener('activate', (event) => {
-  // Pages and parts of versions before: the new version names its own, and loads again what it shares.
+  // Deletes caches of earlier versions.
   const remove = async (): Promise<void> => {
     const names = await caches.keys();
-    // The first versions had one copy for all, named 'page'.
+    // The first versions used one cache named 'page'.
     const old = names.filter(
       (name) => ['parts', 'page'].includes(name) || (name.startsWith(PAGES) && name !== OWN_PAGE),
     );
@@ -97,7 +96,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// A new version takes over when the person agrees to load the page again, never under a form that is being filled in.
+// Takes over only after the user agrees to reload, never under a form being filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

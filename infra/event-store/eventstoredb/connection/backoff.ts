@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pause } from '../../../host/timers.js';
 
 const FIRST_MS = 50;
-/** Percent of a wait that chance may take off. */
+/** Largest random reduction of a wait, percent. */
 const JITTER_MAX = 30;
 
-/** Waits longer each time, up to a limit, and never the same in two processes. */
+/** Exponential waits with a limit, randomised so that processes do not retry together. */
 export class Backoff {
   private failures = 0;
 
   constructor(private readonly longestMs: number) {}
 
-  /** What is waited for has worked: the next failure starts again with a short wait. */
+  /** Call after a success: the next failure starts with a short wait. */
   reset(): void {
     this.failures = 0;
   }
 
-  /** Resolves early when the signal aborts. */
+  /** Resolves early when `signal` aborts. */
   async wait(signal?: AbortSignal): Promise<void> {
     const ms = Math.min(this.longestMs, FIRST_MS * 2 ** this.failures);
     this.failures += 1;

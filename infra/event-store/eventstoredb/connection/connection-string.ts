@@ -2,12 +2,12 @@ import type { Credentials } from '@eventstore/db-client';
 
 const FORM =
   /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:@/]+):(?<password>[^@/]+)@)?[^@/?]+\/?(?:\?(?<options>.*))?$/;
-/** What a server without TLS is told. */
+/** Credentials for a server without TLS. */
 const NOBODY: Credentials = { username: '', password: '' };
 
 /**
- * The credentials of an address like `esdb://user:password@host:2113,host:2113?tls=true`, to be named with every call.
- * @throws Error without showing the address, which holds a password.
+ * Credentials of an address like `esdb://user:password@host:2113,host:2113?tls=true`.
+ * @throws Error without the address, which contains a password
  */
 export function credentialsIn(url: string): Credentials {
   const parts = FORM.exec(url.trim())?.groups;
@@ -23,8 +23,8 @@ export function credentialsIn(url: string): Credentials {
 }
 
 /**
- * How the client looks for the leader of several hosts, where the address does not say: a node that hangs is passed over
- * after a second, and each search ends before the patience of those who wait for it, who then search again.
+ * Defaults for finding the leader among several hosts. A hanging node is skipped after 1 s.
+ * Each search ends before its callers lose patience, so that they can start another.
  */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',
@@ -32,7 +32,7 @@ const DISCOVERY: Readonly<Record<string, string>> = {
   maxDiscoverAttempts: '15',
 };
 
-/** The address as the client gets it: it finds the leader, whatever the address prefers, because decisions are read there. */
+/** Address for the client. Always prefers the leader, because decisions are read there. */
 export function addressed(url: string): string {
   const [hosts = '', options = ''] = url.trim().split('?', 2);
   const given = options.split('&').filter((option) => option !== '' && !/^nodePreference=/i.test(option));

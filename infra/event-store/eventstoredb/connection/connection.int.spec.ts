@@ -11,7 +11,7 @@ import { credentialsIn } from './connection-string.js';
 import { openEventStoreDb } from '../open-eventstoredb.js';
 import { eventually, PATIENT, useFixture } from '../testing/opened.js';
 
-it('is closed before a process that has nothing else to do ends, though a stream of the client never does', () => {
+it('closes before an idle process ends, although a stream of the client never ends', () => {
   const closing = `
     const { Connection } = await import('${new URL('./connection.js', import.meta.url).href}');
     const connection = new Connection('esdb://127.0.0.1:1?tls=false', 1_000);
@@ -35,13 +35,13 @@ describe('the address', () => {
   });
 
   it.each(['', 'http://host', 'esdb://', 'esdb://host:2113', 'esdb://one:2113,two:2113?tls=true'])(
-    'is refused when it cannot work, without being shown: %p',
+    'is refused when invalid, without being shown: %p',
     (url) => {
       expect(() => credentialsIn(url)).toThrow(/esdb:\/\/host|user:password@/);
     },
   );
 
-  it('never shows a password in what it refuses', () => {
+  it('shows no password in its errors', () => {
     let shown = '';
     try {
       credentialsIn('esdb:/user:hidden@host');
@@ -54,7 +54,7 @@ describe('the address', () => {
 });
 
 describe('opening', () => {
-  it('waits for a server that comes later', async () => {
+  it('waits for a server that starts later', async () => {
     const early = await EventStoreDbFixture.start();
     await early.refuseConnections();
     const opening = openEventStoreDb({ ...PATIENT, url: early.url });
@@ -77,7 +77,7 @@ describe('opening', () => {
   });
 
   it('finds the leader of a cluster, when one of its members is gone', async () => {
-    // Nobody listens there, and nobody else may come to.
+    // An address that nothing listens on, and that stays reserved.
     const gone = '127.0.0.1:1';
     const fixture = await EventStoreDbFixture.start();
     for (const url of [
@@ -133,7 +133,7 @@ describe('encryption and credentials', () => {
     expect(await store.readStream(stream)).toHaveLength(2);
     await store.close();
 
-    // Both end at once: opening would wait for longer than a test may take.
+    // Both must fail at once: opening would wait longer than a test may take.
     const long = { openWithinMs: 3_600_000 };
     const wrong = `esdb://ledger:wrong@${fixture.address}?${options}`;
     await expect(openEventStoreDb({ ...long, url: wrong })).rejects.toThrow(/refuses our credentials/);
@@ -146,7 +146,7 @@ describe('encryption and credentials', () => {
   });
 });
 
-/** Why appends are calls of their own. When a newer client does better, this fails and the reason is gone. */
+/** Documents why `WatchedClient` sends its own append calls. A failure here means that the reason is gone. */
 describe('the shared append call of the client', () => {
   const world = useFixture();
   const event = () => [binaryEvent({ type: 'Noted', data: Buffer.from('{}') })];
@@ -178,7 +178,7 @@ describe('the shared append call of the client', () => {
     await client.dispose();
   });
 
-  it('harms nobody here: one store breaks while another appends', async () => {
+  it('is not used: one store breaks while another appends', async () => {
     const store = await world.open();
     const other = await EventStoreDbFixture.start();
     const broken = await openEventStoreDb({ ...PATIENT, url: other.url, appendWithinMs: 600 });

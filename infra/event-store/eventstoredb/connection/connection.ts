@@ -14,19 +14,19 @@ import type { StorePosition } from '../stored-record.js';
 import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
-/** Below the hundred streams of one connection together, with room for the subscription. */
+/** With `LOOKS_MAX` and the subscription, below the 100 streams of one connection. */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/** The deadline of the call itself comes first, since it can say more. */
+/** Leaves time for the deadline of the call itself, whose error says more. */
 const GRACE_MS = 250;
-/** The client waits for streams that may never end. */
+/** The client's `dispose` waits for streams that may never end. */
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
 
 export interface ReadAllPage {
   readonly from: StorePosition | 'start';
   readonly count: number;
-  /** Silence that is borne; default the deadline of a call. */
+  /** Longest silence before the read is given up, ms. Default: the deadline of a call. */
   readonly silenceMs?: number;
 }
 
@@ -34,19 +34,19 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** Not after calls that wait: whoever looks wants to know what became of one of those. */
+  /** Bypasses the queue of other calls, to find out what became of one of them. */
   readonly look?: boolean;
 }
 
 export interface AppendOptions {
   readonly deadlineMs?: number;
-  /** Told when the append leaves: until then it waits for a free place. */
+  /** Called when the append leaves the queue and is sent. */
   readonly onBegun?: () => void;
-  /** Gives it up. */
+  /** Cancels the append. */
   readonly signal?: AbortSignal;
 }
 
-/** The calls that are used, each with a deadline, and all with the leader. */
+/** All server calls, each with a deadline and sent to the leader. */
 export class Connection {
   private readonly client: WatchedClient;
   private readonly calls = new CallLimit(CALLS_MAX);
@@ -55,7 +55,7 @@ export class Connection {
   private ended: Error | undefined;
   private heard = performance.now();
 
-  /** @throws Error when the address is not one. */
+  /** @throws Error when `url` is invalid */
   constructor(
     url: string,
     private readonly deadlineMs: number,
@@ -63,12 +63,12 @@ export class Connection {
     this.client = new WatchedClient(url);
   }
 
-  /** When the server last answered anything. Milliseconds of `performance.now()`. */
+  /** Time of the server's last answer, in ms of `performance.now()`. */
   get lastAnswer(): number {
     return this.heard;
   }
 
-  /** 'stored', or 'conflict' when the stream is elsewhere. Anything else is thrown. */
+  /** Returns 'conflict' when the stream does not end at `expected`. Any other failure is thrown. */
   append(
     stream: string,
     expected: Expectation,
@@ -90,7 +90,7 @@ export class Connection {
     });
   }
 
-  /** Says how much of a stream the server keeps, unless that was said before. */
+  /** Sets `$maxCount` of a stream, unless its metadata exists. */
   async keepNewest(stream: string, count: number): Promise<void> {
     await this.append(`$$${stream}`, 'no_stream', [
       jsonEvent({ type: '$metadata', data: { $maxCount: count } }),
@@ -106,7 +106,7 @@ export class Connection {
     return this.collect(start, this.deadlineMs, look ? this.looks : this.calls);
   }
 
-  /** One page of the server's log, forwards, of the ledger's streams only, `from` included. */
+  /** Page of the log, forwards, of the ledger's streams only, starting with `from`. */
   readAll(
     { from, count, silenceMs = this.deadlineMs }: ReadAllPage,
     streams: LedgerStreams,
@@ -114,32 +114,32 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Follows the ledger's streams after a position. Has no deadline: whoever listens must watch for silence. */
+  /** Follows the ledger's streams after a position. Has no deadline: callers must watch for silence. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
-    // An error that nobody listens to ends the process; those who listen hear of it too.
+    // An `error` event without a listener ends the process. Other listeners still get it.
     subscription.on('error', ignore);
     failWhenConversionFails(subscription);
     return subscription;
   }
 
-  /** Gives up every call under way, and each that comes. */
+  /** Aborts every call under way, and all later ones. */
   end(reason: Error): void {
     this.ended ??= reason;
     for (const giveUp of [...this.underWay]) giveUp(reason);
   }
 
-  /** Ends every call. The client's own dispose waits for streams that may never end. */
+  /** Ends every call and disposes of the client, within `DISPOSE_WITHIN_MS`. */
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
-    // It keeps the process until then: one with nothing else to do would end before it has said what it found.
+    // Keeps an otherwise idle process alive until `dispose` ends, so that it can report its result.
     const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
     waiting.abort();
   }
 
-  /** Everything a read yields. The deadline is for the next event, so that a long read may take its time. */
+  /** Collects a read. The deadline applies to each next event, so a long read may take its time. */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -199,8 +199,9 @@ export class Connection {
   }
 
   /**
-   * A call was not answered. When nothing else was either, the server may hang with its connections open, as one that is
-   * paused does: then the leader is looked for, long before the connection is found to be dead.
+   * Builds the error of an unanswered call. If the server answered no other call either, it may hang with
+   * open connections.
+   * Then `reconnect` looks for the leader long before TCP notices.
    */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
@@ -209,8 +210,8 @@ export class Connection {
 }
 
 /**
- * The client converts records in a method whose failure it does not expect: a subscription would stand still for ever, and
- * a read would end the process. This makes it the stream's own error: such a record is none of ours.
+ * Turns failures of the client's record conversion into errors of the stream.
+ * Otherwise a subscription would hang for ever, and a read would end the process.
  */
 function failWhenConversionFails(stream: object): void {
   if (!(stream instanceof Transform)) return;

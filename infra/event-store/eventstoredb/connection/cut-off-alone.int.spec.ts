@@ -3,7 +3,7 @@ import { NO_STREAM } from '../../event-store.js';
 import { newEvents, newStream } from '../../testing/new-event.js';
 import { surely, useFixture } from '../testing/opened.js';
 
-describe('one process that is cut off while others go on', () => {
+describe('a process that is cut off while others go on', () => {
   const world = useFixture({ nodes: 3, doors: 2 });
 
   it.each([
@@ -21,7 +21,7 @@ describe('one process that is cut off while others go on', () => {
     await door.cut();
     await expect(cut.append(unheard, NO_STREAM, newEvents(1))).rejects.toThrow();
     await expect(cut.lastPosition()).rejects.toThrow();
-    // Whatever it was told: nothing came through.
+    // Errors may differ, but nothing was stored.
     await other.append(stream, head, newEvents(1));
     expect(await other.readStream(unheard)).toEqual([]);
 

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
-/** Whoever stops a process waits ten seconds for all of it, of which a store that is away may take a part. */
+/** Share of a silent store in the ten seconds that a process has to stop. */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
 
 export interface EndWithProcess {
   readonly store: { giveUp(): void };
   readonly connection: Pick<Connection, 'readStream' | 'lastAnswer'>;
-  /** A stream that may be read at any time. */
+  /** A stream that is cheap to read, for probing the server. */
   readonly heartbeat: string;
   readonly signal: AbortSignal;
-  /** Aborted when the store is closed, after which there is nothing to watch. */
+  /** Aborted when the store is closed; ends the watch. */
   readonly closing: AbortController;
 }
 
 /**
- * When the process is told to end, the server is asked now and then whether it is there. As long as it answers, whatever
- * is under way may finish; when it is silent it is given up, so that nobody who stops waits for it.
+ * Probes the server once the process is told to end. While it answers, calls under way may finish.
+ * After `SILENCE_MAX_MS` without an answer the store is given up, so that the stop is not delayed.
  */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {
   const watch = async (): Promise<void> => {

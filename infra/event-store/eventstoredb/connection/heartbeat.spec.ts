@@ -4,7 +4,7 @@ import { Heartbeat } from './heartbeat.js';
 const EVERY_MS = 300;
 const PERIODS = 20;
 
-/** One log and the subscriptions of several processes to it; what is written comes to all that are not dead. */
+/** A log with the subscriptions of several processes. Events reach all that are not dead. */
 class QuietLog {
   written = 0;
   bounded = 0;
@@ -12,7 +12,7 @@ class QuietLog {
   readonly declaredDead: string[] = [];
   private readonly followed: { readonly name: string; lastSign: number; dead: boolean }[] = [];
 
-  /** Starts the heartbeat of a process. */
+  /** Starts the `Heartbeat` of a process. */
   join(name: string, dead = false): Heartbeat {
     const one = { name, lastSign: performance.now(), dead };
     this.followed.push(one);
@@ -35,7 +35,7 @@ class QuietLog {
     return heartbeat;
   }
 
-  /** An event or a heartbeat reaches whoever hears. */
+  /** Delivers an event to all live subscriptions. */
   comes(): void {
     for (const one of this.followed) if (!one.dead) one.lastSign = performance.now();
   }
@@ -50,7 +50,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Processes never begin at the same moment. */
+/** Processes start at different moments. */
 async function startThree(): Promise<void> {
   for (const name of ['one', 'two', 'three']) {
     log.join(name);
@@ -58,7 +58,7 @@ async function startThree(): Promise<void> {
   }
 }
 
-it('is not written while events come', async () => {
+it('writes no heartbeat while events arrive', async () => {
   await startThree();
   for (let left = PERIODS; left > 0; left -= 1) {
     log.comes();
@@ -67,23 +67,23 @@ it('is not written while events come', async () => {
   expect(log.written).toBe(0);
 });
 
-it('is written when all is quiet, once for many processes', async () => {
+it('writes one heartbeat for all processes when the log is quiet', async () => {
   await startThree();
   await jest.advanceTimersByTimeAsync(PERIODS * EVERY_MS);
-  // Every second period at the least, each period at the most.
+  // Between one heartbeat per two periods and one per period.
   expect(log.written).toBeGreaterThanOrEqual(PERIODS / 2 - 1);
   expect(log.written).toBeLessThanOrEqual(PERIODS);
   expect(log.bounded).toBeLessThanOrEqual(3);
   expect(log.declaredDead).toEqual([]);
 });
 
-it('that does not come shows a dead subscription, within three periods', async () => {
+it('declares a subscription dead within three periods without a heartbeat', async () => {
   log.join('dead', true);
   await jest.advanceTimersByTimeAsync(3 * EVERY_MS);
   expect(log.declaredDead).toEqual(['dead']);
 });
 
-it('that is refused is told of until one is taken', async () => {
+it('reports refused heartbeats until one is accepted', async () => {
   const heartbeat = log.join('one');
   log.refusing = true;
   expect(heartbeat.answered).toBe(true);

@@ -3,20 +3,20 @@ import type { Logger } from 'pino';
 import type { Connection } from './connection.js';
 import { reasonOf } from './store-failures.js';
 
-/** Old ones are dropped by the server: they say nothing. */
+/** Heartbeats kept by the server, which drops older ones. */
 const KEPT = 10;
 
-/** What the heartbeat watches. */
+/** The subscription that the heartbeat watches. */
 export interface Followed {
-  /** When the subscription last showed that it lives. Milliseconds of `performance.now()`. */
+  /** Time of its last sign of life, in ms of `performance.now()`. */
   readonly lastSign: number;
   /** Ends a subscription that is connected but dead. */
   declareDead(): void;
 }
 
 /**
- * Tells a quiet log from a dead subscription: when nothing has come for a while it writes an event that must come. The
- * first process that finds the log quiet writes for all of them.
+ * Tells a quiet log from a dead subscription: after a silence it writes an event that must arrive.
+ * The first process that notices the silence writes for all.
  */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export class Heartbeat {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** False while the server does not take heartbeats, which it is asked to only when the log is quiet. */
+  /** False after a refused heartbeat. Heartbeats are written only while the log is quiet. */
   get answered(): boolean {
     return !this.unanswered;
   }

@@ -6,13 +6,13 @@ import { isPassing, isUntrusted, LogDamaged, reasonOf } from './store-failures.j
 const LONGEST_WAIT_MS = 1_000;
 
 export interface Patience {
-  /** No new try is begun after this long. */
+  /** No new try begins after this long. */
   readonly withinMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads again while what fails may pass.
+ * Retries a read while the failure may pass.
  * @throws StoreUnavailable, LogDamaged
  */
 export async function retrying<T>(read: () => Promise<T>, { withinMs, signal }: Patience): Promise<T> {
@@ -29,7 +29,7 @@ export async function retrying<T>(read: () => Promise<T>, { withinMs, signal }: 
   }
 }
 
-/** What to tell whoever asked: the store's own failures by their name, any other as its not being there. */
+/** Passes the store's own errors through and wraps all others in `StoreUnavailable`. */
 export function unavailable(cause: unknown): Error {
   if (cause instanceof LogDamaged || cause instanceof StoreUnavailable) return cause;
   return new StoreUnavailable(`the event store ${failureOf(cause)}: ${reasonOf(cause)}`, { cause });
@@ -41,8 +41,7 @@ function failureOf(cause: unknown): string {
 }
 
 /**
- * Lets only so many calls be under way. A connection carries a hundred streams at once: what comes on top of that is
- * silently not served, a subscription included.
+ * Limits concurrent calls. A connection carries 100 streams; further ones, even subscriptions, silently hang.
  */
 export class CallLimit {
   private underWay = 0;
@@ -57,7 +56,7 @@ export class CallLimit {
       return await call();
     } finally {
       const next = this.waiting.shift();
-      // The place passes on without becoming free in between.
+      // Hands the slot over directly, so that no new call can take it in between.
       if (next) next();
       else this.underWay -= 1;
     }

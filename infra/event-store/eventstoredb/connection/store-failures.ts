@@ -5,17 +5,16 @@ import {
   StreamDeletedError,
 } from '@eventstore/db-client';
 
-/** No answer came in time. */
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';
 }
 
-/** The call never left this process, and never will. */
+/** The call never left this process and never will. */
 export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node showed less than was seen before. It passes: the node catches up, or the leader is asked. */
+/** A node returned less than was seen before. Passes when the node catches up or the leader answers. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -24,16 +23,16 @@ export class NodeLags extends Error {
   }
 }
 
-/** What is stored is not what was sealed, or something is missing. Nobody may go on as if nothing had happened. */
+/** Stored bytes differ from what was sealed, or an event is missing. Must not be ignored or retried. */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
 }
 
-/** What a failed append means: it may be stored, it is not and may be tried again, or it never will be. */
+/** 'ambiguous' may be stored, 'not-sent' may be retried, 'refused' fails for good. */
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
-/** What the client says of a call that it could not begin to send, and a server of one that it does not take. */
+/** Messages of the client for calls it could not send, and of a server that rejects a call unprocessed. */
 const NEVER_LEFT =
   /No connection established|Name resolution failed|Failed to discover|waiting for (name resolution|metadata filters|LB pick)|Channel (has been shut down|closed before call started)|Server Is (Not Ready|Too Busy)/i;
 
@@ -45,8 +44,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * Whether the server's certificate is not believed, which only whoever runs this process or the server can change. One that is not valid
- * yet is another matter: a clock that is slow at the start may pass.
+ * True when the server's certificate is not trusted, which only an operator can change.
+ * A certificate that is not yet valid does not count: a slow clock may catch up.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();
@@ -57,13 +56,13 @@ export function isUntrusted(error: unknown): boolean {
   );
 }
 
-/** Whether a read may be tried again: anything but a refusal, a certificate that is not believed and a damaged log. */
+/** True when a read may be retried. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof LogDamaged) &&
   !REFUSALS.some((refusal) => error instanceof refusal) &&
   !isUntrusted(error);
 
-/** Whether a subscription was ended because records were left lying: nothing is wrong with the server. */
+/** True when the server dropped a slow subscriber; the server itself is fine. */
 export const isTooSlow = (error: unknown): boolean => /Consumer too slow/i.test(reasonOf(error));
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

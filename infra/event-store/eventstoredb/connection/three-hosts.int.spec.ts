@@ -17,14 +17,14 @@ const BUSY = fileURLToPath(new URL('../testing/busy.process.js', import.meta.url
 describe('an address of three hosts', () => {
   const world = useFixture({ nodes: 3 });
 
-  it('is searched for its leader, whatever it prefers, and by its own patience where it names one', () => {
+  it('is searched for its leader despite nodePreference, with its own gossip options where given', () => {
     expect(addressed('esdb://a:1,b:2,c:3?tls=false&nodePreference=follower&gossipTimeout=4')).toBe(
       'esdb://a:1,b:2,c:3?tls=false&gossipTimeout=4&discoveryInterval=200&maxDiscoverAttempts=15&nodePreference=leader',
     );
     expect(addressed('esdb+discover://u:p@a:1/')).toMatch(/^esdb\+discover:\/\/u:p@a:1\/\?gossipTimeout=1&/);
   });
 
-  it('reads of the leader, and not of a follower that lags, even when followers are preferred', async () => {
+  it('reads from the leader and not from a lagging follower, even when followers are preferred', async () => {
     const writer = await world.open();
     const reader = await world.open({ url: `${world.fixture.url}&nodePreference=follower` });
     for (const node of world.fixture.followers) node.lag();
@@ -35,7 +35,7 @@ describe('an address of three hosts', () => {
     expect(await reader.lastPosition()).toBe(2);
   });
 
-  it('reads of the new leader, and not of the old one that it is still connected to', async () => {
+  it('reads from the new leader while still connected to the old one', async () => {
     const { fixture } = world;
     const [writer, reader] = [await world.open(), await world.open()];
     const stream = newStream('purchase');
@@ -44,13 +44,13 @@ describe('an address of three hosts', () => {
     fixture.elect();
     old?.lag();
     await writer.append(stream, NO_STREAM, newEvents(1));
-    // A key that was accepted elsewhere is known here: nothing is accepted twice.
+    // An idempotency key accepted by another process must be visible here.
     expect(await reader.readStream(stream)).toHaveLength(1);
     expect(await reader.lastPosition()).toBe(1);
     expect(fixture.asked.sentToLeader).toBeGreaterThan(0);
   });
 
-  it('stores once what was under way when the leader died, hung, or left nobody in its place', async () => {
+  it('stores appends under way exactly once when the leader dies, hangs or is deposed', async () => {
     const { fixture } = world;
     const store = await world.open({ deadlineMs: 5_000 });
     const following = startFollowing(store);
@@ -86,7 +86,7 @@ describe('an address of three hosts', () => {
     await following.stop();
   });
 
-  it('ends no process when a leader is missing, hangs, dies and comes back, again and again', async () => {
+  it('crashes no process while leaders repeatedly die, hang, go missing and return', async () => {
     const { fixture } = world;
     const children = [1, 2].map(() => {
       const child = spawn(process.execPath, [BUSY, fixture.url], {
@@ -99,13 +99,13 @@ describe('an address of three hosts', () => {
       return { child, said, ended: once(child, 'close') };
     });
     await eventually(() => children.every(({ said }) => said.out.includes('ready')));
-    /** Something new is stored: whatever stood in the way is over. */
+    /** Resolves once new events are stored, which proves that the processes recovered. */
     const goesOn = async (): Promise<void> => {
       const { length } = fixture.committed.all;
       const alive = (): boolean => children.every(({ child }) => child.exitCode === null);
       await eventually(() => !alive() || fixture.committed.all.length > length + 200);
     };
-    // Longer than the client itself searches for a leader: it looks fifteen times at each node.
+    // Longer than the client's own search for a leader, which asks each node fifteen times.
     const { gossip } = fixture.asked;
     fixture.depose();
     await eventually(() => fixture.asked.gossip > gossip + 150);
@@ -126,7 +126,7 @@ describe('an address of three hosts', () => {
     await fixture.acceptConnections();
     for (const { child } of children) child.stdin.write('enough\n');
     await Promise.all(children.map(({ ended }) => ended));
-    // A warning of listeners left behind would stand there too.
+    // stderr would also contain warnings about leaked listeners.
     expect(children.map(({ said }) => said.errors)).toEqual(['', '']);
     expect(children.map(({ child }) => child.exitCode)).toEqual([0, 0]);
     for (const { said } of children) {
@@ -137,7 +137,7 @@ describe('an address of three hosts', () => {
   });
 });
 
-it('a node that shows less than was seen before is asked again, until it shows that', async () => {
+it('asks again while a node shows less than was seen before', async () => {
   const heads = new KnownHeads();
   const stream = newStream();
   heads.learn(stream, { revision: 3, hash: 'a'.repeat(64) });
@@ -158,7 +158,7 @@ it('a node that shows less than was seen before is asked again, until it shows t
   expect(asked).toBe(2);
   await expect(readerWith(PATIENCE_MS).read(stream)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(asked).toBe(5);
-  // After what was seen, and of other streams, nothing is missing.
+  // Later revisions and other streams are missing nothing.
   const fresh = new StreamReader(connection, new LedgerStreams(''), heads, {
     withinMs: 0,
     signal: new AbortController().signal,
@@ -170,7 +170,7 @@ it('a node that shows less than was seen before is asked again, until it shows t
 describe('a conflict', () => {
   const world = useFixture({ nodes: 3 });
 
-  it('of hashes alone names the hashes', async () => {
+  it('of equal revisions names the hashes', async () => {
     const store = await world.open();
     const stream = newStream();
     const { head } = await store.append(stream, NO_STREAM, [newEvent()]);

@@ -22,7 +22,7 @@ import type { StorePosition } from '../stored-record.js';
 type StreamsClient = InstanceType<typeof streamsGrpc.StreamsClient>;
 type ReadResponses = ReturnType<StreamsClient['read']>;
 
-/** Those of the client's parts that are for those who extend it, and that this file stands on. */
+/** Protected members of the client that this file relies on. */
 interface Inside {
   handleError(client: unknown, error: Error): Promise<void>;
   execute<T>(
@@ -48,35 +48,35 @@ interface Inside {
 const PARTS = ['handleError', 'execute', 'GRPCStreamCreator', 'callArguments'] as const;
 const ignore = (): void => undefined;
 
-/** An append that was begun. `cancel` gives it up: what was not sent by then never is. */
+/** An append under way. After `cancel`, an unsent append is never sent. */
 export interface AppendCall {
   readonly outcome: Promise<'stored' | 'conflict'>;
-  /** Whether it has left: until then there may be no leader to send it to. */
+  /** False until the client has found a leader to send it to. */
   sent(): boolean;
   cancel(): void;
 }
 
 /**
- * The client, with no promise of its own left unwatched, and every call wanting the leader: what a node that lags or was
- * deposed shows is not what is stored.
+ * The client with all its promises handled, and with every call sent to the leader: other nodes may lag.
  *
- * Appends and filtered reads are made here of the client's own messages. Its append runs in a function whose rejection
- * nobody hears, waits for good when the channel closes at the wrong moment, cannot be called back, and when it waits for a
- * leader longer than its caller does is sent after all; its read of the whole log has no filter.
+ * Builds appends and filtered reads itself. The client's own append has an unhandled rejection and cannot be
+ * cancelled.
+ * It may also hang when the channel closes, or be sent after its caller gave up.
+ * The client's read of the whole log has no filter.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
   private readonly inside: Inside;
   private readonly credentials: Credentials;
 
-  /** @throws Error when the address is not one. */
+  /** @throws Error when `url` is invalid */
   constructor(url: string) {
     this.credentials = credentialsIn(url);
     this.client = EventStoreDBClient.connectionString(addressed(url));
     this.inside = this.client as unknown as Inside;
     for (const part of PARTS)
       if (typeof this.inside[part] !== 'function') throw new Error(`the client has no ${part} any more`);
-    // Called by the client without waiting for it: it fails while a leader is looked for in vain, and that ended processes.
+    // The client does not await `handleError`, whose rejection would end the process when no leader is found.
     const handle = this.inside.handleError;
     this.inside.handleError = (...args) => handle(...args).catch(ignore);
   }
@@ -111,7 +111,7 @@ export class WatchedClient {
     };
   }
 
-  /** Records of the log that pass the filter, `from` included. */
+  /** Records that pass `filter`, starting with `from`. */
   readAll(
     from: StorePosition | 'start',
     count: number,
@@ -142,7 +142,7 @@ export class WatchedClient {
     return this.client.subscribeToAll({ fromPosition, filter, ...this.asWhom() });
   }
 
-  /** Leaves a connection that is open and silent, and looks for the leader anew. */
+  /** Drops a silent open connection and looks for the leader again. */
   reconnect(): void {
     const gone: ServiceError = Object.assign(new Error('silent'), {
       code: status.UNAVAILABLE,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
-/** Marks that may be away: counting then takes longer, and is said to. */
+/** Survives failing `PositionMarks`: counting then takes longer, and a warning is logged. */
 export class LenientMarks implements PositionMarks {
   constructor(
     private readonly marks: PositionMarks,

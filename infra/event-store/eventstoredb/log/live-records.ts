@@ -1,33 +1,34 @@
 import type { AllStreamRecordedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import { CallTimedOut, LogDamaged } from '../connection/store-failures.js';
 
-/** What may wait here: as much as a busy moment brings, and no more than memory bears. */
+/** Limits of the waiting queue: room for a burst, bounded in memory. */
 const RECORDS_MAX = 8_192;
 const BYTES_MAX = 16 << 20;
-/** Handled in one go; then whatever else this process does has its turn, and what has arrived is taken in. */
+/** Records handled before yielding to the event loop, so that arriving records are received. */
 const SLICE = 256;
 const ignore = (): void => undefined;
 
-/** More arrived than may wait: what is next is read by pages, at our own pace. */
+/** The queue overflowed. The follower continues by reading pages at its own pace. */
 export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
 export interface LiveHandlers {
-  /** The server has taken the subscription. */
+  /** The server has confirmed the subscription. */
   readonly onConfirmed: () => void;
-  /** Handles records in order. What it throws ends the subscription. */
+  /** Handles records in order. An error thrown here ends the subscription. */
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 
 /**
- * One subscription, taken off the connection at once: a server throws out whoever leaves a few dozen records lying, and
- * handling them takes longer than receiving them. They wait in memory, up to a limit.
+ * Buffers one subscription in memory, up to a limit.
+ * Handling is slower than receiving, and the server drops a subscriber that leaves a few dozen records
+ * unread.
  */
 export class LiveRecords {
-  /** Resolves with the reason of the end when all that had arrived is handled, or the handler has thrown. */
+  /** Resolves with the reason of the end, after all received records are handled or the handler has thrown. */
   readonly ended: Promise<Error>;
-  /** When the server last showed that it thinks of us. Milliseconds of `performance.now()`. */
+  /** Time of the last sign of life from the server, in ms of `performance.now()`. */
   lastSign = performance.now();
   private readonly waiting: { readonly record: AllStreamRecordedEvent; readonly since: number }[] = [];
   private bytes = 0;
@@ -49,12 +50,12 @@ export class LiveRecords {
       if (event) this.arrived(event);
     });
     subscription.on('error', (error) => this.finish(error));
-    // An orderly end is no reason to stop following.
+    // Even an orderly end must lead to a new subscription.
     subscription.on('end', () => this.finish(new CallTimedOut('the server ended it')));
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }
 
-  /** When the record that waits longest arrived; undefined when none waits. */
+  /** Arrival time of the oldest waiting record; undefined when none waits. */
   get waitingSince(): number | undefined {
     return this.waiting[0]?.since;
   }
@@ -96,7 +97,7 @@ export class LiveRecords {
     else if (this.over) this.tellEnded(this.over);
   }
 
-  /** What has arrived before is handled still, unless it is damaged. */
+  /** Records received earlier are still handled, except after `LogDamaged`. */
   private finish(reason: Error): void {
     if (this.over) return;
     this.over = reason;

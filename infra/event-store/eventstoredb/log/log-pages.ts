@@ -15,15 +15,14 @@ const RECORDS_MAX = 1_024;
 const SLACK = 16;
 const CURSORS_MAX = 256;
 
-/** A record with its dense ordinal. */
 export interface CountedRecord {
   readonly ordinal: number;
   readonly record: AllStreamRecordedEvent;
 }
 
-/** Pages of the log by dense ordinal, counted on the server from the nearest place whose ordinal is known. */
+/** Pages of the log by dense ordinal, counted on the server from the nearest known mark. */
 export class LogPages {
-  /** Where pages ended and marks are, so that the next page begins there. */
+  /** Ends of earlier pages and saved marks, as starting points for the next page. */
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
 
   constructor(
@@ -33,7 +32,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** The newest mark that is proven to belong to this log; without one, counting starts at its first event. */
+  /** The newest mark, if the log has its event there. Without one, counting starts at the first event. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -43,26 +42,29 @@ export class LogPages {
     return undefined;
   }
 
-  /** For pages of this process, and for every start to come. */
+  /** Remembers a mark in this process and in `marks`. */
   async keep(mark: Mark): Promise<void> {
     this.cursors.set(mark.ordinal, mark);
     await this.marks.save(mark);
   }
 
-  /** Events with after < ordinal <= end, at most `limit`. `end` is how far the log has been counted. */
+  /**
+   * Events with after < ordinal <= end, at most `limit`. @param end ordinal up to which the log has been
+   * counted
+   */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];
     const start = await this.nearest(after);
     const found = await this.count(start, after, wanted);
     if (found) return found;
-    // The mark is of another log: count from the first event instead.
+    // The mark belongs to another log: count from the first event.
     this.cursors.clear();
     await this.marks.clear();
     return (await this.count(undefined, after, wanted)) ?? [];
   }
 
-  /** Undefined when the log is not what `start` says. */
+  /** undefined when the log does not match `start`. */
   private async count(
     start: Mark | undefined,
     after: number,
@@ -101,7 +103,9 @@ export class LogPages {
     return best;
   }
 
-  /** Two ways of counting meet: they must agree, or an event is missing from the log. */
+  /**
+   * Compares with an earlier count of the same ordinal. A different event there means that the log lost one.
+   */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

@@ -7,7 +7,7 @@ import { LogDamaged } from '../connection/store-failures.js';
 import { eventually, startFollowing, useFixture } from '../testing/opened.js';
 
 const world = useFixture();
-/** Of a store that doubts a quiet log soon. */
+/** Short, so that a dead subscription is found quickly. */
 const HEARTBEAT = { heartbeatMs: 300 };
 
 const positions = (events: readonly RecordedEvent[]): number[] => events.map(({ position }) => position);
@@ -19,7 +19,7 @@ async function appendEach(store: EventStore, count: number, stream = newStream()
   return head;
 }
 
-describe('what ends a subscription', () => {
+describe('the end of a subscription', () => {
   it.each([
     [
       'the client does not subscribe again by itself: dropped as unavailable',
@@ -51,7 +51,7 @@ describe('what ends a subscription', () => {
     await following.stop();
   });
 
-  it('is survived again and again, in the middle of events that come', async () => {
+  it('is survived repeatedly while events arrive', async () => {
     const store = await world.open();
     const writer = await world.open();
     const following = startFollowing(store);
@@ -66,7 +66,7 @@ describe('what ends a subscription', () => {
     await following.stop();
   });
 
-  it('is survived when nobody listens at first: unavailable is no reason to give up', async () => {
+  it('is survived while the server refuses connections', async () => {
     let ended = 0;
     const warn = (_facts: unknown, text?: string): void =>
       void (text?.startsWith('the subscription') && ended++);
@@ -84,7 +84,7 @@ describe('what ends a subscription', () => {
     await following.stop();
   });
 
-  it('is a connection that is open and dead, which only a heartbeat tells', async () => {
+  it('is detected by a heartbeat when the open connection is dead', async () => {
     const store = await world.open(HEARTBEAT);
     const following = startFollowing(store);
     await appendEach(store, 2);
@@ -93,19 +93,19 @@ describe('what ends a subscription', () => {
     world.fixture.silenceSubscriptions();
     await appendEach(store, 2);
     expect(positions(await following.until(4))).toEqual([1, 2, 3, 4]);
-    // Pages tell what was missed, before the next subscription stands.
+    // Pages bring the missed events before the next subscription stands.
     await eventually(() => world.fixture.asked.subscriptions > subscriptions);
     expect(world.fixture.asked.subscriptions).toBeGreaterThan(subscriptions);
     expect(world.fixture.stored('heartbeat').length).toBeGreaterThan(0);
     await following.stop();
   });
 
-  it('is no server whose subscriptions stall for a while: pages tell what was missed', async () => {
+  it('is bridged by pages while the subscriptions of the server stall', async () => {
     const store = await world.open(HEARTBEAT);
     const following = startFollowing(store);
     world.fixture.stallSubscriptions();
     await appendEach(store, 3);
-    // Known once a heartbeat was due, was written, and did not come either; whoever subscribes again is not confirmed.
+    // The unanswered heartbeat reveals the stall. New subscriptions are not confirmed either.
     await eventually(() => !store.connected());
     expect(store.connected()).toBe(false);
     expect(positions(await following.until(3))).toEqual([1, 2, 3]);
@@ -116,13 +116,13 @@ describe('what ends a subscription', () => {
   });
 });
 
-describe('what is handled', () => {
-  it('is the place to go on from, never how far the server says it has looked', async () => {
+describe('the events followed', () => {
+  it('continue after the last event handled, not at the checkpoint of the server', async () => {
     const store = await world.open();
     const following = startFollowing(store);
     world.fixture.stallSubscriptions();
     await appendEach(store, 3);
-    // Told the end of the log, and cut off before any event.
+    // The server reports a checkpoint at the end of the log, then drops the subscription before any event.
     world.fixture.checkpointSubscriptions();
     world.fixture.dropSubscriptions();
     world.fixture.resumeSubscriptions();
@@ -130,7 +130,7 @@ describe('what is handled', () => {
     await following.stop();
   });
 
-  it('is counted once when the server says it twice', async () => {
+  it('are counted once when the server sends them twice', async () => {
     world.fixture.faults.duplicating = true;
     const store = await world.open();
     const following = startFollowing(store);
@@ -141,7 +141,7 @@ describe('what is handled', () => {
     await following.stop();
   });
 
-  it('comes to each follower one after the other, however long it takes over one', async () => {
+  it('reach a slow follower one at a time', async () => {
     const store = await world.open();
     let [atOnce, most] = [0, 0];
     const following = startFollowing(store, 0, async () => {
@@ -155,7 +155,7 @@ describe('what is handled', () => {
     await following.stop();
   });
 
-  it('costs one subscription for any number of followers: a hundred on one connection starve', async () => {
+  it('need a single subscription for any number of followers', async () => {
     const store = await world.open();
     const followers = Array.from({ length: 150 }, () => startFollowing(store));
     await appendEach(store, 5);
@@ -164,7 +164,7 @@ describe('what is handled', () => {
     await Promise.all(followers.map((following) => following.stop()));
   });
 
-  it('leaves out at the server what is not the ledger’s, and never counts a heartbeat', async () => {
+  it('are filtered by the server, and heartbeats are not counted', async () => {
     const store = await world.open(HEARTBEAT);
     const following = startFollowing(store);
     await appendEach(store, 20);
@@ -179,7 +179,7 @@ describe('what is handled', () => {
 });
 
 describe('a heartbeat', () => {
-  it('says once how much of its stream is kept, and is no event of the ledger', async () => {
+  it('limits the size of its stream once and is not counted as an event', async () => {
     const [first] = await Promise.all([1, 2, 3].map(() => world.open(HEARTBEAT)));
     if (!first) throw new Error('none was opened');
     await appendEach(first, 3);
@@ -190,7 +190,7 @@ describe('a heartbeat', () => {
   });
 });
 
-describe('a log that is not what it should be', () => {
+describe('a damaged log', () => {
   const id = '6f0a9a5e-8d3f-4c43-9a3e-0d4bb9f0a111';
   const foreign = {
     id,
@@ -204,7 +204,7 @@ describe('a log that is not what it should be', () => {
     ['malformed JSON', { ...foreign, data: Buffer.from('{"not') }],
     ['bytes that are not what was sealed', { ...foreign, contentType: 'application/octet-stream' }],
     ['a record the client itself cannot convert, and would stand still over', { ...foreign, id: undefined }],
-  ])('is a fault for all who read it, and no standstill: %s', async (_title, record) => {
+  ])('is a fault for every reader: %s', async (_title, record) => {
     const faults: unknown[] = [];
     const error = (facts: unknown): void => void faults.push(facts);
     const store = await world.open({ logger: { info: () => undefined, warn: () => undefined, error } });
@@ -219,7 +219,7 @@ describe('a log that is not what it should be', () => {
     await expect(startFollowing(store).ended).rejects.toBeInstanceOf(Error);
   });
 
-  it('has a gap in a stream: noticed by who follows and by who opens', async () => {
+  it('with a gap in a stream is refused by followers and at opening', async () => {
     const store = await world.open();
     const following = startFollowing(store);
     const stream = newStream();
@@ -233,13 +233,13 @@ describe('a log that is not what it should be', () => {
     await expect(store.append(stream, head, [newEvent()])).resolves.toBeDefined();
   });
 
-  it('has an event on the wrong chain', async () => {
+  it('with an event on the wrong hash chain is refused by followers', async () => {
     const store = await world.open();
     const stream = newStream();
     const { head } = await store.append(stream, NO_STREAM, newEvents(1));
     const other = await store.append(newStream(), NO_STREAM, newEvents(1));
     const following = startFollowing(store, 2);
-    // Another writer that does not look at hashes.
+    // Imitates a writer that ignores hashes.
     const [copied] = world.fixture.stored(stream);
     world.fixture.store(stream, copied ?? foreign);
     await expect(following.ended).rejects.toThrow(/was sealed for/);

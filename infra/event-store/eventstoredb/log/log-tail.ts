@@ -21,7 +21,7 @@ import { comparePositions } from '../stored-record.js';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
-/** Of a page, handled in one go. */
+/** Records of a page handled before yielding to the event loop. */
 const SLICE = 256;
 
 export interface TailOptions {
@@ -29,16 +29,16 @@ export interface TailOptions {
   readonly streams: LedgerStreams;
   readonly heads: KnownHeads;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Hears of every n-th event. */
+  /** Called for every `markEvery`-th event. */
   readonly onMark: (mark: Mark) => void;
   readonly markEvery: number;
 }
 
 /**
- * The end of the log, as this process follows it: counts the events, keeps the newest, and wakes whoever follows. It reads
- * pages until it is at the end and then subscribes; when the subscription ends, in whatever way, it reads pages again from
- * the last record handled, because a server throws out a subscriber that has much to catch up with. A record that is not
- * what it should be stops it for good: everything that reads the log from then on throws the same fault.
+ * Follows the end of the log: counts events, keeps the newest in memory and wakes followers.
+ * Reads pages up to the end, then subscribes. After a lost subscription it reads pages again.
+ * The server drops subscribers that have much to catch up with.
+ * A damaged record stops the tail for good: every later read of the log throws the same fault.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -50,7 +50,7 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** Since when it is not known to be at the end; undefined while a subscription tells all there is. */
+  /** Time since when events may be missing; undefined while a subscription stands. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private waking = false;
@@ -64,7 +64,7 @@ export class LogTail implements Followed {
     return this.counted;
   }
 
-  /** Whether a subscription stands and nothing is wrong with the log. */
+  /** True while a subscription stands and the log is intact. */
   get stands(): boolean {
     return this.confirmed && !this.fault && !this.stopped.signal.aborted;
   }
@@ -73,13 +73,13 @@ export class LogTail implements Followed {
     return Math.max(this.pageSign, this.live?.lastSign ?? 0);
   }
 
-  /** How long what is known of the log has been waiting or may be missing, milliseconds; 0 at its end. */
+  /** Age in ms of the oldest unhandled record, or of the last known end of the log. 0 at the end of the log. */
   get lateMs(): number {
     const since = this.awaySince ?? this.live?.waitingSince;
     return since === undefined ? 0 : performance.now() - since;
   }
 
-  /** Where counting begins. */
+  /** Sets the mark from which to count. */
   begin(mark: Mark | undefined): void {
     this.chain = new ChainWatch(mark === undefined);
     this.counted = mark?.ordinal ?? 0;
@@ -101,21 +101,21 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Events with ordinal > after, as far as they were counted; undefined when the server must be asked. */
+  /** Events with ordinal > after, as far as counted; undefined when only the server still has them. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
   }
 
-  /** Where the server has the last event of such a page. */
+  /** Server position of an event that `page` returned. */
   positionOf(event: RecordedEvent): StorePosition | undefined {
     return this.recent.positionOf(event);
   }
 
   /**
-   * Reads one page of what is stored after the last record handled; answers whether that was all. Beside the subscription
-   * it only makes sure: both tell the same records in the same order, and what was handled already is passed over.
-   * @throws whatever the connection does, or the fault that stopped the tail
+   * Reads the page after the last handled record. Returns true at the end of the log.
+   * Safe beside the subscription: a record delivered by both is handled once.
+   * @throws any error of the connection, or the fault that stopped the tail
    */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
@@ -133,7 +133,7 @@ export class LogTail implements Followed {
 
   /**
    * Resolves when a subscription stands.
-   * @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail.
+   * @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail
    */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
@@ -174,7 +174,7 @@ export class LogTail implements Followed {
     }
   }
 
-  /** Pages to the end of the log, then one subscription to its end. Answers why it ended. */
+  /** Reads pages to the end of the log, then follows one subscription. Returns why it ended. */
   private async followOnce(): Promise<Error> {
     try {
       do this.pageSign = performance.now();
@@ -214,7 +214,7 @@ export class LogTail implements Followed {
   }
 
   private take(record: AllStreamRecordedEvent): void {
-    // A record may come twice: around a new subscription, and when a page was read beside it.
+    // Records repeat around a new subscription, and when `advance` reads beside it.
     if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
     const { streams, heads, markEvery, onMark } = this.options;
     if (streams.isEvent(record.streamId)) {
@@ -230,7 +230,7 @@ export class LogTail implements Followed {
     this.wake();
   }
 
-  /** Stops the tail for good. Answers the fault that did. */
+  /** Stops the tail for good. Returns the first fault. */
   private fail(error: unknown): Error {
     if (this.fault) return this.fault;
     this.fault = error instanceof Error ? error : new Error(String(error));
@@ -241,7 +241,7 @@ export class LogTail implements Followed {
     return this.fault;
   }
 
-  /** Once for all that arrived together. */
+  /** Wakes followers once for all records of one event-loop turn. */
   private wake(): void {
     if (this.waking) return;
     this.waking = true;

@@ -1,7 +1,7 @@
 import { type ConnectMongo, connectMongo, isDuplicate } from '../../../mongo/connect-mongo.js';
 import type { PositionMarks } from './position-marks.js';
 
-/** Positions are 64 bits wide, which a number is not. */
+/** Positions are strings, because a number cannot hold 64 bits. */
 interface MarkDocument {
   readonly _id: number;
   readonly commit: string;
@@ -9,7 +9,7 @@ interface MarkDocument {
   readonly event: string;
 }
 
-/** Marks that all processes of a cluster share. The collection may be dropped at any time. */
+/** Marks shared by all processes of a cluster. The collection may be dropped at any time. */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openMongoPositionMarks(where: ConnectMongo): Promise<Mongo
           event: id,
         });
       } catch (error) {
-        // Whoever counted first has saved it; all others save the same.
+        // Another process saved the same mark first.
         if (!isDuplicate(error)) throw error;
       }
     },

@@ -19,7 +19,7 @@ async function fill(store: EventStore, events: number): Promise<void> {
 }
 
 describe('ordinals over sparse positions', () => {
-  it('are the same for every process, whenever it started and whatever it started from', async () => {
+  it('are the same in every process, whenever and from which mark it started', async () => {
     const marks = new MemoryPositionMarks();
     const first = await world.open({ marks });
     const writers = [first, await world.open(), await world.open()];
@@ -38,11 +38,11 @@ describe('ordinals over sparse positions', () => {
     await following.stop();
   });
 
-  it('are read in pages of any size from any place, also where memory holds nothing any more', async () => {
+  it('are read in pages of any size from any place, including events no longer in memory', async () => {
     const writer = await world.open();
     await fill(writer, 3_000);
     const expected = await seenBy(writer);
-    // This one counts from a mark and has nothing before it in memory.
+    // This store counts from a mark and holds no earlier events in memory.
     const marks = new MemoryPositionMarks();
     await world.open({ marks });
     const store = await world.open({ marks });
@@ -69,7 +69,7 @@ describe('ordinals over sparse positions', () => {
     expect(pages).toEqual(expected);
   });
 
-  it('are not begun from a mark of another log', async () => {
+  it('ignore a mark of another log', async () => {
     const writer = await world.open();
     await fill(writer, 1_500);
     const [record] = world.fixture.stored('$users');
@@ -82,7 +82,7 @@ describe('ordinals over sparse positions', () => {
     expect((await marks.nearest(999))?.id).not.toBe('of another log');
   });
 
-  it('are counted all the same when the marks are away', async () => {
+  it('are counted when the marks are unavailable', async () => {
     const away = (): Promise<never> => Promise.reject(new Error('away'));
     const said: string[] = [];
     const warn = (_facts: unknown, text?: string): void => void said.push(String(text));
@@ -97,7 +97,7 @@ describe('ordinals over sparse positions', () => {
     ]);
   });
 
-  it('begin at a mark that was kept, without reading what is before it', async () => {
+  it('start at a saved mark without reading earlier events', async () => {
     const marks = new MemoryPositionMarks();
     const told = (): number => world.fixture.told.records + world.fixture.asked.recordsRead;
     const first = await world.open({ marks });
@@ -112,7 +112,7 @@ describe('ordinals over sparse positions', () => {
     expect(await seenBy(store)).toEqual(await seenBy(first));
   });
 
-  it('of what one process wrote are known to another that asks for the last one', async () => {
+  it('of one process are known to another after lastPosition', async () => {
     const [writer, reader] = [await world.open(), await world.open()];
     world.fixture.stallSubscriptions();
     for (let n = 1; n <= 5; n += 1) {
@@ -122,7 +122,7 @@ describe('ordinals over sparse positions', () => {
     }
   });
 
-  it('of one ledger leave out another on the same server', async () => {
+  it('of one ledger skip another ledger on the same server', async () => {
     const [one, two] = [await world.open({ prefix: 'one.' }), await world.open({ prefix: 'two.' })];
     const stream = newStream();
     await one.append(stream, NO_STREAM, newEvents(3));

@@ -1,28 +1,28 @@
 import type { StorePosition } from '../stored-record.js';
 
-/** An event whose dense ordinal is known: counting can start here instead of at the first event of the log. */
+/** An event with a known dense ordinal, from which counting can start. */
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;
-  /** The server's id of that event: a mark of another log is recognised and not believed. */
+  /** Server id of the event, which exposes a mark of another log. */
   readonly id: string;
 }
 
 /**
- * A sparse index of ordinals over the server's positions. Disposable: without it, counting starts at the first event.
- * Every process finds the same marks, so it does not matter who saves one.
+ * Sparse index of ordinals over server positions. Disposable: without it, counting starts at the first event.
+ * All processes compute the same marks, so any of them may save one.
  */
 export interface PositionMarks {
   /** The mark with the largest ordinal <= `ordinal`. */
   nearest(ordinal: number): Promise<Mark | undefined>;
   save(mark: Mark): Promise<void>;
-  /** Forgets all: they belong to another log. */
+  /** Deletes all marks, because they belong to another log. */
   clear(): Promise<void>;
 }
 
-/** Marks of this process alone. Each start counts the log once from its first event. */
+/** Marks of one process. Each start counts the log from its first event. */
 export class MemoryPositionMarks implements PositionMarks {
-  /** In order of their ordinals, as they are counted. */
+  /** In ascending order of ordinals. */
   private readonly marks: Mark[] = [];
 
   async nearest(ordinal: number): Promise<Mark | undefined> {

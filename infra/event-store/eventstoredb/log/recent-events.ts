@@ -2,10 +2,10 @@ import type { RecordedEvent } from '../../event-store.js';
 import type { StorePosition } from '../stored-record.js';
 
 const EVENTS_MAX = 8_192;
-/** As stored; parsed they take a few times that. */
+/** Bytes as stored. Parsed events take a few times as much. */
 const BYTES_MAX = 8 << 20;
 
-/** The newest events of the log, in memory: those who keep up need not ask the server. */
+/** The newest events of the log, in memory, so that followers need not ask the server. */
 export class RecentEvents {
   private events: RecordedEvent[] = [];
   private sizes: number[] = [];
@@ -17,18 +17,18 @@ export class RecentEvents {
     this.sizes.push(bytes);
     this.positions.push(position);
     this.bytes += bytes;
-    // Half at a time, so that shortening costs next to nothing for each event.
+    // Drops half at once, so that the cost per event is negligible.
     if (this.events.length > EVENTS_MAX || this.bytes > BYTES_MAX) this.forget(this.events.length >> 1);
   }
 
-  /** Events with ordinal > after; undefined when some of those are no longer here. */
+  /** Events with ordinal > after; undefined when some of them were dropped. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     const first = this.events[0]?.position;
     if (first === undefined || after < first - 1) return undefined;
     return this.events.slice(after - first + 1, after - first + 1 + limit);
   }
 
-  /** Where the server has an event of a page that was answered. */
+  /** Server position of an event still held here. */
   positionOf({ position }: RecordedEvent): StorePosition | undefined {
     const first = this.events[0]?.position;
     return first === undefined ? undefined : this.positions[position - first];

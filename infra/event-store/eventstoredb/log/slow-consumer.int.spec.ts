@@ -14,8 +14,8 @@ async function fill(store: EventStore, appends: number): Promise<void> {
   for (let n = 0; n < appends; n += 1) await store.append(newStream(), NO_STREAM, newEvents(20));
 }
 
-describe('a server that throws out slow consumers', () => {
-  it('is caught up with by pages: a subscription begins where the log ends', async () => {
+describe('a server that drops slow subscribers', () => {
+  it('is caught up with by pages before the subscription starts', async () => {
     const writer = await world.open();
     await fill(writer, 150);
     world.fixture.faults.behindMax = 20;
@@ -28,7 +28,7 @@ describe('a server that throws out slow consumers', () => {
     await following.stop();
   });
 
-  it('is followed to the end while it throws out again and again, and the lateness ends too', async () => {
+  it('is followed to the end of the log despite repeated drops', async () => {
     const said: string[] = [];
     const warn = (_facts: unknown, text?: string): void => void said.push(text ?? '');
     const store = await world.open({ logger: { info: () => undefined, error: warn, warn } });
@@ -40,12 +40,12 @@ describe('a server that throws out slow consumers', () => {
     expect(following.seen.map(({ position }) => position)).toEqual(upTo(2_000));
     await eventually(() => store.lateMs() === 0);
     expect(store.lateMs()).toBe(0);
-    // Whoever is slow for a moment has nothing to warn of.
+    // A short slowness is not logged as a warning.
     expect(said).toEqual([]);
     await following.stop();
   });
 
-  it('shows as lateness that grows while nothing comes, and ends when all was told', async () => {
+  it('raises lateMs while events are missing and resets it at the end of the log', async () => {
     const store = await world.open();
     expect(store.lateMs()).toBe(0);
     await world.fixture.refuseConnections();
@@ -57,7 +57,7 @@ describe('a server that throws out slow consumers', () => {
   });
 });
 
-describe('what arrives at a subscription', () => {
+describe('LiveRecords', () => {
   const record = { data: Buffer.alloc(10) } as unknown as AllStreamRecordedEvent;
   const start = (handle: (records: readonly AllStreamRecordedEvent[]) => void) => {
     const events = new EventEmitter();
@@ -76,7 +76,7 @@ describe('what arrives at a subscription', () => {
     return { live, arrives, events, destroyed: () => destroyed };
   };
 
-  it('is taken off at once, and handled in small portions, in order, to its end', async () => {
+  it('takes records off the subscription at once and handles them in order, in slices', async () => {
     const portions: number[] = [];
     const { live, arrives, events } = start((records) => void portions.push(records.length));
     arrives(1_000);
@@ -88,7 +88,7 @@ describe('what arrives at a subscription', () => {
     expect(live.waitingSince).toBeUndefined();
   });
 
-  it('is bounded: what is more ends the subscription', async () => {
+  it('ends the subscription when too many records wait', async () => {
     let handled = 0;
     const { live, arrives, destroyed } = start((records) => void (handled += records.length));
     arrives(100_000);
@@ -97,7 +97,7 @@ describe('what arrives at a subscription', () => {
     expect(handled).toBe(8_193);
   });
 
-  it('ends with what its handler throws', async () => {
+  it('ends with the error of its handler', async () => {
     const fault = new Error('damaged');
     const { live, arrives, destroyed } = start(() => {
       throw fault;
@@ -109,7 +109,7 @@ describe('what arrives at a subscription', () => {
 });
 
 describe('a ledger on a server that holds others', () => {
-  it('is opened and asked for its end without reading what is theirs', async () => {
+  it('opens and finds the end of its log without reading the other ledgers', async () => {
     const ours = await world.open({ prefix: 'ours.' });
     await fill(ours, 2);
     await ours.close();
@@ -125,8 +125,8 @@ describe('a ledger on a server that holds others', () => {
   });
 });
 
-describe('a signal that lives long', () => {
-  it('keeps no listener of what was waited for and tried again', async () => {
+describe('a long-lived signal', () => {
+  it('keeps no listener after waits and retries', async () => {
     const stop = new AbortController();
     const listeners = (): number => getEventListeners(stop.signal, 'abort').length;
     const store = await world.open({ signal: stop.signal, deadlineMs: 5_000 });

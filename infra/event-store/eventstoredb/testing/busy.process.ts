@@ -5,8 +5,8 @@ import { newEvents, newStream } from '../../testing/new-event.js';
 import { openEventStoreDb } from '../open-eventstoredb.js';
 
 /**
- * Writes and reads without a pause at an address until a line comes: `node busy.process.js <url>`. Prints `ready`, then
- * `wrote <events> found <events>`, closes the store and must end by itself, whatever the servers did meanwhile.
+ * Usage: `node busy.process.js <url>`. Writes and reads without pause until a line arrives on stdin.
+ * Prints `ready`, then `wrote <events> found <events>`. Must end by itself after closing the store.
  */
 const WRITERS = 6;
 const READERS = 24;
@@ -21,7 +21,7 @@ process.stdout.write('ready\n');
 let running = true;
 void once(process.stdin, 'data').then(() => (running = false));
 
-/** The store may be away: what was asked is asked again. Anything else ends this process. */
+/** Retries while the store is unavailable. Any other error ends this process. */
 async function surely<T>(ask: () => Promise<T>): Promise<T> {
   for (;;)
     try {

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { openEventStoreDb } from '../open-eventstoredb.js';
 
 /**
- * Follows the ledger at an address until so many events came: `node follower.process.js <url> <count>`. Prints `ready`,
- * then `followed <count> <digest of all positions, ids and hashes>`, closes the store and must end by itself.
+ * Usage: `node follower.process.js <url> <count>`. Follows the ledger until `count` events arrived.
+ * Prints `ready`, then `followed <count> <digest of all positions, ids and hashes>`. Must end by itself.
  */
 const [url = '', wanted = '0'] = process.argv.slice(2);
 const store = await openEventStoreDb({ url, heartbeatMs: 500, openWithinMs: 3_600_000 });
 process.stdout.write('ready\n');
 const digest = createHash('sha256');
 let count = 0;
-// Whoever started it has ended.
+// Aborts when the parent process closes stdin.
 const orphaned = new AbortController();
 process.stdin.resume().once('end', () => orphaned.abort());
 for await (const batch of store.follow({ after: 0, signal: orphaned.signal })) {

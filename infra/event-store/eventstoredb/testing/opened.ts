@@ -10,7 +10,7 @@ import { openEventStoreDb } from '../open-eventstoredb.js';
 import { PATIENCE_MS } from '../../../testing/until.js';
 
 const HOUR_MS = 3_600_000;
-/** Nobody gives up, nor doubts a quiet log, unless the test is about that: however slow the machine is, it is no failure. */
+/** Timeouts long enough that a slow machine causes no failure. */
 export const PATIENT = {
   deadlineMs: PATIENCE_MS,
   appendWithinMs: PATIENCE_MS,
@@ -19,7 +19,7 @@ export const PATIENT = {
   heartbeatMs: HOUR_MS,
 };
 
-/** What a follower has seen until now. `ended` rejects with what it was thrown. */
+/** Events seen by a follower. `ended` rejects with the error that ended it. */
 export interface Following {
   readonly seen: RecordedEvent[];
   readonly ended: Promise<void>;
@@ -27,7 +27,7 @@ export interface Following {
   stop(): Promise<void>;
 }
 
-/** A fixture for each test and stores on it, all closed afterwards. */
+/** A fixture per test and stores on it, all closed afterwards. */
 export function useFixture(options: FixtureOptions = {}): {
   readonly fixture: EventStoreDbFixture;
   open(more?: Partial<OpenEventStoreDb>): Promise<EventStoreDbEventStore>;
@@ -38,7 +38,7 @@ export function useFixture(options: FixtureOptions = {}): {
     fixture = await EventStoreDbFixture.start(options);
   });
   afterEach(async () => {
-    // What a test that failed has left waiting is not waited for.
+    // Releases commits that a failed test left blocked.
     fixture.commits.release();
     await fixture.acceptConnections();
     await Promise.all(stores.map((store) => store.close()));
@@ -86,7 +86,7 @@ export function startFollowing(
   };
 }
 
-/** Asks again, the same, until the store answers: with short deadlines it may be away for a moment, or seem to be. */
+/** Retries while the store is unavailable, which short deadlines make likely. */
 export async function surely<T>(ask: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + PATIENCE_MS; ;)
     try {
@@ -98,7 +98,7 @@ export async function surely<T>(ask: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Resolves as soon as it holds; what was waited for is asserted afterwards, so that a failure shows what there is. */
+/** Waits until `holds` or `PATIENCE_MS`. Assert afterwards, so that a failure shows the actual value. */
 export async function eventually(holds: () => boolean): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!holds() && performance.now() < end) await sleep(5);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Mark, PositionMarks } from '../log/position-marks.js';
 
-/** Marks for one test, empty. */
 export interface MarksUnderTest {
   readonly marks: PositionMarks;
   close(): Promise<void>;
@@ -9,12 +8,12 @@ export interface MarksUnderTest {
 
 const markAt = (ordinal: number): Mark => ({
   ordinal,
-  // Wider than a number can be.
+  // Wider than a number can hold.
   position: { commit: 2n ** 60n + BigInt(ordinal), prepare: 2n ** 60n + BigInt(ordinal) - 1n },
   id: `event ${ordinal}`,
 });
 
-/** What every keeper of marks must do. */
+/** Contract of every `PositionMarks`. */
 export function describePositionMarks(name: string, open: () => Promise<MarksUnderTest>): void {
   describe(`position marks: ${name}`, () => {
     let tested: MarksUnderTest;
@@ -23,7 +22,7 @@ export function describePositionMarks(name: string, open: () => Promise<MarksUnd
     });
     afterEach(() => tested.close());
 
-    it('know the nearest at or before an ordinal, exactly as it was saved', async () => {
+    it('returns the nearest mark at or before an ordinal, exactly as saved', async () => {
       const { marks } = tested;
       expect(await marks.nearest(Number.MAX_SAFE_INTEGER)).toBeUndefined();
       for (const ordinal of [1_000, 2_000, 3_000_000_000]) await marks.save(markAt(ordinal));
@@ -33,7 +32,7 @@ export function describePositionMarks(name: string, open: () => Promise<MarksUnd
       expect(await marks.nearest(Number.MAX_SAFE_INTEGER)).toEqual(markAt(3_000_000_000));
     });
 
-    it('take the same mark from every process that counts, and forget all when told to', async () => {
+    it('accepts the same mark from several processes, and deletes all marks on clear', async () => {
       const { marks } = tested;
       await Promise.all([marks.save(markAt(1_000)), marks.save(markAt(1_000)), marks.save(markAt(1_000))]);
       expect(await marks.nearest(5_000)).toEqual(markAt(1_000));

@@ -8,7 +8,7 @@ import { listSwitches } from '../../../catalog/price-list.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { PLAN_TYPES } from '../../../contracts/data.contract.js';
 import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
-import { NETWORKS } from '../../../contracts/services.js';
+import { NETWORKS } from '../../../contracts/fields/codes.js';
 import { priceAnswer, priceChange } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';

@@ -4,7 +4,7 @@ import { planPrices } from '../../../catalog/prices/priced-plans.state.js';
 import type { PricedService } from '../../../contracts/admin/prices.contract.js';
 import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
-import type { NetworkCode } from '../../../contracts/services.js';
+import type { NetworkCode } from '../../../contracts/fields/codes.js';
 
 /** New prices of one plan beside those that were shown, as calls have them. */
 export interface OnePrice {

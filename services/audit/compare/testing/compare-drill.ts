@@ -12,9 +12,9 @@ import { CompareUnfinished } from '../compare-view.js';
 import type { CompareViewsOptions, ViewsComparison } from '../compare-views.js';
 import { comparisonFolders, type DrilledStores, ProjectedLedger } from './projected-ledger.js';
 
-/** What is wrong with read models is found, wherever they are kept. */
+/** Comparison tests shared by all kinds of read stores. */
 export function describeCompareDrill(name: string, open: () => Promise<DrilledStores>): void {
-  describe(`read models held against the log: ${name}`, () => {
+  describe(`comparison of read models with the log: ${name}`, () => {
     let ledger: ProjectedLedger;
     let eventStore: MemoryEventStore;
     let stores: DrilledStores;
@@ -32,7 +32,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(comparisonFolders()).toEqual([]);
     });
 
-    it('finds nothing where nothing is wrong, and says where that was', async () => {
+    it('reports no drift for sound views, and their position', async () => {
       await ledger.project();
       const position = await eventStore.lastPosition();
       const found = await compare();
@@ -51,7 +51,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       });
     });
 
-    it('finds a row that differs, and names what of it', async () => {
+    it('reports a differing row and its columns', async () => {
       await ledger.project();
       const row = (await writer.get(walletView, 'ada'))!;
       await writer.unpark(walletView, [{ ...row, available: row.available + 1n }], []);
@@ -70,7 +70,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       ]);
     });
 
-    it('tells nothing personal of a row that differs', async () => {
+    it('leaves personal values out of a differing row', async () => {
       await ledger.project();
       const row = (await writer.get(historyView, 'sold'))!;
       await writer.unpark(historyView, [{ ...row, recipient: '08030000099' }], []);
@@ -80,7 +80,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(JSON.stringify(found)).not.toContain('08030000099');
     });
 
-    it('finds a row that is missing, and one that is too many', async () => {
+    it('reports missing and extra rows', async () => {
       await ledger.project();
       const row = (await writer.get(historyView, 'sold'))!;
       await stores.remove(historyView, 'failed');
@@ -101,7 +101,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       ]);
     });
 
-    it('finds in two parts of the purchases what there is in all of them', async () => {
+    it('reports the same in two ranges of purchases as in all of them', async () => {
       await ledger.project();
       const [sold, late] = [
         (await writer.get(historyView, 'sold'))!,
@@ -118,7 +118,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       const right = await both();
       expect(right).toMatchObject([{ drift: 0 }, { drift: 0 }]);
       expect(rows(right)).toEqual([2, 3]);
-      // Wallets and accounts are in both.
+      // Wallets and accounts are compared in both parts.
       const whole = (await compare()).replayed.rows;
       expect(figures(right)).toBe(2 * (whole - 5) + 5);
 
@@ -140,7 +140,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       ]);
     });
 
-    it('finds whom a view keeps apart, though the rows are what the projection makes of the log', async () => {
+    it('reports parked keys although the rows match the projection', async () => {
       const unable = projections.map((projection) => ({
         ...projection,
         project: (projected: Parameters<Projection['project']>[0]) => {
@@ -154,11 +154,11 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(of(found, historyView)).toMatchObject({ parked: 1, drift: 1 });
       expect(found.drift).toBeGreaterThan(0);
       expect(found.problems).toEqual([expect.stringMatching(/^the view history keeps ada apart from event/)]);
-      // The code that projects is wrong on both sides: only what shares none of it can tell.
+      // The same projection made both sides, so only the replay notices.
       expect(found.replayed.differing).toBeGreaterThan(0);
     });
 
-    it('finds a view that stands still and one that never began', async () => {
+    it('reports a view that stands still and a view that never started', async () => {
       await ledger.project();
       await put(eventStore, 'user-eve', ['PinDropped', { userId: 'eve' }]);
       expect(await compare()).toMatchObject({ drift: 0 });
@@ -175,7 +175,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(found.problems).toEqual([`the view wallet stands still at event ${before - 1} of ${end}`]);
     });
 
-    it('finds the same when nobody projects, at once', async () => {
+    it('reports views that are behind without waiting when no projector runs', async () => {
       const found = await compare({
         served: false,
         pause: () => Promise.reject(new Error('nobody is waited for')),
@@ -184,7 +184,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(found.drift).toBeGreaterThan(5);
     });
 
-    it('finds what the projection itself makes wrong', async () => {
+    it('reports errors of the projection itself', async () => {
       const wrong = projections.map((projection) => ({
         ...projection,
         project: (projected: Parameters<Projection['project']>[0]) =>
@@ -199,7 +199,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(found.drift).toBe(found.replayed.differing);
     });
 
-    it('finds nothing beside a projector that is at work all the time, and ends', async () => {
+    it('finishes without drift beside a projector that never stops', async () => {
       await ledger.project();
       ledger.start();
       let number = 0;
@@ -213,7 +213,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
         ]);
         await done;
       };
-      // Whenever rows were read, the view has moved on before anybody asks where it is.
+      // Each read of rows moves the view on before its checkpoint is read again.
       const busy = (reads: { left: number }): ReadStore => ({
         get: (view, key) => stores.reader.get(view, key),
         page: (view, query) => stores.reader.page(view, query),
@@ -234,11 +234,11 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       const found = await compare({ shown: busy({ left: 3 }) });
       expect(found).toMatchObject({ drift: 0 });
       expect(number).toBeGreaterThan(3);
-      // A view that never stands still is not known to be right.
+      // A view that never stands still cannot be verified.
       await expect(compare({ shown: busy({ left: Infinity }) })).rejects.toThrow(CompareUnfinished);
     });
 
-    it('finds nothing where a batch is half applied: rows of its end, and the checkpoint of its beginning', async () => {
+    it('waits while a batch is half applied: its last rows with its first checkpoint', async () => {
       await ledger.project();
       const { reader } = stores;
       let left = 2;
@@ -262,18 +262,18 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       };
       expect(await compare({ shown: half })).toMatchObject({ drift: 0, problems: [] });
       expect(left).toBe(0);
-      // With nobody there who would finish it, nothing is known of it.
+      // Without a projector the batch is never finished, so the result is unknown.
       left = Infinity;
       await expect(compare({ shown: half, served: false })).rejects.toThrow(CompareUnfinished);
     });
 
-    it('waits for who is being forgotten: the key goes before the event that says so', async () => {
+    it('waits for a pending erasure: the key is deleted before its event', async () => {
       await ledger.project();
       const gone = () => undefined;
       const forgotten = new GivenEvents('2026-04-01T08:00:00.000Z').forgotten('ada').events[0]!;
       expect(await compare({ open: gone, served: false })).toMatchObject({ drift: 5 });
       ledger.start();
-      // Right after a row was looked at again, at a position that has not heard of it.
+      // Appends the erasure right after a row was read again, at an older checkpoint.
       let looked: 'never' | 'once' | 'twice' = 'never';
       const shown: CompareViewsOptions['shown'] = {
         rowTextsAfter: (view, after, limit) => stores.reader.rowTextsAfter(view, after, limit),
@@ -298,7 +298,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(looked).toBe('twice');
     });
 
-    it('can be told to end, and leaves nothing behind', async () => {
+    it('aborts by signal and removes its files', async () => {
       await ledger.project();
       const told = new AbortController();
       told.abort(new Error('interrupted'));

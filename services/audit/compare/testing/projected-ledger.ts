@@ -9,22 +9,22 @@ import { projections } from '../../../../read-models/views.js';
 import { writeLedger } from '../../testing/a-ledger.js';
 import { compareViews, type CompareViewsOptions, type ViewsComparison } from '../compare-views.js';
 
-/** Read models that can be laid hands on. */
+/** Read stores whose rows a test can remove. */
 export interface DrilledStores {
   readonly reader: ReadStore;
   openWriter(): Promise<ReadStoreWriter>;
-  /** Takes a row out, past everything that would mind. */
+  /** Deletes a row without any check. */
   remove(view: View, key: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What comparisons keep on the disk while they run. */
+/** Temporary folders of running comparisons. */
 export const comparisonFolders = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`ledger-compare-${process.pid}-`));
 
 const opened = (_: string, sealed: string) => ({ recipient: sealed });
 
-/** A ledger of a few purchases in memory, its read models in the stores given, and a projector that runs when told to. */
+/** Small in-memory ledger with its read models and a projector that runs on demand. */
 export class ProjectedLedger {
   #running: RunningProjections | undefined;
   #stop: AbortController | undefined;
@@ -45,7 +45,6 @@ export class ProjectedLedger {
     return ledger;
   }
 
-  /** Projects until it is stopped. */
   start(chosen: readonly Projection[] = projections): void {
     this.#stop = new AbortController();
     this.#reached = () => undefined;
@@ -60,7 +59,7 @@ export class ProjectedLedger {
     });
   }
 
-  /** Resolves when all views are there. */
+  /** Resolves when a commit has reached `end`. */
   shownAt(end: number): Promise<void> {
     return new Promise((resolve) => {
       this.#reached = (position) => {
@@ -69,7 +68,6 @@ export class ProjectedLedger {
     });
   }
 
-  /** Projects to the end of the log, and stops. */
   async project(chosen: readonly Projection[] = projections): Promise<void> {
     const end = await this.eventStore.lastPosition();
     this.start(chosen);

@@ -1,10 +1,9 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 
-/** Where seals are published to. */
 export type PublishTarget =
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'url'; readonly url: URL };
 
-/** @throws Error in words that go on from `SEAL_PUBLISH: ` */
+/** @throws Error whose message continues `SEAL_PUBLISH: ` */
 export function publishTargetOf(text: string): PublishTarget {
   const scheme = /^([a-z][a-z0-9+.-]{1,30}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) {
@@ -19,11 +18,14 @@ export function publishTargetOf(text: string): PublishTarget {
   return { kind: 'url', url };
 }
 
-/** How people are told where it is: the rest of an address may be a secret. */
+/** Path and query of an address may be secret. */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
-/** What whoever can change the ledger can change too anchors nothing. One line each. */
+/**
+ * Lines for settings under which a seal proves nothing: a file inside `DATA_DIR` can be changed together with the
+ * ledger.
+ */
 export function unfitForSeals({
   SEAL_PUBLISH,
   DATA_DIR,

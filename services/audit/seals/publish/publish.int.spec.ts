@@ -18,7 +18,6 @@ import { FileSink, HttpSink } from './seal-sinks.js';
 const { signal } = new AbortController();
 const key = sealKeyOf(Buffer.alloc(32, 7));
 
-/** A ledger with so many seals. */
 async function sealed(store: EventStore, times: number): Promise<void> {
   const sealer = new Sealer(store, key);
   for (let n = 0; n < times; n += 1) {
@@ -45,7 +44,7 @@ describe('seals published to a file', () => {
   const publish = (): Promise<void> => new SealPublisher(store, new FileSink(file)).publish(signal);
   const sizes = (): number[] => readKeptSeals(file).map(({ treeSize }) => treeSize);
 
-  it('are all in it, in order and once, however often somebody starts anew', async () => {
+  it('are each in it once and in order, across restarts', async () => {
     await publish();
     expect(publishedSeals(file)).toBeUndefined();
     for (let count = 3; count <= 12; count += 3) {
@@ -59,21 +58,21 @@ describe('seals published to a file', () => {
     for (const seal of publishedSeals(file)!) expect(key.sign(seal)).toBe(seal.signature);
   });
 
-  it('are written again where a crash left half a line, at every byte of it', async () => {
+  it('are completed after a crash left half a line, cut at any byte', async () => {
     await sealed(store, 3);
     await publish();
     const whole = readFileSync(file);
     const second = whole.indexOf('\n', whole.indexOf('\n') + 1) + 1;
     for (let length = second; length < whole.length; length += 1) {
       truncateSync(file, length);
-      // Whoever verifies meanwhile sees what is whole.
+      // A verifier meanwhile sees only complete lines.
       expect(publishedSeals(file)?.map(({ treeSize }) => treeSize)).toEqual(sizesUpTo(2));
       await publish();
       expect(readFileSync(file)).toEqual(whole);
     }
   });
 
-  it('are not written into a file of something else, which stays as it is', async () => {
+  it('are not written into a file with other content, which stays unchanged', async () => {
     await sealed(store, 1);
     for (const text of ['a token', 'a line\n', '{"version":2}\n', '\n']) {
       writeFileSync(file, text);
@@ -87,7 +86,7 @@ describe('seals published to a file', () => {
     await expect(publish()).rejects.toThrow(/cannot be written \(EISDIR\)/);
   });
 
-  it('are not added to those of a ledger that was rolled back, or of another one', async () => {
+  it('are not appended to those of a rolled back or different ledger', async () => {
     await sealed(store, 3);
     await publish();
     const before = readFileSync(file);
@@ -101,7 +100,7 @@ describe('seals published to a file', () => {
     }
   });
 
-  it('are not written twice by two that publish at once: one looks again', async () => {
+  it('are written once by two publishers at a time: one of them retries', async () => {
     await sealed(store, 2);
     const [one, other] = [new FileSink(file), new FileSink(file)].map(
       (sink) => new SealPublisher(store, sink),
@@ -156,7 +155,7 @@ describe('seals posted to an address', () => {
     );
   const sizes = (): number[] => received.map(({ treeSize }) => treeSize);
 
-  it('come once each and in order, also after a restart', async () => {
+  it('arrive once each and in order, also after a restart', async () => {
     await sealed(store, 3);
     await new SealPublisher(store, sink()).publish(signal);
     await sealed(store, 2);
@@ -165,7 +164,7 @@ describe('seals posted to an address', () => {
     expect(new Set(received.map((each) => each.key)).size).toBe(5);
   });
 
-  it('come again under the same name where the answer was lost, and nothing is left out', async () => {
+  it('are posted again with the same key when the answer was lost', async () => {
     await sealed(store, 3);
     answers = [204, 'lost'];
     const publisher = new SealPublisher(store, sink());
@@ -175,7 +174,7 @@ describe('seals posted to an address', () => {
     expect(received[1]!.key).toBe(received[2]!.key);
   });
 
-  it('come all again at another address, and where nobody knows any more what was posted', async () => {
+  it('are all posted again to a new address or after the checkpoint is lost', async () => {
     await sealed(store, 2);
     await new SealPublisher(store, sink()).publish(signal);
     url = new URL('/elsewhere', url);
@@ -185,7 +184,7 @@ describe('seals posted to an address', () => {
     expect(sizes()).toEqual([1, 3, 1, 3, 1, 3]);
   });
 
-  it('wait for an address that refuses, longer and longer, and say since when', async () => {
+  it('wait longer and longer for an address that refuses, and report since when', async () => {
     await sealed(store, 1);
     answers = [500, 302, 404, 500];
     const stop = new AbortController();
@@ -209,12 +208,12 @@ describe('seals posted to an address', () => {
     expect(statuses.slice(0, 4).map(({ waitingSince }) => waitingSince)).toEqual(Array(4).fill(1_000));
     expect(statuses.at(-1)).toEqual({ treeSize: 1, waitingSince: undefined, failures: 4, fault: undefined });
     expect(faults).toHaveLength(4);
-    // What the address holds beside its host may be a secret.
+    // Path and query of the address may be secret.
     expect(faults.join()).not.toContain('secret-word');
     expect(statuses[3]!.fault).toMatch(/^127\.0\.0\.1:\d+ answered 500$/);
   });
 
-  it('are posted only by the process in office, which asks anew how far the other side is', async () => {
+  it('are posted only by the process in office, which then reads the checkpoint again', async () => {
     await sealed(store, 2);
     const stop = new AbortController();
     const office = [false, true, false, true];
@@ -228,7 +227,7 @@ describe('seals posted to an address', () => {
       pause: async () => {
         office.shift();
         if (office.length === 2) {
-          // Somebody else in office published one meanwhile.
+          // Another process in office published one meanwhile.
           await sealed(store, 2);
           await new SealPublisher(store, sink()).publish(signal);
         }
@@ -239,7 +238,7 @@ describe('seals posted to an address', () => {
   });
 });
 
-it('a file that nobody published to holds no seals', () => {
+it('a setting without a published file has no seals', () => {
   expect(publishedSeals(undefined)).toBeUndefined();
   expect(publishedSeals('https://keeper.example/seals')).toBeUndefined();
   expect(publishedSeals('/nowhere/seals.jsonl')).toBeUndefined();

@@ -4,23 +4,20 @@ import { sleep } from '../../../../infra/host/timers.js';
 import { type SealEvent, SEALS_STREAM, sealEvent, signedSealOf } from '../seal.events.js';
 import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 
-/** How far publishing is. Times are milliseconds since 1970. */
+/** Times are Unix ms. */
 export interface PublishStatus {
-  /** Events that the last published seal covers; undefined while nobody knows. */
+  /** Undefined while unknown. */
   readonly treeSize: number | undefined;
-  /** Since when a seal waits to be published; undefined when none does. */
+  /** Start of the current failure. */
   readonly waitingSince: number | undefined;
-  /** Tries that failed, since the process began. */
   readonly failures: number;
-  /** What the last try failed by; undefined when it did not. */
   readonly fault: string | undefined;
 }
 
 type SealReader = Pick<EventStore, 'head' | 'readStream'>;
 
-/** Gives somebody outside each seal of the ledger, in order, from where that one is. */
+/** Sends seals to a `SealSink` in order, from the first that it lacks. */
 export class SealPublisher {
-  /** Revision of the seal that comes next; undefined while it is not known. */
   private next: number | undefined;
   private published: number | undefined;
 
@@ -29,12 +26,12 @@ export class SealPublisher {
     private readonly sink: SealSink,
   ) {}
 
-  /** Events that the last published seal covers; 0 when none is, undefined while nobody knows. */
+  /** 0 before the first seal, undefined while unknown. */
   get treeSize(): number | undefined {
     return this.published;
   }
 
-  /** Publishes all that is missing. @throws when it could not: the next call asks the other side how far it is */
+  /** Publishes all missing seals. @throws on failure; the next call starts with `sink.last` again */
   async publish(signal: AbortSignal): Promise<void> {
     try {
       this.next ??= await this.nextAfter(await this.sink.last());
@@ -57,7 +54,7 @@ export class SealPublisher {
     if (!last) return 0;
     const { revision } = await this.store.head(SEALS_STREAM);
     let [from, to] = [0, revision + 1];
-    // The first of those that do not cover less: each covers more than the one before it.
+    // Binary search for the first seal with at least `treeSize` events: sizes grow by revision.
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
       const seal = await this.sealAt(middle);
@@ -84,7 +81,7 @@ export interface KeepPublishing {
   readonly sink: SealSink;
   readonly everyMs: number;
   readonly signal: AbortSignal;
-  /** Whether it is this process that publishes; default always. */
+  /** This process holds the lease; default true. */
   readonly inOffice?: () => boolean;
   readonly onStatus?: (status: PublishStatus) => void;
   readonly onFault: (error: unknown) => void;
@@ -95,8 +92,8 @@ export interface KeepPublishing {
 const PAUSE_MS_MAX = 300_000;
 
 /**
- * Publishes what is missing again and again, beside sealing, which never waits for it. After faults it waits longer and longer, up to
- * five minutes. Resolves after the signal.
+ * Publishes missing seals in a loop beside sealing. After faults the pause doubles up to `PAUSE_MS_MAX`. Resolves after
+ * the signal.
  */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
@@ -120,7 +117,7 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Whoever takes office anew does not know what was published meanwhile.
+      // Another process may have published, so a new term starts from `sink.last`.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -129,15 +126,13 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
   }
 }
 
-/** Which seal somebody outside has. */
 export type PublishedSeal = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash'>;
 
-/** Somebody outside who keeps seals. */
 export interface SealSink {
-  /** Seals that are given in one go, at most. */
+  /** Highest number of seals per `publish`. */
   readonly pageMax: number;
-  /** The newest that it has; undefined when it has none. @throws when that cannot be known */
+  /** Newest seal it has. @throws when unknown */
   last(): Promise<PublishedSeal | undefined>;
-  /** Takes what comes next, in order. @throws when it was not taken, or not all of it: `last` says how far it came */
+  /** Accepts the next seals in order. @throws when some were not accepted: `last` then tells which were */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

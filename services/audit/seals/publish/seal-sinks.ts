@@ -12,15 +12,12 @@ import { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish-target.js';
 import type { PublishedSeal, SealSink } from './seal-publisher.js';
 
-/** No line of a seal is longer. */
+/** Longer than any line of a seal. */
 const LINE_BYTES_MAX = 4_096;
-/** How each line begins. */
 const BEGINNING = '{"version":1,';
 
-/** A file that seals are appended to, one JSON line each. */
 export class FileSink implements SealSink {
   readonly pageMax = 1_000;
-  /** Bytes of the file when it was last looked at. */
   private size = -1;
 
   constructor(private readonly path: string) {}
@@ -34,7 +31,7 @@ export class FileSink implements SealSink {
         await file.read(bytes, 0, bytes.length, from);
         const end = bytes.lastIndexOf('\n') + 1;
         const torn = bytes.toString('utf8', end);
-        // Only what a crash left of a line of ours is taken away.
+        // Cuts off only a torn line that a crash left behind.
         if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn)) throw this.foreign();
         if (torn !== '') {
           await file.truncate(from + end);
@@ -87,7 +84,7 @@ export class FileSink implements SealSink {
     }
   }
 
-  /** So that the file itself is there after a loss of power. */
+  /** Makes the new file survive a loss of power. */
   private async syncFolder(): Promise<void> {
     const folder = await open(dirname(this.path), 'r');
     try {
@@ -103,10 +100,7 @@ const CHECKPOINT = 'published-seals';
 
 const Kept = z.object({ to: z.string(), ledgerId: z.string(), rootHash: z.string() });
 
-/**
- * An address that seals are posted to, one each, in order; its `idempotency-key` is the same however often it is posted, and whoever
- * receives it knows it by its number of events. How far it came is kept beside the snapshots: lost, all of them are posted again.
- */
+/** Posts seals one by one. Retries keep the `idempotency-key`. Without its checkpoint, all seals are posted again. */
 export class HttpSink implements SealSink {
   readonly pageMax = 1;
   private readonly to: string;
@@ -121,7 +115,6 @@ export class HttpSink implements SealSink {
   async last(): Promise<PublishedSeal | undefined> {
     const kept = await this.checkpoints.load(CHECKPOINT);
     const { data } = Kept.safeParse(kept?.state);
-    // Somebody else at another address has none of them yet.
     if (!kept || data?.to !== this.to) return undefined;
     return { treeSize: kept.position, ledgerId: data.ledgerId, rootHash: data.rootHash };
   }
@@ -137,7 +130,7 @@ export class HttpSink implements SealSink {
     }
   }
 
-  /** The address itself may hold a secret, and is not told. */
+  /** Errors name only `url.host`, because path and query may be secret. */
   private async post(seal: SignedSeal, signal: AbortSignal): Promise<void> {
     const answer = await fetch(this.url, {
       method: 'POST',
@@ -157,7 +150,10 @@ export class HttpSink implements SealSink {
   }
 }
 
-/** @param setting SEAL_PUBLISH @param values where it is kept how far an address is */
+/**
+ * @param setting value of `SEAL_PUBLISH`
+ * @param values store for the checkpoint of an address
+ */
 export function sinkOf(setting: string, values: DisposableValues): SealSink {
   const target = publishTargetOf(setting);
   return target.kind === 'file' ? new FileSink(target.path) : new HttpSink(target.url, checkpointsIn(values));

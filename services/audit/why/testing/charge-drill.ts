@@ -39,7 +39,7 @@ export const WORKER: Actor = { kind: 'system', id: 'worker' };
 const ADA: Actor = { kind: 'user', id: 'ada' };
 const MINUTE = 60_000;
 
-/** A ledger in which things are sold as the product sells them, a minute after the other, and asked about. */
+/** Ledger that sells with the product's own code, a minute per step. */
 export class ChargeDrill {
   readonly catalog = new Catalog(SETTINGS);
   private readonly stream: CatalogStream;
@@ -57,7 +57,7 @@ export class ChargeDrill {
     return { prices: this.catalog, ownPrices: this.own };
   }
 
-  /** A minute later, or so many milliseconds. */
+  /** Advances the clock, by a minute unless given. */
   later(ms = MINUTE): Date {
     this.nowMs += ms;
     return new Date(this.nowMs);
@@ -67,7 +67,7 @@ export class ChargeDrill {
     await this.stream.change(change, { actor: GRACE, now: this.later(afterMs), correlationId: 'change' });
   }
 
-  /** Takes effect two minutes after it was scheduled. */
+  /** Takes effect two minutes after scheduling. */
   async schedule(change: CatalogChange): Promise<void> {
     await this.change(change);
     await this.stream.settleDue(this.later(2 * MINUTE));
@@ -78,7 +78,7 @@ export class ChargeDrill {
     await this.ask(fund(10_000_000n));
   }
 
-  /** Sells it at what the product asks for it now, unless the price is falsified. */
+  /** Sells at the quoted price unless `more` falsifies it. */
   async sell(id: string, offer: Offer, more: Partial<AcceptPurchase> = {}, afterMs = MINUTE): Promise<void> {
     const { product, amount, discount, price, fee, expectedCost, vendor } = offer;
     const sold = { service: product.service, product, amount, discount, expectedCost, vendor };
@@ -86,7 +86,7 @@ export class ChargeDrill {
     await this.say(id, 'PurchaseOpened', { service: product.service, vendor, price: String(price) });
   }
 
-  /** A fact of the conversation; answers its id. */
+  /** Appends an event to the purchase stream and returns its ID. */
   say(id: string, type: string, data: EventData = {}, actor = WORKER): Promise<string> {
     return this.tell(`purchase-${id}`, type, { userId: 'ada', purchaseId: id, ...data }, actor);
   }

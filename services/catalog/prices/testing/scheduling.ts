@@ -26,7 +26,7 @@ const by = (id: string): EventContext => ({
   correlationId: 'change',
 });
 
-/** Mtn 1301: ₦500.00, and ₦485.00 of it for the vendor. */
+/** MTN plan 1301: ₦500.00, cost ₦485.00. */
 export const schedule = (price: string, at: number, more: Partial<SchedulePrices> = {}): SchedulePrices => ({
   type: 'SchedulePrices',
   wanted: [{ service: 'data', code: 1301, price }],
@@ -37,7 +37,7 @@ export const schedule = (price: string, at: number, more: Partial<SchedulePrices
   ...more,
 });
 
-/** A process over a store that others may be over too. */
+/** A process over a store that others may share. */
 export class CatalogProcess {
   readonly catalog = new Catalog(SETTINGS);
   readonly stream: CatalogStream;
@@ -46,7 +46,7 @@ export class CatalogProcess {
     this.stream = new CatalogStream(this.catalog, store);
   }
 
-  /** How many events that took, or why it was refused, with the field at fault. */
+  /** Number of events appended, or the error code with the field at fault. */
   change(what: CatalogChange, id = 'ada'): Promise<string> {
     return this.stream.change(what, by(id)).then(
       (events) => `${events}`,
@@ -55,7 +55,7 @@ export class CatalogProcess {
     );
   }
 
-  /** What every event is, and who did it. */
+  /** Type and actor of every event. */
   async facts(): Promise<readonly string[]> {
     return (await this.events()).map(({ type, actor }) => `${type} ${actor.id}`);
   }
@@ -69,7 +69,7 @@ export class CatalogProcess {
     return Number(quoteData(this.catalog, { plan: 1301, tier: 'regular' }).amount) / 100;
   }
 
-  /** The price after the clock has come to a moment. */
+  /** Price after settling all changes due at `at`. */
   async priceAt(at: number): Promise<number> {
     await this.stream.catchUp();
     await this.stream.settleDue(new Date(at));
@@ -80,7 +80,7 @@ export class CatalogProcess {
     return new ListScheduledPricesHandler(this.catalog, this.stream as OwnCatalogStream).execute();
   }
 
-  /** Of the change that was scheduled last. */
+  /** Id of the latest `PriceChangeScheduled`. */
   async lastId(): Promise<string> {
     return (await this.events()).filter(({ type }) => type === 'PriceChangeScheduled').at(-1)!.id;
   }

@@ -1,7 +1,8 @@
 import type { Kobo } from '../../../contracts/money.js';
 import type { Service } from '../../../contracts/services.js';
 import type { CatalogEventDraft } from '../../catalog.events.js';
-import { type CatalogState, evolve, type CatalogFact } from '../../catalog.state.js';
+import { type CatalogState, type CatalogFact } from '../../catalog.state.js';
+import { evolve } from '../../catalog.evolve.js';
 import { SEED } from '../../seed/seed.js';
 import {
   type Evidence,
@@ -29,15 +30,15 @@ const VENDORS: readonly { readonly code: number; readonly services: readonly Ser
 const NONE: Tally = { delivered: 0, refused: 0, customers: 0, unanswered: 0 };
 const UNTRIED: ProbeTally = { delivered: 0, failed: 0 };
 
-/** `failed`: so many customers were refused, once each. */
+/** `failed` is the number of customers refused, once each. */
 export type Known = Partial<Tally> & { readonly failed?: number };
 
-/** A catalogue, a clock and what is known of vendor 1 and its airtime; everything else does well. */
+/** A catalogue, a clock and the evidence about airtime of vendor 1; all other vendors work. */
 export class Story {
   state: CatalogState = SEED;
   nowMs = NOON;
   known: Tally = NONE;
-  /** What became of what was sent after `probedFrom`. */
+  /** Outcomes of purchases sent after `probedFrom`. */
   probed: ProbeTally = UNTRIED;
   probedFrom = 0;
   held: Kobo | undefined = 5_000_00n;
@@ -93,7 +94,7 @@ export class Story {
     return this;
   }
 
-  /** Of what is sent from now on. */
+  /** Sets the outcomes of purchases sent from this moment on. */
   probeIs(probed: Partial<ProbeTally>): this {
     this.probed = { ...UNTRIED, ...probed };
     this.probedFrom = this.nowMs;

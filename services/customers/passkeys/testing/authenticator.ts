@@ -5,18 +5,18 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** How an answer differs from what an honest device would give. */
+/** Deviations from an honest device. */
 export interface Oddities {
-  /** False: the device did not look at finger or face. */
+  /** False: no user verification. */
   readonly verified?: boolean;
   readonly counter?: number;
   readonly origin?: string;
   readonly rpId?: string;
-  /** The signature is for something else. */
+  /** Signs something else. */
   readonly forged?: boolean;
 }
 
-/** A device with one key, in software: makes it, signs with it, and counts how often. */
+/** Software device with one key and a counter. */
 export class Authenticator {
   readonly id = randomBytes(16).toString('base64url');
   counter = 0;
@@ -36,7 +36,7 @@ export class Authenticator {
     ]);
   }
 
-  /** What `navigator.credentials.create` answers. */
+  /** Like `navigator.credentials.create`. */
   create(challenge: string, oddities: Oddities = {}) {
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
@@ -58,7 +58,7 @@ export class Authenticator {
     };
   }
 
-  /** What `navigator.credentials.get` answers. */
+  /** Like `navigator.credentials.get`. */
   sign(challenge: string, oddities: Oddities = {}) {
     this.counter += 1;
     const data = this.head(0, { counter: this.counter, ...oddities });

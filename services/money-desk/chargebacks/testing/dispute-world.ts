@@ -22,19 +22,19 @@ export const SECOND = { provider: MONNIFY, transactionReference: 'MNFY|2' };
 
 export const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 
-/** `done`, or the rule that was broken. */
+/** Error code, or `done`. */
 export const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => 'done',
     (error: { code: string }) => error.code,
   );
 
-/** Two processes over one ledger, in which customers are paid and banks dispute it. */
+/** Two processes over one ledger with payments and disputes. */
 export class DisputeWorld {
   readonly store = new MemoryEventStore();
   readonly here = new WalletProcess(this.store);
   readonly there = new WalletProcess(this.store);
-  /** Who was read again, where people buy. */
+  /** Users passed to `reload`. */
   readonly reloaded: string[] = [];
   private readonly users = {
     reload: async (userId: string) => {
@@ -43,7 +43,7 @@ export class DisputeWorld {
     },
   };
 
-  /** A payment that its provider confirmed and a wallet was credited with. */
+  /** Confirmed by the provider and credited. */
   async pay(payment: typeof FIRST, paid: bigint, charge = 0n, process = this.here): Promise<void> {
     const settled = paid - 10n;
     const { provider, transactionReference } = payment;
@@ -78,7 +78,6 @@ export class DisputeWorld {
     );
   }
 
-  /** A second administrator agrees. */
   async agree({ wallets, connection }: WalletProcess, approver: string, id = 'f1') {
     await decideApproval(connection, id, { grant: true }, by(approver));
     return finishApproval({ eventStore: connection, wallets }, id);
@@ -100,16 +99,16 @@ export class DisputeWorld {
     return (await this.all()).filter((each) => each.type === type).length;
   }
 
-  /** The ledger is in order; its accounts, kobo digits. */
+  /** Verifies the ledger and returns its accounts, kobo digits. */
   async books() {
     const verified = await verifyLedger({ eventStore: this.store });
-    // Wallets are asked to settle here, and there are no vendors whose word it would be.
+    // Payments skip the usual reports here, and no vendor exists.
     const problems = verified.problems.filter(({ rule }) => !['out-of-order', 'vendor-loss'].includes(rule));
     expect([problems, verified.sum]).toEqual([[], '0']);
     return verified.books;
   }
 
-  /** What a crash left is finished from the log, by each process. */
+  /** Finishes interrupted claims from the log, in both processes. */
   async finishAll(): Promise<void> {
     for (const { wallets, connection } of [this.here, this.there])
       for (const event of await this.all())

@@ -1,7 +1,7 @@
 import type { Kobo } from '../../../contracts/money.js';
 import { requireWithin, type Offer, type OrderContext, type Wanted } from '../../product.js';
 
-/** Airtime of which a customer gets a code. A made-up product: what a real one is made of, without a vendor that sells it. */
+/** Made-up product without a vendor: airtime delivered as a code by email. */
 export interface VoucherProduct {
   readonly service: 'voucher';
   readonly network: number;

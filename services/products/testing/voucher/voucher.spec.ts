@@ -58,7 +58,7 @@ describe('a product that was just added', () => {
   const accepted = async () =>
     (await store.readStream('wallet-ada')).filter(({ type }) => type === 'PurchaseAccepted');
 
-  it('is held, sealed and answered like every other', async () => {
+  it('is held, sealed and answered like any other product', async () => {
     await expect(buy()).resolves.toMatchObject({ status: true, transaction_status: 'Pending' });
     const [purchase] = await accepted();
     expect(purchase?.data).toMatchObject({
@@ -87,7 +87,7 @@ describe('a product that was just added', () => {
     expect(await accepted()).toHaveLength(0);
   });
 
-  it('says what a vendor is sent, what it is called and what stands on its receipt', () => {
+  it('gives the vendor request, the label and the receipt fields', () => {
     const product = { service: 'voucher', network: 1 } as const;
     expect(VOUCHER.label(product)).toBe('Airtime 2 Cash, network 1');
     expect(VOUCHER.vendorRequest(product, 500_00n, { recipient: 'ada@example.com' })).toEqual({
@@ -101,8 +101,8 @@ describe('a product that was just added', () => {
 });
 
 /**
- * Beside its own folders, contract, controller and documentation, a vendor mapping and the sandbox, a product is told to
- * these files, by a line or two each.
+ * Shared files that register a product, with a line or two each. Not counted: its own folders, contract, controller,
+ * documentation, vendor mapping and sandbox.
  */
 const TOLD_TO = [
   'services/contracts/customer-side-calls.ts',
@@ -113,10 +113,10 @@ const TOLD_TO = [
   'web/src/app/products.ts',
 ];
 
-/** Not counted: tests, what answers as vendors do, and the room that maps orders to a vendor's words. */
+/** Not counted: tests, the sandbox, and the vendor mappings. */
 const BESIDE = /\.spec\.tsx?$|\/(testing|e2e)\/|^services\/(sandbox|vendors)\//;
 
-/** The files that import something of a product's own, and are not its own. */
+/** Files outside the product's own folders that import from them. */
 function toldTo(service: string): readonly string[] {
   const own = new RegExp(`(^|/)${service}[./-]`);
   const ofIt = new RegExp(`(^|/)${service}(/|\\.(contract|product|docs|controller)\\.)`);
@@ -133,13 +133,12 @@ function toldTo(service: string): readonly string[] {
 }
 
 describe('a new product', () => {
-  // Others are also known to what is theirs alone: prices of their plans, look-ups of their meters and smartcards.
-  it.each(['sms', 'bet'] as const)(
-    'is told to six files that are no part of it, and to no other: %s',
-    (service) => expect([...toldTo(service)].sort()).toEqual([...TOLD_TO].sort()),
+  // Other products are also imported by code for plan prices and for look-ups of meters and smartcards.
+  it.each(['sms', 'bet'] as const)('is imported by the six shared files only: %s', (service) =>
+    expect([...toldTo(service)].sort()).toEqual([...TOLD_TO].sort()),
   );
 
-  it.each(TOLD_TO)('is told to %s, as every product of today is', (file) => {
+  it.each(TOLD_TO)('is registered in %s, like all existing products', (file) => {
     const text = readFileSync(file, 'utf8');
     const missing = SERVICES.filter(
       (service) =>

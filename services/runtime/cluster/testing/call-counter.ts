@@ -5,12 +5,11 @@ import { Redis } from 'ioredis';
 import type { Calls } from '../../../../infra/testing/mongo-calls.js';
 import type { TestCluster } from './start-cluster.js';
 
-/** What the three stores of a cluster were asked, by kind. */
 export type StoreCalls = Readonly<Record<'eventStore' | 'mongo' | 'redis', Calls>>;
 
 const MARK = 'calls-are-counted-until-here';
 
-/** Counts what a cluster asks its stores. The cluster must have been started `counted`. */
+/** Needs a cluster that was started `counted`. */
 export class CallCounter {
   private readonly redis: Calls = {};
 
@@ -25,7 +24,7 @@ export class CallCounter {
   static async of(cluster: TestCluster): Promise<CallCounter> {
     await cluster.eventStore.tell('count');
     const { hostname, port } = new URL(cluster.redis.url);
-    // Not the client's own monitor: a call that is told in the packet of the OK before it is an error to that one.
+    // Not `client.monitor()`: it fails when a call arrives in the same packet as its OK.
     const monitor = connect(Number(port), hostname);
     const counter = new CallCounter(cluster, new Redis(cluster.redis.url), monitor);
     const lines = createInterface({ input: monitor });
@@ -36,19 +35,19 @@ export class CallCounter {
     return counter;
   }
 
-  /** @param line such as `+1339518083.107412 [0 127.0.0.1:60866] "get" "key"`, or the `+OK` before all others */
+  /** @param line such as `+1339518083.107412 [0 127.0.0.1:60866] "get" "key"`, or the initial `+OK` */
   private note(line: string): void {
     const args = Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, arg]) => arg!);
-    // A script that the server runs is one call, whatever it does.
+    // A script counts as one call.
     if (args.length === 0 || line.includes(' lua] ')) return;
     if (args[1] === MARK) return void this.marks.emit(MARK);
     const call = redisCallOf(args);
     this.redis[call] = (this.redis[call] ?? 0) + 1;
   }
 
-  /** Everything asked since it began. */
+  /** All calls since the start. */
   async take(): Promise<StoreCalls> {
-    // Redis tells its calls in order: when this one is told, so were all before.
+    // Redis reports calls in order, so `MARK` comes after every earlier call.
     const told = once(this.marks, MARK);
     await this.client.echo(MARK);
     await told;
@@ -62,7 +61,7 @@ export class CallCounter {
   }
 }
 
-/** A command and the kind of its key, as `evalsha jobs vendor-1-airtime wait`: ids are left out. */
+/** Command and kind of key, without ids: `evalsha jobs vendor-1-airtime wait`. */
 const redisCallOf = ([command = '', ...args]: readonly string[]): string => {
   const name = command.toLowerCase();
   const key = /^(?:eval|evalsha)$/.test(name) ? args[2] : args[0];

@@ -2,35 +2,31 @@ import type { StoreCalls } from './call-counter.js';
 
 type Store = keyof StoreCalls;
 
-/** What a group of calls came to for each purchase. */
 export interface PerPurchase {
   readonly store: Store;
   readonly group: string;
   readonly calls: number;
-  /** The kinds of call in it. */
+  /** Calls per kind. */
   readonly kinds: Readonly<Record<string, number>>;
 }
 
-/** What is asked now and then whether anybody buys or not, or the more often the busier the machine is. */
+/** Periodic calls, independent of the number of purchases. */
 const BACKGROUND = 'background';
-/** What no other group takes: a new kind of call is found here. */
+/** New kinds of call appear here. */
 const OTHER = 'other';
 
-/** The first pattern that a kind of call matches names its group. */
+/** The first matching pattern decides. */
 const GROUPS: Readonly<Record<Store, readonly (readonly [RegExp, string])[]>> = {
   eventStore: [
     [/^(?:look |read all$)/, BACKGROUND],
-    // What was decided elsewhere about accounts and prices is asked for every few seconds.
     [/^head (?:catalog|user|apitoken)$/, BACKGROUND],
     [/ alerts$/, BACKGROUND],
-    // Whether something waits for a seal.
     [/^(?:head|read) ledger$/, BACKGROUND],
     [/^append /, 'appends'],
   ],
   mongo: [
     [/^(?:handshake|hello|ping|buildInfo|endSessions)$/, BACKGROUND],
     [/^find (?:forgotten_people|read_model_pointers)$/, BACKGROUND],
-    // Whether something is wrong, and whom to tell.
     [/^(?:find|aggregate|count) (?:external_transactions|users)__\d+$/, BACKGROUND],
     [/ (?:read_model_leases|event_marks)$|^update snapshots$/, BACKGROUND],
     [/^update read_model_pointers$|Transaction$/, 'progress'],
@@ -47,7 +43,7 @@ const GROUPS: Readonly<Record<Store, readonly (readonly [RegExp, string])[]>> = 
 const groupOf = (store: Store, kind: string): string =>
   GROUPS[store].find(([pattern]) => pattern.test(kind))?.[1] ?? OTHER;
 
-/** What was asked between two counts, for each of so many purchases. Every group comes, also one without a call. */
+/** Includes groups without a call. */
 export function perPurchase(before: StoreCalls, after: StoreCalls, purchases: number): PerPurchase[] {
   return (Object.keys(GROUPS) as Store[]).flatMap((store) => {
     const groups = [...new Set([...GROUPS[store].map(([, group]) => group), OTHER])];
@@ -68,10 +64,9 @@ const TITLES: Readonly<Record<Store, string>> = {
   redis: 'Redis',
 };
 
-/** Kinds of call that are rarer than this are in the sums alone. */
+/** Rarer kinds appear only in the sums. */
 const FREQUENT = 0.25;
 
-/** A line for each group, for people. */
 export const tableOf = (groups: readonly PerPurchase[]): string =>
   groups
     .map(({ store, group, calls, kinds }) => {

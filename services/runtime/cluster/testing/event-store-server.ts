@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { StreamCalls } from '../../../../infra/testing/eventstoredb-fixture/stream-calls.js';
 
-/** What the stand-in for EventStoreDB can be told to do. */
 export type Command =
   | ('cut' | 'refuse' | 'accept')
   | `${'cut-door' | 'mend-door'} ${number}`
@@ -20,21 +19,19 @@ export type Command =
 
 export interface EventStoreServer {
   readonly url: string;
-  /** Addresses for one process each, which `cut-door` and `mend-door` name by their place in this list. */
+  /** Addresses for one process each; `cut-door` and `mend-door` take an index. */
   readonly doors: readonly string[];
-  /** Resolves when it is done. */
   tell(command: Command): Promise<void>;
-  /** Calls by kind, and events by type, since it was told to count. */
+  /** Calls by kind and events by type since `count`. */
   counted(): Promise<{ readonly calls: StreamCalls; readonly events: Readonly<Record<string, number>> }>;
   stop(): Promise<void>;
 }
 
 const FIXTURE = new URL('../../../../infra/testing/eventstoredb-fixture/fixture.process.js', import.meta.url);
 
-/** As many as an installation for money has. */
 const NODES = 3;
 
-/** The stand-in for EventStoreDB, a cluster of three in a process of its own, which ends with this one. */
+/** Starts a stand-in for EventStoreDB with `NODES` nodes in a child process. */
 export async function startEventStoreServer(doorCount = 0): Promise<EventStoreServer> {
   const child = spawn(
     process.execPath,

@@ -8,7 +8,7 @@ const ask = async (url: string): Promise<{ status: number; said: Facts }> => {
   return { status: answer.status, said: (await answer.json()) as Facts };
 };
 
-/** What a process says is wrong with it; nothing when it is ready. */
+/** Empty when the process is ready. */
 export async function problemsOf({ url }: Pick<Member, 'url'>): Promise<string[]> {
   try {
     const { status, said } = await ask(url);
@@ -18,12 +18,11 @@ export async function problemsOf({ url }: Pick<Member, 'url'>): Promise<string[]
   }
 }
 
-/** Everything a process says of itself. */
 export const factsOf = async ({ url }: Pick<Member, 'url'>): Promise<Facts> => (await ask(url)).said;
 
 /**
- * Waits until each process said once that nothing is wrong with it. Not all at one moment: on a crowded machine one of them
- * may always be waiting for its turn. @throws naming what is wrong, with what every process says of itself
+ * Waits until each process was ready once. Not all at one moment: on a crowded machine one may always be
+ * late. @throws Error with `whatTheySay`
  */
 export async function untilReady(members: readonly Member[]): Promise<void> {
   const untilOneIs = (member: Member): Promise<unknown> =>
@@ -39,7 +38,6 @@ export async function untilReady(members: readonly Member[]): Promise<void> {
   }
 }
 
-/** What each process says of itself, and the end of what it printed. */
 export async function whatTheySay(members: readonly Member[]): Promise<string> {
   const said = members.map(async (member) => {
     const facts = await factsOf(member).catch(String);

@@ -25,37 +25,36 @@ export type Role = 'api' | 'worker' | 'projector';
 
 export type CutStore = 'Redis' | 'the event store';
 
-/** One process of the product, started again at the same address. */
+/** A process that restarts at the same address. */
 export interface Member {
   readonly role: Role;
   readonly url: string;
   kill(): Promise<void>;
   /** Resolves when it is ready. */
   start(): Promise<void>;
-  /** Ends it in good order; answers its exit code. */
+  /** Returns the exit code after SIGTERM. */
   stop(): Promise<number | null>;
-  /** Waits until it ends by itself; answers its exit code. */
+  /** Returns the exit code of a process that ends by itself. */
   ended(): Promise<number | null>;
-  /** It stands still as it is, its connections open, and goes on as if no time had passed. */
+  /** Sends SIGSTOP: its connections stay open. */
   pause(): void;
   resume(): void;
   /**
-   * It and one store hear nothing of each other any more until `rejoin`, while all others go on: its connections to Redis
-   * fall silent, those to the event store break and are refused. Needs `cuttable`.
+   * Cuts the process off from one store until `rejoin`. Redis falls silent, the event store refuses
+   * connections. Needs `cuttable`.
    */
   cutOff(from: CutStore): Promise<void>;
   rejoin(): Promise<void>;
   output(): string;
 }
 
-/** The stores and processes of a cluster of a test's own. */
 export interface TestCluster {
   readonly eventStore: EventStoreServer;
   readonly redis: RedisServer;
   readonly mongo: {
     away(): Promise<void>;
     back(): Promise<void>;
-    /** Calls by kind since the start. Needs `counted`. */
+    /** Needs `counted`. */
     calls(): Calls;
   };
   readonly sandbox: { readonly url: string; restart(): Promise<void> };
@@ -64,7 +63,6 @@ export interface TestCluster {
   seed(users: number, naira: number): Promise<SeededUser[]>;
   /** `npm run ledger -- …` on this cluster. */
   ledger(...args: string[]): Promise<string>;
-  /** What each of its processes is told. */
   readonly settings: Environment;
   stop(): Promise<void>;
 }
@@ -75,15 +73,15 @@ export interface StartCluster {
   readonly projector: number;
   readonly settings?: Environment;
   readonly sandbox?: Environment;
-  /** Each process has ways of its own to Redis and to the event store, that can be cut. */
+  /** Gives each process its own `CuttablePort` and door. */
   readonly cuttable?: boolean;
-  /** What MongoDB is asked passes through a proxy that counts it. */
+  /** Counts the calls to MongoDB with `MongoCalls`. */
   readonly counted?: boolean;
-  /** Runs before the processes start, instead of making new keys. */
+  /** Replaces `make-secrets` before the processes start. */
   readonly prepare?: (run: TestCluster['ledger']) => Promise<unknown>;
 }
 
-/** Why there can be no cluster on this machine; undefined when there can. */
+/** undefined when this machine can run a cluster. */
 export async function clusterMissing(): Promise<string | undefined> {
   if (redisServerMissing !== undefined) return redisServerMissing;
   const built = await buildMongoCompatible();
@@ -92,7 +90,7 @@ export async function clusterMissing(): Promise<string | undefined> {
 
 const SEED_TRIES = 4;
 
-/** Starts a whole cluster on this machine. @throws when there can be none: ask `clusterMissing` before */
+/** @throws when `clusterMissing` gives a reason */
 export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const mongoPort = await freePort();
@@ -228,7 +226,7 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
           const text = await run('seed', '--users', String(users), '--balance', String(naira), '--json');
           return JSON.parse(text) as SeededUser[];
         } catch (error) {
-          // It gives up on stores that a crowded machine makes slow, and is safe to repeat.
+          // `seed` gives up on slow stores, and is safe to repeat.
           if (tries === SEED_TRIES) throw error;
         }
     },

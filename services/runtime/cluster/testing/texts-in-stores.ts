@@ -1,10 +1,9 @@
 import mongoose from 'mongoose';
 import { Redis } from 'ioredis';
 
-/** Everything that is stored in one place, as one text. */
 type Stored = readonly [place: string, text: string];
 
-/** Which of the texts are in which collection of MongoDB or key of Redis, also as a part of a word and in the names of keys. */
+/** Also finds `texts` inside words and in key names. */
 export async function textsInStores(
   { mongoUrl, redisUrl }: { readonly mongoUrl: string; readonly redisUrl: string },
   texts: readonly string[],
@@ -22,7 +21,6 @@ async function* inMongo(url: string): AsyncGenerator<Stored> {
     const database = client.db();
     for (const { name } of await database.listCollections().toArray())
       for await (const document of database.collection(name).find())
-        // As bytes: texts stand in them as they are, inside binary values too.
         yield [
           `the collection ${name}`,
           Buffer.from(mongoose.mongo.BSON.serialize(document)).toString('utf8'),
@@ -46,7 +44,7 @@ async function* inRedis(url: string): AsyncGenerator<Stored> {
     for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>)
       for (const key of keys) {
         const kind = await redis.type(key);
-        // It was there a moment ago.
+        // The key has just expired.
         if (kind === 'none') continue;
         const read = readers[kind];
         if (!read) throw new Error(`the key ${key} is a ${kind}, which nobody reads here`);

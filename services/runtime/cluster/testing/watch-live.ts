@@ -7,7 +7,7 @@ import type { TestCluster } from './start-cluster.js';
 import { PATIENCE_MS } from '../../../../infra/testing/until.js';
 
 export interface Watching {
-  /** Buys something at one api and fails unless the browser, at whichever api it is by then, is told. */
+  /** Buys, and fails unless the browser is notified. */
   hearsOfAPurchase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const RETRY_MS = 500;
 const [CUSTOMER] = DEMO_PEOPLE;
 if (!CUSTOMER) throw new Error('there is nobody to watch as');
 
-/** A browser that watches, and comes back to another api whenever its connection ends, as an EventSource behind a balancer does. */
+/** Reconnects to the next API when a connection ends, as `EventSource` behind a load balancer does. */
 export async function watchLive(cluster: TestCluster): Promise<Watching> {
   const apis = cluster.of('api');
   const { email, password, customer } = CUSTOMER!;
@@ -47,7 +47,7 @@ export async function watchLive(cluster: TestCluster): Promise<Watching> {
     async hearsOfAPurchase() {
       const order = { amount: 50, network: 1, phone: '08035009991', transaction_pin: customer!.pin };
       const { url } = apis[0]!;
-      // Sessions lived in the Redis that was flushed.
+      // The flushed Redis held the sessions.
       signedIn = await signIn(url, email, password);
       const before = told;
       const { status, body } = await send(`${url}/api/buycard/`, 'POST', order, signedIn.headers);

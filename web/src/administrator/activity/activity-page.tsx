@@ -6,7 +6,7 @@ import {
 import { LoadError } from '../../domain/load-error.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import { lagosTime } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { ListPage } from '../../ui/table/list-page.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
@@ -82,7 +82,7 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   ],
 });
 
-/** In one line: a single value says by itself what it is about. */
+/** Single line. A lone change needs no `field` label. */
 function changeText({ changes }: Activity): string {
   const told = changes.map(({ field, before, after }) => {
     const change = before ? `${before} → ${after || NOTHING}` : after;
@@ -91,12 +91,12 @@ function changeText({ changes }: Activity): string {
   return told.join(', ') || NOTHING;
 }
 
-/** Whoever was erased has no name any more. */
+/** Erased customers have an id but an empty `subject`. */
 function SubjectName({ of: { subject, subject_id: id } }: { readonly of: Activity }) {
   return <span title={subject}>{subject || (id ? 'Erased' : NOTHING)}</span>;
 }
 
-/** Everything that administrators did, as the ledger proves it. */
+/** Administrators' actions, built from ledger events. */
 export default function ActivityPage() {
   const administrator = useSearchParams()[0].get('administrator') ?? '';
   const filters = useListFilters({

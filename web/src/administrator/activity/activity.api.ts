@@ -7,7 +7,7 @@ export type Activity = CallAnswer<'activity'>['activity'][number];
 
 interface ActivityAsked extends Omit<PageRequest, 'status' | 'service'> {
   readonly area: ActivityArea | '';
-  /** Id of the only administrator whose acts are asked for; empty for all. */
+  /** Administrator id; empty for all. */
   readonly administrator: string;
 }
 

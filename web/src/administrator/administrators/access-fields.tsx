@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Permission, { readonly label: string; readonly abou
 
 export type Access = Pick<Administrator, 'role' | 'permissions'>;
 
-/** What somebody is to be and may. An auditor only reads, and needs no permission for it. */
+/** Role and permissions. Auditors are read-only and have no permissions. */
 export function AccessFields({
   access: { role, permissions },
   onChange,

@@ -9,9 +9,9 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import { type Access, AccessFields } from './access-fields.js';
 import { type Administrator, nameOf } from './administrators.api.js';
 
-/** Changes the role and permissions of a colleague: refused when they are not what the form was filled with any more. */
+/** Changes a colleague's access. The server refuses when `loaded` is outdated. */
 export function AccessSheet({ row, onClose }: { readonly row: Administrator; readonly onClose: () => void }) {
-  // What the list says later does not change what was loaded.
+  // Ignores later updates of `row`, so that the server compares with what was shown.
   const [loaded] = useState<Access>({ role: row.role, permissions: row.permissions });
   const [access, setAccess] = useState(loaded);
   const { send, busy, error, clear } = useSend(
@@ -29,7 +29,7 @@ export function AccessSheet({ row, onClose }: { readonly row: Administrator; rea
       loaded_role: loaded.role,
       loaded_permissions: loaded.permissions,
     });
-    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    // After a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Administrators', 'Activity']));
     if (!answer) return;
     toast(answer.message);

@@ -40,7 +40,6 @@ function SignOutButton({ row }: { readonly row: Administrator }) {
 
 type Session = Administrator['sessions'][number];
 
-/** One browser, and the way to sign it out. */
 function SessionLine({
   row,
   session,
@@ -50,7 +49,7 @@ function SessionLine({
   readonly row: Administrator;
   readonly session: Session;
   readonly mayEnd: boolean;
-  /** It may stand where another one has just stood. */
+  /** Blocks a double tap, see `useGuard`. */
   readonly guarded: boolean;
 }) {
   const { id, started_at: started, last_seen_at: seen, device, address } = session;
@@ -104,17 +103,17 @@ function SessionLine({
   );
 }
 
-/** Where a colleague is signed in, and what an owner does about it. */
+/** Sessions of a colleague, with an owner's controls. */
 export function AdministratorDetails({
   row,
   onReset,
 }: {
   readonly row: Administrator;
-  /** Absent for whoever may not. */
+  /** Undefined without the permission. */
   readonly onReset: (() => void) | undefined;
 }) {
   const { sessions, second_factor: hasFactor } = row;
-  // Where one has just gone, the next one stands: a second tap is not meant for it.
+  // Guards every change of the list: the next session moves under the pointer.
   const guarded = useGuard(sessions.map(({ id }) => id).join());
   return (
     <section className={classes.details}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AccessSheet } from './access-sheet.js';
@@ -22,7 +22,6 @@ import classes from './administrators.module.css';
 
 const SIZES = [10, 20, 50, 100] as const;
 
-/** What is there for whoever chooses to see it. */
 const MORE: readonly AdminColumn<Administrator>[] = [
   {
     id: 'seen',
@@ -113,7 +112,7 @@ function Buttons({ row, start }: { readonly row: Administrator; readonly start: 
   );
 }
 
-/** Who may use the administrators' side: owners decide, everybody else reads. */
+/** Administrators and invitations. Only owners may change them. */
 export default function AdministratorsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: {} });
   const query = useAdministratorsQuery(filters.request);

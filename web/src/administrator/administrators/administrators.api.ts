@@ -50,7 +50,6 @@ export const ROLE_TEXT: Readonly<Record<Administrator['role'], string>> = {
   auditor: 'Auditor',
 };
 
-/** What somebody may, in a few words. */
 export const mayText = ({ permissions }: Pick<Administrator, 'permissions'>): string =>
   permissions.length === 0 ? 'Read only' : permissions.map(capital).join(', ');
 

@@ -22,7 +22,7 @@ const DEEDS = {
 
 export type InvitationDeed = keyof typeof DEEDS;
 
-/** Asks once more before an invitation is sent again or withdrawn: what a second tap would hit is another person's. */
+/** Confirms a resend or withdrawal, because a second tap could hit another row. */
 export function InvitationSheet({
   deed,
   row,

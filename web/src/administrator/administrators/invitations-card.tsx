@@ -6,7 +6,7 @@ import { type Invitation, mayText, nameOf, ROLE_TEXT } from './administrators.ap
 import { InvitationSheet, type InvitationDeed } from './invitation-sheet.js';
 import classes from './administrators.module.css';
 
-/** Until when it can be accepted, or why it cannot. */
+/** Expiry, or the reason why the invitation is invalid. */
 function Standing({ of: { state, expires_at: expiresAt } }: { readonly of: Invitation }) {
   if (state === 'open')
     return (
@@ -21,7 +21,7 @@ function Standing({ of: { state, expires_at: expiresAt } }: { readonly of: Invit
   );
 }
 
-/** Who was invited and has not answered. Nothing where there is nobody. */
+/** Open invitations; renders nothing without one. */
 export function InvitationsCard({
   invitations,
   mayChange,

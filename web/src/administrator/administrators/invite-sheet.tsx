@@ -12,11 +12,11 @@ import { type Access, AccessFields } from './access-fields.js';
 const FIELDS = ['email', 'first_name', 'last_name'] as const;
 const NOBODY = { email: '', first_name: '', last_name: '' };
 
-/** Asks somebody to become an administrator: they are mailed a link, and have no account before they follow it. */
+/** Mails an invitation link. The account exists only after its acceptance. */
 export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState(NOBODY);
   const [access, setAccess] = useState<Access>({ role: 'admin', permissions: ['support'] });
-  // One form is one invitation, however often it is sent.
+  // Idempotency key: sending again creates no second invitation.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('inviteAdministrator', {
     refused: 'The invitation could not be sent.',

@@ -30,7 +30,7 @@ const DEEDS = {
 
 export type Deed = keyof typeof DEEDS;
 
-/** Does one thing about the access of a colleague, for a reason. */
+/** Performs one of `DEEDS` on a colleague, with a reason. */
 export function ReasonSheet({
   deed,
   row,

@@ -6,7 +6,7 @@ import { listBody } from '../../api/transactions.api.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type Broadcast, BroadcastSwitch } from './broadcast-switch.js';
@@ -75,7 +75,6 @@ const PHONE = {
   },
 };
 
-/** Everything that customers were told, and whether they still are. */
 export default function BroadcastListPage() {
   const filters = useListFilters({ sizes: SIZES, picks: {} });
   const query = useBroadcastsQuery(filters.request);

@@ -13,7 +13,7 @@ const TEXTS = {
   broken: 'We cannot reach the server. Check your connection.',
 };
 
-/** Shows the broadcast to customers again, or withdraws it. */
+/** Activates or withdraws a broadcast. */
 export function BroadcastSwitch({
   broadcast: { id, active, broadcast_title },
 }: {

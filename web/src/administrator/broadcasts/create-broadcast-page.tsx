@@ -18,11 +18,11 @@ import { count } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import classes from './broadcasts.module.css';
 
-/** Tells all customers something, and shows before how it will look to them. */
+/** Form for a broadcast, with a preview. */
 export default function CreateBroadcastPage() {
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
-  // One text is one broadcast, however often it is sent.
+  // Idempotency key: sending again creates no second broadcast.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('createBroadcast', {
     refused: 'The broadcast could not be created.',

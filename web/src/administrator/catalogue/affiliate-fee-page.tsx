@@ -18,7 +18,7 @@ import classes from './admin-catalogue.module.css';
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 const plain = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 
-/** What customers pay once to become affiliates. */
+/** Fee paid once for the affiliate upgrade. */
 export default function AffiliateFeePage() {
   const { data: fee, error, refetch } = useAffiliateFeeQuery();
   const maySet = useMay('finance');
@@ -50,7 +50,7 @@ export default function AffiliateFeePage() {
 
 function FeeForm({ fee }: { readonly fee: number }) {
   const [typed, setTyped] = useState('');
-  // The charge that was shown when typing began: the server refuses the change when it is another one by then.
+  // Fee when typing began: the server refuses the change if `amount` differs by then.
   const [seen, setSeen] = useState(fee);
   const { send, busy, error, failure, clear } = useSend('setAffiliateFee', {
     refused: 'The charge was not changed.',

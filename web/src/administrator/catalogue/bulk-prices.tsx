@@ -17,7 +17,6 @@ import { isWhen, momentOf, type When, WhenField } from './when-field.js';
 import { FileFaults, PriceDifferences, type PricePreview } from './price-preview.js';
 import classes from './admin-catalogue.module.css';
 
-/** A file that was looked at, and what the server said of it. */
 interface Previewed {
   readonly name: string;
   readonly csv: string;
@@ -34,7 +33,7 @@ const APPLY_TEXTS = {
   broken: 'No answer came back. Send it again: what is stored already is not changed twice.',
 };
 
-/** Prices of all plans as a file, and a file as prices: what it would change is shown before anything is. */
+/** Exports and imports all prices as CSV. A preview precedes every import. */
 export function BulkPrices() {
   const mayPrice = useMay('finance');
   const [previewed, setPreviewed] = useState<Previewed>();
@@ -52,7 +51,7 @@ export function BulkPrices() {
     if (preview) setPreviewed({ name, csv, preview });
   };
   const choose = async (file: File | null): Promise<void> => {
-    // The same file, corrected, can be chosen again.
+    // Resets the input, so that the same file can be chosen again after a correction.
     chosen.current?.();
     if (!file) return;
     setPreviewed(undefined);
@@ -99,7 +98,7 @@ export function BulkPrices() {
       </Card>
       {previewed ? (
         <Preview
-          // Another preview begins with nothing allowed.
+          // `key` resets the consent for a new preview.
           key={`${previewed.name} ${previewed.preview.version}`}
           {...previewed}
           onAgain={() => void look(previewed.name, previewed.csv)}

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { PLAN_TYPES, type PlanTypeCode } from '../../../../services/contracts/data.contract.js';
-import { type NetworkCode, NETWORKS } from '../../../../services/contracts/services.js';
+import { type NetworkCode, NETWORKS } from '../../../../services/contracts/fields/codes.js';
 import { useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
@@ -19,7 +19,6 @@ import classes from './admin-catalogue.module.css';
 
 const NO_PLANS = 'No data plans available for the selected network.';
 
-/** The price of a data plan: network, type and plan are picked, and the old price stands beside the new one. */
 export default function EditDataPricesPage() {
   const [network, setNetwork] = useState('');
   const [planType, setPlanType] = useState('');
@@ -105,7 +104,7 @@ interface PlanToPriceProps {
 
 function PlanToPrice({ network, plan, maySet }: PlanToPriceProps) {
   const { currentData: price, error, refetch } = usePlanPriceQuery(plan);
-  // A form that has changed the price begins again with the one that it has set.
+  // Remounts `PriceForm` with the new price after a change.
   const [changes, setChanges] = useState(0);
   const sending = useSend('setDataPrice', PRICE_TEXTS);
   if (!price && error) return <LoadError error={error} fallback={NO_PLANS} onRetry={() => void refetch()} />;

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { NetworkCode } from '../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { useSend } from '../../api/use-send.js';
 import type { SwitchedNetwork } from './admin-catalogue.api.js';
 import { optionsOf, SwitchForm, SwitchPage, TEXTS } from './switch-form.js';

@@ -15,7 +15,7 @@ const NOT_LOADED = 'The prices of bouquets and exam pins could not be loaded.';
 const GROUPS = { cable: 'Cable bouquets', exams: 'Exam pins' } as const;
 const keyOf = ({ service, code }: OtherPrice): string => `${service} ${code}`;
 
-/** The price of one bouquet or exam pin, now or from a moment on. */
+/** Price of a bouquet or exam pin, from now or later. */
 export function OtherPrices() {
   const { data: plans, error, refetch } = useOtherPricesQuery();
   const [picked, setPicked] = useState('');
@@ -57,7 +57,7 @@ interface OtherPlanToPriceProps {
 function OtherPlanToPrice({ plan, onChanged }: OtherPlanToPriceProps) {
   const maySet = useMay('finance');
   const sending = useSend('setOtherPrice', PRICE_TEXTS);
-  // A form that has changed the price begins again with the one that it has set.
+  // Remounts `PriceForm` with the new price after a change.
   const [changes, setChanges] = useState(0);
   return (
     <>

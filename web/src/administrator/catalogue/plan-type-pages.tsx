@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { PlanTypeCode } from '../../../../services/contracts/data.contract.js';
-import type { NetworkCode } from '../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { useSend } from '../../api/use-send.js';
 import type { SwitchedNetwork } from './admin-catalogue.api.js';
 import { optionsOf, SwitchForm, SwitchPage, TEXTS } from './switch-form.js';

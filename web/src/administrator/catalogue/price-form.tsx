@@ -13,10 +13,10 @@ import type { PlanPrice } from './admin-catalogue.api.js';
 import { isWhen, momentOf, type When, WhenField } from './when-field.js';
 import classes from './admin-catalogue.module.css';
 
-/** What a plan costs, naira. */
+/** Naira. */
 export type ShownPrice = Pick<PlanPrice, 'price' | 'affiliate_price' | 'cost' | 'below_cost'>;
 
-/** New prices beside those that were shown. */
+/** New prices, with the prices shown. */
 type NewPrices = Omit<CallBody<'setOtherPrice'>, 'category' | 'plan_code'>;
 
 export const PRICE_TEXTS = {
@@ -25,11 +25,11 @@ export const PRICE_TEXTS = {
 };
 
 interface PriceFormProps {
-  /** Of the plan that it is about. */
+  /** Sends the change for the plan on screen. */
   readonly sending: Pick<Sending<'setOtherPrice'>, 'busy' | 'error' | 'failure' | 'clear'> & {
     readonly send: (prices: NewPrices) => Promise<{ readonly message: string } | undefined>;
   };
-  /** As it is now; another one while the form is open is told, never taken over in silence. */
+  /** Current price. A change while the form is open is announced, never taken over silently. */
   readonly price: ShownPrice;
   readonly maySet: boolean;
   readonly onChanged: () => unknown;
@@ -42,7 +42,7 @@ const isWanted = (typed: string): boolean => typed.trim() !== '';
 const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
 
-/** The old prices of a plan and the new ones. What is left empty stays as it is. */
+/** Current and new prices of a plan. Empty fields keep their price. */
 export function PriceForm({
   sending: { send, busy, error, failure, clear },
   price,
@@ -173,7 +173,7 @@ export function PriceForm({
               !typed.every(isPrice) ||
               moved ||
               !isWhen(when) ||
-              // What it costs from then on has to be said: it may be another one by then.
+              // A scheduled change needs an explicit price: the current one may differ by then.
               (later && !isWanted(newPrice))
             }
           >

@@ -9,11 +9,11 @@ type Change = Row['price'];
 
 interface FileFaultsProps {
   readonly faults: PricePreview['faults'];
-  /** There may be more than are listed. */
+  /** Number of all faults, listed or not. */
   readonly total: number;
 }
 
-/** What is wrong with a file, line by line. */
+/** Faults of a price file by line. */
 export function FileFaults({ faults, total }: FileFaultsProps) {
   return (
     <div className={classes.bulk}>
@@ -49,7 +49,7 @@ export function FileFaults({ faults, total }: FileFaultsProps) {
   );
 }
 
-/** Plans whose prices a file changes: old and new beside each other. */
+/** Old and new prices of the changed plans. */
 export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <div className={classes.scroller} role="region" aria-label="What differs, scrollable" tabIndex={0}>
@@ -85,7 +85,7 @@ export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** Both are told where they differ; what stays is told once, quietly. */
+/** Shows both values if they differ, otherwise one in a quiet tone. */
 export function Changed({ was, now, note }: Change & { readonly note?: string | undefined }) {
   return (
     <td data-number data-same={was === now || undefined}>

@@ -23,7 +23,7 @@ const TEXTS = {
   broken: 'No answer came back. Cancel it again: it is cancelled once.',
 };
 
-/** What changes at a moment to come, and what could not. */
+/** Scheduled price changes, and those that were refused. */
 export function ScheduledPrices() {
   const { data: changes, error, refetch } = useScheduledPricesQuery();
   const mayCancel = useMay('finance');
@@ -31,7 +31,7 @@ export function ScheduledPrices() {
   const cancelling = useSend('cancelScheduledPrice', TEXTS);
   const [asked, setAsked] = useState<ScheduledPrice>();
   const [gone, setGone] = useState<string>();
-  // After one is put away the next stands in its place: the second tap of a double tap would put that one away too.
+  // `useGuard` stops a double tap from removing the next row as well.
   const tooSoon = useGuard(gone === undefined ? undefined : changes);
   const cancel = async ({ id: changeId }: ScheduledPrice): Promise<void> => {
     const answer = await cancelling.send({ changeId });
@@ -44,7 +44,7 @@ export function ScheduledPrices() {
   const ask = (change: ScheduledPrice): void => {
     if (tooSoon) return;
     cancelling.clear();
-    // What did not take effect is over: nothing is lost by putting it away.
+    // A refused change needs no confirmation: dismissing it loses nothing.
     if (change.refused) void cancel(change);
     else setAsked(change);
   };
@@ -97,7 +97,7 @@ export function ScheduledPrices() {
 interface ScheduleTableProps {
   readonly changes: readonly ScheduledPrice[];
   readonly busy: boolean;
-  /** Absent for those who may not. */
+  /** Undefined without the permission. */
   readonly onCancel: ((change: ScheduledPrice) => void) | undefined;
 }
 
@@ -172,7 +172,7 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
   );
 }
 
-/** Beside the form of a plan: what is scheduled for it already. */
+/** Notice of the next scheduled change of a plan. */
 export function ScheduledForPlan({ service, code }: Pick<ScheduledPrice, 'service' | 'code'>) {
   const { data: changes } = useScheduledPricesQuery();
   const own = changes?.filter(

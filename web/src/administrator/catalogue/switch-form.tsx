@@ -22,7 +22,7 @@ interface SwitchPageProps {
   readonly children: (networks: readonly SwitchedNetwork[]) => ReactNode;
 }
 
-/** A page that switches something of the catalogue, once it is known how everything stands. */
+/** Page frame that loads `useCatalogueSwitchesQuery` first. */
 export function SwitchPage({ title, lead, children }: SwitchPageProps) {
   const { data: networks, error, refetch } = useCatalogueSwitchesQuery();
   const maySwitch = useMay('finance');
@@ -49,19 +49,19 @@ export function SwitchPage({ title, lead, children }: SwitchPageProps) {
 }
 
 interface SwitchFormProps {
-  /** What it is switched to. */
+  /** Target state. */
   readonly on: boolean;
-  /** What would be switched; undefined while it is not chosen. */
+  /** Undefined until chosen. */
   readonly chosen: { readonly name: string; readonly on: boolean } | undefined;
   readonly consequence: string;
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** The sentence that says what was done; undefined when it was refused. */
+  /** Resolves with the success message; undefined after a refusal. */
   readonly send: () => Promise<string | undefined>;
   readonly children: ReactNode;
 }
 
-/** Says what will follow before it is pressed, and offers nothing that is so already. */
+/** Explains the consequence first. Disabled when the target state is already set. */
 export function SwitchForm({ on, chosen, consequence, busy, error, send, children }: SwitchFormProps) {
   const dispatch = useDispatch();
   const change = async (): Promise<void> => {
@@ -96,6 +96,6 @@ export function SwitchForm({ on, chosen, consequence, busy, error, send, childre
   );
 }
 
-/** What each option of a select reads: the name, and how it stands. */
+/** Select options: the name, marked when disabled. */
 export const optionsOf = (items: readonly { code: number; name: string; on: boolean }[]) =>
   items.map(({ code, name, on }) => ({ value: String(code), label: on ? name : `${name} (disabled)` }));

@@ -1,30 +1,30 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { FieldPair } from '../../ui/form/form.js';
 
-/** When prices are to change: undefined at once, otherwise what was picked, yyyy-MM-ddTHH:mm in Lagos; empty while nothing is. */
+/** Start of a price change: undefined for now, else yyyy-MM-ddTHH:mm in Lagos, empty until picked. */
 export type When = string | undefined;
 
 const PICKED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
-/** Of yyyy-MM-ddTHH:mm. */
+/** Length of yyyy-MM-ddTHH:mm. */
 const MINUTE_LENGTH = 16;
 
-/** As calls want it; undefined at once, and while no moment is picked. */
+/** Adds seconds and the Lagos offset for the call. Undefined for now, or while nothing is picked. */
 export function momentOf(when: When): string | undefined {
   if (when === undefined || !PICKED.test(when)) return undefined;
   return `${when.length === MINUTE_LENGTH ? `${when}:00` : when}+01:00`;
 }
 
-/** Whether it can be sent: at once, or a moment is picked. */
+/** True when the value can be sent. */
 export const isWhen = (when: When): boolean => when === undefined || momentOf(when) !== undefined;
 
 interface WhenFieldProps {
   readonly when: When;
   readonly onChange: (when: When) => void;
-  /** What the server says of the moment. */
+  /** Server error of the field. */
   readonly error: string | undefined;
 }
 
-/** Now, or a moment of Lagos time, wherever whoever picks it is. */
+/** Now, or a Lagos time in any time zone of the browser. */
 export function WhenField({ when, onChange, error }: WhenFieldProps) {
   return (
     <FieldPair>

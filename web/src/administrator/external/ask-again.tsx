@@ -9,7 +9,7 @@ import { count } from '../../ui/format.js';
 
 type Results = CallAnswer<'askVendorAgain'>['results'];
 
-/** What came of asking, in one sentence. */
+/** Sentence about the results. */
 function wordsFor(results: readonly Results[number][]): string {
   const asked = results.filter(({ result }) => result === 'asked').length;
   const waiting = results.filter(({ result }) => result === 'wait');
@@ -24,7 +24,7 @@ function wordsFor(results: readonly Results[number][]): string {
     .join(' ');
 }
 
-/** Has the vendor asked again what became of these. Decides nothing. */
+/** Requeries the vendor about these purchases; decides nothing. */
 export function AskAgain({ ids }: { readonly ids: readonly string[] }) {
   const dispatch = useDispatch();
   const { send, busy } = useSend('askVendorAgain', {

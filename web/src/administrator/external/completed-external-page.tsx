@@ -2,7 +2,7 @@ import { LiveListPage } from '../../domain/live-list-page.js';
 import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AMOUNT, PURCHASE, REFERENCE, REPORTED } from './external-columns.js';
@@ -59,7 +59,7 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   },
 });
 
-/** What became of everything that vendors had left open. */
+/** Former reviews, with their decisions. */
 export default function CompletedExternalPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useCompletedExternalQuery(filters.request);

@@ -20,13 +20,12 @@ import type { FailedRow } from './external.api.js';
 import { DECISION_MEANS, DECISION_WORDS, USUAL_REASONS } from './external-words.js';
 import classes from './external.module.css';
 
-/** What is to be decided, about which rows. */
 export interface Deciding {
   readonly decision: Decision;
   readonly rows: readonly FailedRow[];
 }
 
-/** What came of it for one row. */
+/** Outcome for one row. */
 interface Told {
   readonly reference: string;
   readonly tone: 'good' | 'info' | 'bad';
@@ -36,7 +35,7 @@ interface Told {
 const TONES = { done: 'good', before: 'info', refused: 'bad' } as const;
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
-/** Asks once more, with a reason, and then tells what came of each row. */
+/** Confirms a decision with its reason, then shows the outcome per row. */
 export function DecideSheet({
   deciding,
   onClose,
@@ -64,7 +63,7 @@ export function DecideSheet({
     if ('data' in result) setTold(result.data);
     else setFailure(result.failure);
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    // After a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['External']));
   };
 
@@ -123,7 +122,7 @@ export function DecideSheet({
   );
 }
 
-/** One row by its own call; several together, in as many requests as it takes. */
+/** Single rows have their own call. Several go in batches of `DECIDED_AT_ONCE_MAX`. */
 async function decide({ decision, rows }: Deciding, reason: string): Promise<CallResult<readonly Told[]>> {
   const [only] = rows;
   if (rows.length === 1 && only) {

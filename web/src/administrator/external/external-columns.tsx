@@ -1,12 +1,12 @@
 import { ProblemCell } from '../../domain/problems/problem-report.js';
 import { ServiceName } from '../../domain/products.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import type { CompletedRow, FailedRow } from './external.api.js';
 
 type ExternalRow = FailedRow | CompletedRow;
 
-/** What both lists say of a purchase whose vendor left it open. */
+/** Columns shared by open and completed reviews. */
 export const REFERENCE: AdminColumn<ExternalRow> = {
   id: 'reference',
   header: 'Reference',
@@ -22,7 +22,7 @@ export const AMOUNT: AdminColumn<ExternalRow> = {
   cell: (row) => naira(row.amount),
 };
 
-/** What the customer said, beside what the vendor did. */
+/** Customer's report. */
 export const REPORTED: AdminColumn<ExternalRow> = {
   id: 'reported',
   header: 'Reported',

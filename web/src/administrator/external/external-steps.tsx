@@ -5,7 +5,7 @@ import { useExternalStepsQuery, type Step } from './external.api.js';
 import { STEP_WORDS, whyText } from './external-words.js';
 import classes from './external.module.css';
 
-/** What the vendor said at each step, oldest first. */
+/** Vendor's answers, oldest first. */
 export function ExternalSteps({ id }: { readonly id: string }) {
   const { data: steps, error, refetch } = useExternalStepsQuery(id);
   return (

@@ -5,33 +5,31 @@ import type {
 } from '../../../../services/contracts/admin/external.contract.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 
-/** Page sizes of every list of transactions on the administrators' side. */
+/** Page sizes of administrators' transaction lists. */
 export const LIST_SIZES = [10, 20, 50, 100, 500, 1_000] as const;
 
-/** What the two buttons are called. */
 export const DECISION_WORDS: Readonly<Record<Decision, string>> = {
   refund: 'Refund',
   successful: 'Successful',
 };
 
-/** Stands where nobody gave a reason. */
+/** Text for an empty `reason`. */
 export const BY_ITSELF = 'It answered by itself.';
 
-/** How one ended, and by whom. */
 export const endedText = ({
   decision,
   decided_by: by,
 }: Pick<CompletedExternalRow, 'decision' | 'decided_by'>): string =>
   `${decision === 'refund' ? 'Refunded' : 'Successful'}: decided by ${by || 'the vendor'}`;
 
-/** What a decision means for the money. */
+/** Consequence of a decision for the money. */
 export const DECISION_MEANS: Readonly<Record<Decision, string>> = {
   refund:
     'The customer gets the money back. If the vendor turns out to have delivered, the loss is ours. This cannot be undone.',
   successful: 'The customer pays. Do this only when the vendor has confirmed it. This cannot be undone.',
 };
 
-/** Reasons that are given often. */
+/** Suggested reasons. */
 export const USUAL_REASONS: Readonly<Record<Decision, readonly string[]>> = {
   refund: ['The vendor has no record of it.', 'The vendor confirmed that it failed.'],
   successful: ['The vendor confirmed the delivery.', 'The customer has received it.'],
@@ -45,7 +43,7 @@ const WHY: Readonly<Record<string, string>> = {
   'vendor-denies': 'Its vendor had it and now does not know it',
 };
 
-/** Why a person has to decide, in words. */
+/** Reason for a review, in words. */
 export const whyText = (why: string): string =>
   ownEntry(WHY, why) ?? (why.startsWith('vendor-') ? `The vendor answered ${why.slice(7)}` : why);
 
@@ -65,7 +63,7 @@ export const STEP_WORDS: Readonly<Record<ExternalStepName, string>> = {
   confirmed: 'Confirmed what was known',
 };
 
-/** Older than this wants attention, older than that is late. */
+/** Age limits for a warning and for late. */
 const SOON_MS = 60 * 60_000;
 const LATE_MS = 6 * SOON_MS;
 
@@ -74,7 +72,7 @@ export const toneOfAge = (ageMs: number): 'calm' | 'warn' | 'bad' =>
 
 const MINUTE_MS = 60_000;
 
-/** `2 d 3 h`, `5 h 10 min`, `8 min`, or `just now`. */
+/** `2 d 3 h`, `5 h 10 min`, `8 min` or `just now` */
 export function ageText(ageMs: number): string {
   const minutes = Math.floor(Math.max(0, ageMs) / MINUTE_MS);
   const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60];

@@ -3,13 +3,13 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/** A row, and since when it waits as this browser's clock has it: the server tells an age, and clocks differ. */
+/** `since` is the start of the wait by this browser's clock, from the server's age: clocks differ. */
 interface Waiting {
   readonly since: number;
 }
 export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] &
   Waiting & {
-    /** What became of it while somebody looked at it; the list itself has only what waits. */
+    /** Decision made while the row was open; the list itself has only open reviews. */
     readonly ended?: CompletedRow;
   };
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];
@@ -43,7 +43,7 @@ const externalApi = api.injectEndpoints({
         total,
         total_capped,
       }),
-      // What became of the purchases is told with them.
+      // `AdminHistory`, because the answer includes the purchases' status.
       providesTags: ['External', 'AdminHistory'],
     }),
     externalSteps: build.query<readonly Step[], string>({

@@ -6,7 +6,8 @@ import { LiveListPage } from '../../domain/live-list-page.js';
 import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { count, naira } from '../../ui/format.js';
-import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
+import type { FollowProps } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { AskAgain } from './ask-again.js';
@@ -27,7 +28,7 @@ import classes from './external.module.css';
 
 const TICK_MS = 30_000;
 
-/** The time, every half minute: ages grow while somebody looks. */
+/** Current time, refreshed every `TICK_MS` for growing ages. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -57,7 +58,7 @@ function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: De
   );
 }
 
-/** What is decided by comes first, and what decides: the rest may be beyond the edge of a narrow window. */
+/** Decisive columns and buttons first: a narrow window cuts off the rest. */
 const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
   REFERENCE,
   AMOUNT,
@@ -105,14 +106,14 @@ const phoneOf = (now: number) => ({
   },
 });
 
-/** What became of one that ended while somebody looked at it. */
+/** Loads the decision for an open row that left the list. */
 function Follow({ row, gone, children }: FollowProps<FailedRow>) {
   const { data } = useCompletedExternalQuery(searchedFor(row.transaction_reference), { skip: !gone });
   const ended = gone ? data?.rows.find(({ id }) => id === row.id) : undefined;
   return children(ended ? { ...row, ended } : row);
 }
 
-/** What vendors left open: somebody has to say what became of it. */
+/** Purchases in review. */
 export default function FailedExternalPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useFailedExternalQuery(filters.request);
@@ -121,7 +122,7 @@ export default function FailedExternalPage() {
   const [deciding, setDeciding] = useState<Deciding>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const rows = query.data?.rows ?? [];
-  // What was decided meanwhile is chosen no more.
+  // Drops ticked rows that were decided meanwhile.
   const chosen = rows.filter(({ id }) => ticked.has(id));
   const decide: Decide = (decision, about) => setDeciding({ decision, rows: about });
   const details = (row: FailedRow, close: () => void) => (

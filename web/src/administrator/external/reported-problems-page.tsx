@@ -5,7 +5,7 @@ import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { ServiceName } from '../../domain/products.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { LIST_SIZES } from './external-words.js';
@@ -69,7 +69,7 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   end: { header: 'Amount, now', what: (row) => [naira(row.amount), row.status_now] },
 });
 
-/** What customers say is wrong, also with purchases that no vendor left open. */
+/** Customers' reports, also for purchases that are not in review. */
 export default function ReportedProblemsPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useProblemReportsQuery(filters.request);

@@ -16,7 +16,7 @@ interface BoughtBy {
   readonly by: 'house' | '';
 }
 
-/** The same question in the words of the list between two days. */
+/** Renames the filters for `customTransactions`. */
 function rangeBody(request: TransactionsAsked) {
   const { custom_start_date: fromDate, custom_end_date: toDate, ...page } = listBody(request);
   return { ...page, fromDate, toDate, ...kindsOf(request) };

@@ -5,7 +5,7 @@ import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminFunding, useAdminFundingsQuery } from './admin-histories.api.js';
@@ -51,7 +51,6 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   end: { header: 'Amount, source', what: (row) => [naira(row.amount_funded), row.funding_source] },
 });
 
-/** What all customers paid into their wallets. */
 export default function AllFundingsPage() {
   const administrator = useSignedIn();
   const filters = useListFilters(LIST);

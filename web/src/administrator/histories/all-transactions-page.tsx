@@ -18,14 +18,13 @@ const BY_PICK = {
   options: [{ value: 'house', label: 'House account' }],
 };
 
-/** What became of a purchase that ended while somebody looked at it. */
+/** Reloads an open row that left the list. */
 function Follow({ row, gone, children }: FollowProps<AdminTransaction>) {
   const asked = { ...searchedFor(referenceOf(row)), service: '', status: '', by: '' } as const;
   const { data } = useAdminTransactionsQuery(asked, { skip: !gone });
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/** What all customers bought. */
 export default function AllTransactionsPage() {
   const administrator = useSignedIn();
   const filters = useListFilters(LIST);

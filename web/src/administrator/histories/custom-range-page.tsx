@@ -10,7 +10,7 @@ import { HISTORY_LIST, historyColumns, useHistoryPicks, PurchaseDetails } from '
 const referenceOf = (row: AdminCustomTransaction): string => row.refrence;
 const COLUMNS = historyColumns(referenceOf);
 
-/** What all customers bought from one day to another; everything until a day is chosen. */
+/** Purchases in a range of days; all without a range. */
 export default function CustomRangePage() {
   const administrator = useSignedIn();
   const filters = useListFilters(HISTORY_LIST);

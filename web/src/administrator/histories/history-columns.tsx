@@ -7,11 +7,11 @@ import { ServiceName, useServiceName } from '../../domain/products.js';
 import { STATUS_PICK } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import type { AdminTransaction } from './admin-histories.api.js';
 
-/** What the list of all transactions and the one between two days have in common; each calls the reference its own way. */
+/** Common row of both lists, which name the reference differently. */
 type Listed = Omit<AdminTransaction, 'api_transaction_reference'>;
 
 export const HISTORY_LIST = {
@@ -19,7 +19,6 @@ export const HISTORY_LIST = {
   picks: { service: SERVICES, status: TRANSACTION_STATUSES },
 } as const;
 
-/** Columns of a list of purchases, in the order of the product's own lists. */
 export const historyColumns = <Row extends Listed>(
   referenceOf: (row: Row) => string,
 ): readonly AdminColumn<Row>[] =>
@@ -72,7 +71,6 @@ const deskColumns = <Row extends Listed>(referenceOf: (row: Row) => string): rea
   { id: 'id', header: 'Id', track: '150px', optional: true, cell: (row) => row.id },
 ];
 
-/** What a list of purchases is narrowed by. */
 export function useHistoryPicks() {
   const serviceName = useServiceName();
   const service = {
@@ -89,7 +87,7 @@ interface PurchaseDetailsProps {
   readonly problem: ComponentProps<typeof ProblemReport>['report'];
 }
 
-/** What is told of a purchase beside its columns, and the way to what its price came from. */
+/** Link to `WhyPage`, and the customer's report. */
 export const PurchaseDetails = ({ reference, problem }: PurchaseDetailsProps) => (
   <>
     <Link to={`/audit/why?reference=${encodeURIComponent(reference)}`}>Why was this charged?</Link>

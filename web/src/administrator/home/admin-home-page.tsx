@@ -7,7 +7,6 @@ import { SitePurseCard } from '../../domain/site-purse.js';
 import { Page } from '../../ui/layout/page.js';
 import classes from './admin-home-page.module.css';
 
-/** The first page of an administrator. */
 export default function AdminHomePage() {
   const { firstName } = useSignedIn();
   const sold: readonly Product[] = Object.values(useProducts());

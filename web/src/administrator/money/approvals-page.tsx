@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
+import type { FollowProps } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { DecideApproval, type Deciding } from './decide-approval.js';
@@ -133,14 +134,14 @@ function Details({ row }: { readonly row: Approval }) {
   return <RowFacts facts={facts} />;
 }
 
-/** What became of one that was settled while somebody looked at it. */
+/** Reloads an open row that left the list. */
 function Follow({ row, gone, children }: FollowProps<Approval>) {
   const asked = { ...searchedFor(row.id), standing: 'all' } as const;
   const { data } = useApprovalsQuery(asked, { skip: !gone });
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/** Money that two administrators have to agree about. */
+/** Movements that need a second administrator. */
 export default function ApprovalsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['waiting', 'all'] } });
   const query = useApprovalsQuery(filters.request);

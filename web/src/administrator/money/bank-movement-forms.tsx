@@ -29,7 +29,7 @@ const lineOf = (values: Readonly<Record<string, string>>) => ({
 
 const nairaOf = (typed: string | undefined): number => Number(plainNaira(typed ?? ''));
 
-/** Money that our bank sent to a vendor. */
+/** Bank transfer to a vendor. */
 export function TopUpForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const options = desk.vendors.map(({ code, name }) => ({ value: String(code), label: name }));
@@ -70,7 +70,7 @@ export function TopUpForm({ desk }: { readonly desk: MoneyDesk }) {
   );
 }
 
-/** What a payment provider had collected and sent to our bank. */
+/** Settlement of a payment provider to our bank. */
 export function SettlementForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const fields: readonly MoneyField[] = [

@@ -11,14 +11,14 @@ import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './m
 import type { MoneyDesk, DisputablePayment } from './money.api.js';
 import classes from './money.module.css';
 
-/** The one provider that collects for us. */
+/** Only payment provider in use. */
 const PROVIDER = providerOf(undefined);
 
 interface Found extends DisputablePayment {
   readonly reference: string;
 }
 
-/** A payment that the bank of whoever paid took back: found by its reference, then taken from whom it was credited to. */
+/** Books a chargeback: finds the payment by reference, then debits the credited wallet. */
 export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
   const [payment, setPayment] = useState<Found>();
   const [done, setDone] = useState<Done>();
@@ -32,7 +32,7 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindPayment payment={payment} onFound={found} />
       {payment ? (
         <DisputeForm
-          // Another amount that is left is another form.
+          // `key` resets the form when the remaining amount changes.
           key={`${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}
@@ -126,7 +126,7 @@ function DisputeForm({
   );
 }
 
-/** Which payment it was: shown with whose it is, and what of it is left, before anything is typed. */
+/** Finds the payment, and shows its owner and remaining amount before any input. */
 function FindPayment({
   payment,
   onFound,

@@ -5,7 +5,8 @@ import { useMay } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
+import type { FollowProps } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { useChargebacksQuery, type Chargeback } from './money.api.js';
@@ -106,14 +107,14 @@ function Details({ row }: { readonly row: Chargeback }) {
   return <RowFacts facts={facts} />;
 }
 
-/** What became of one that was settled while somebody looked at it. */
+/** Reloads an open row that left the list. */
 function Follow({ row, gone, children }: FollowProps<Chargeback>) {
   const asked = { ...searchedFor(row.dispute_reference), standing: '' } as const;
   const { data } = useChargebacksQuery(asked, { skip: !gone });
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/** Payments that the bank of whoever paid took back, and disputes that were won since. */
+/** Chargebacks, and disputes won since. */
 export default function ChargebacksPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['taken', 'won'] } });
   const { request } = filters;

@@ -23,7 +23,7 @@ const TEXTS = {
   broken: 'No answer came back. Pressing again never counts twice.',
 };
 
-/** Asks once more, saying the amount and whose it is. */
+/** Confirms amount and owner. */
 export function DecideApproval({
   deciding: { decision, row },
   onClose,
@@ -43,7 +43,7 @@ export function DecideApproval({
     const answer = await (decision === 'approve'
       ? granting.send({ id: row.id })
       : refusing.send({ id: row.id, reason }));
-    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    // After a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Sales']));
     if (!answer) return;
     toast(answer.message);

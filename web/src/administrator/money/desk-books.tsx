@@ -9,7 +9,7 @@ interface Account {
   readonly balance: number;
 }
 
-/** What stands with others by our books: what is booked above shows here. */
+/** Ledger balances at banks, providers and vendors, updated by the forms above. */
 export function DeskBooks({ desk: { banks, providers, vendors } }: { readonly desk: MoneyDesk }) {
   return (
     <Card title="By the books" className={classes.beside ?? ''}>

@@ -12,7 +12,7 @@ interface FindCustomerProps {
   readonly onFound: (customer: Customer | undefined) => void;
 }
 
-/** Whose money it will be: found by the whole email, and shown with name and balance before anything is typed. */
+/** Finds a customer by exact email, and shows name and balance before any input. */
 export function FindCustomer({ customer, onFound }: FindCustomerProps) {
   const [email, setEmail] = useState('');
   const { send, busy, error, failure, clear } = useSend('moneyDeskCustomer', {

@@ -30,7 +30,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
-/** Money that administrators move by hand. */
+/** Manual movements of money. */
 export default function MoneyDeskPage() {
   const [params, setParams] = useSearchParams();
   const tab: Tab = TABS.find(({ value }) => value === params.get('do'))?.value ?? 'credit';
@@ -102,7 +102,7 @@ function DeskFacts({ desk }: { readonly desk: MoneyDesk }) {
   );
 }
 
-/** The customer, and what came of the last form. */
+/** Chosen customer, and the result of the last form. */
 function useCustomerForm() {
   const [customer, setCustomer] = useState<Customer>();
   const [done, setDone] = useState<Done>();
@@ -184,7 +184,7 @@ function AdjustForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindCustomer customer={customer} onFound={found} />
       {customer ? (
         <MoneyForm
-          // What was shown is what is changed: another balance is another form.
+          // `key` resets the form when the balance on screen changes.
           key={`${customer.user_id} ${customer.balance}`}
           fields={fields}
           button="Change balance"

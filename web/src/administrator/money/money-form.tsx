@@ -25,22 +25,22 @@ export interface Done {
 interface MoneyFormProps {
   readonly fields: readonly MoneyField[];
   readonly button: string;
-  /** What is asked once more before anything moves: the amount, and whose it is. */
+  /** Confirmation of amount and owner. */
   readonly confirm: {
     readonly title: string;
     readonly facts: (values: Values) => readonly (readonly [label: string, value: string])[];
     readonly note?: (values: Values) => ReactNode;
   };
-  /** The id is made when the form opens, so that pressing twice moves money once. */
+  /** `formId` is an idempotency key per form: sending twice moves money once. */
   readonly send: (values: Values, formId: string) => Promise<CallResult<Done>>;
   readonly onDone: (done: Done) => void;
-  /** Above the fields. */
+  /** Content above the fields. */
   readonly children?: ReactNode;
 }
 
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
-/** A form that moves money: fields, one more look at amount and person, and what came of it. */
+/** Form for a money movement, with a confirmation and a result. */
 export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
   const empty = Object.fromEntries(fields.map(({ name, first = '' }) => [name, first]));
   const [values, setValues] = useState<Values>(empty);
@@ -75,14 +75,14 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     const result = await send({ ...values, ...Object.fromEntries(money) }, formId);
     running.current = false;
     setBusy(false);
-    // Also the sales, with which the house wallet above is read.
+    // `Sales` also reloads the house wallet in the header.
     dispatch(
       api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks', 'Sales']),
     );
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);
-      // What the server refused for one field is corrected in the form.
+      // Field errors close the confirmation, to be fixed in the form.
       if (result.failure.field || fields.some(({ name }) => errorOfField(result.failure, name)))
         setAsking(false);
       return;
@@ -163,13 +163,13 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
   );
 }
 
-/** What came of the last form, until the next one. */
+/** Result of the last form. */
 export function DoneNotice({ done }: { readonly done: Done | undefined }) {
   if (!done) return null;
   return <Notice tone={done.outcome === 'waiting' ? 'warn' : 'good'}>{done.message}</Notice>;
 }
 
-/** @param amount naira that would move */
+/** @param amount naira to move */
 export const overLimit = (amount: number, { alone_left: left }: MoneyDesk): ReactNode =>
   amount > left ? (
     <Notice tone="warn" announce={false}>

@@ -10,7 +10,7 @@ const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
 export const plainNaira = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 export const isNaira = (typed: string): boolean => AMOUNT.test(plainNaira(typed));
-/** As people read it; what is no amount is left as it was typed. */
+/** Formats a valid amount; other text stays unchanged. */
 export const shownNaira = (typed: string): string =>
   isNaira(typed) ? naira(Number(plainNaira(typed))) : typed;
 
@@ -22,7 +22,7 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
-/** Whose money it is: of a customer, the house, a vendor, a payment provider, or of whoever paid for nobody known. */
+/** Owner of the money in an approval. For a `return` it is the unknown payer. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return' ? 'Whoever paid it' : user_email || counterparty;
 
@@ -30,15 +30,14 @@ export const providerOf = (value: string | undefined): keyof typeof PAYMENT_PROV
   (Object.keys(PAYMENT_PROVIDERS) as (keyof typeof PAYMENT_PROVIDERS)[]).find((code) => code === value) ??
   'monnify';
 
-/** What a form asks. */
+/** Field of a `MoneyForm`. */
 export interface MoneyField {
-  /** As the call names it: what the server refuses stands under it. */
+  /** Field name in the call, which places server errors. */
   readonly name: string;
   readonly label: string;
   readonly kind: 'money' | 'text' | 'choice';
   readonly hint?: string;
   readonly max?: number;
-  /** May be left empty. */
   readonly optional?: boolean;
   readonly first?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];

@@ -1,9 +1,9 @@
 import classes from './money.module.css';
 
-/** What a row is about, and what is known of it; empty where it is not known. */
+/** Empty values are not shown. */
 export type Fact = readonly [label: string, value: string];
 
-/** Everything known of a row of the money desk, for the panel beside its list. */
+/** Facts of a money desk row, for `RowPanel`. */
 export function RowFacts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

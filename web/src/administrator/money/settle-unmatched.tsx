@@ -28,7 +28,7 @@ const TEXTS = {
 };
 
 const REASON_FIELD = ['reason', 'Reason', MONEY_REASON_MAX] as const;
-/** What each way asks: field of the call, label, and how long it may be. */
+/** Fields by settlement: name in the call, label, maximum length. */
 const FIELDS: Readonly<Record<Settling['how'], readonly (readonly [string, string, number])[]>> = {
   assign: [REASON_FIELD],
   return: [
@@ -39,7 +39,7 @@ const FIELDS: Readonly<Record<Settling['how'], readonly (readonly [string, strin
   ],
 };
 
-/** Says the amount, asks whose it is or how it went back, and does it once however often it is pressed. */
+/** Assigns or returns an unmatched payment. `formId` makes repetition harmless. */
 export function SettleUnmatched({
   settling: { how, row },
   onClose,
@@ -75,7 +75,7 @@ export function SettleUnmatched({
           bank_reference: valueOf('bank_reference'),
           evidence: valueOf('evidence'),
         }));
-    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    // After a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Unmatched', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

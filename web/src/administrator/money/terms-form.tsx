@@ -8,7 +8,7 @@ import type { MoneyDesk } from './money.api.js';
 const accountOf = (bank: string, number: string): string =>
   bank.trim() === '' ? 'None' : `${bank} ${number}`;
 
-/** The account of ours that customers may pay into by hand, and what is kept of each transfer. */
+/** Account for manual funding, and the charge per transfer. */
 export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const { manual_funding_bank_name: bank, manual_funding_account_number: number } = terms;
@@ -50,7 +50,7 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
     <>
       <DoneNotice done={done} />
       <MoneyForm
-        // What was shown is what is changed: other terms are another form.
+        // `key` resets the form when the terms change.
         key={terms.version}
         fields={fields}
         button="Change"

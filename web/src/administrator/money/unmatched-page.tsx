@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn, FollowProps } from '../../ui/table/admin-table.js';
+import type { FollowProps } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { useUnmatchedQuery, type Unmatched } from './money.api.js';
@@ -103,14 +104,14 @@ function Details({ row }: { readonly row: Unmatched }) {
   return <RowFacts facts={facts} />;
 }
 
-/** What became of one that was settled while somebody looked at it. */
+/** Reloads an open row that left the list. */
 function Follow({ row, gone, children }: FollowProps<Unmatched>) {
   const asked = { ...searchedFor(row.reference), standing: 'all' } as const;
   const { data } = useUnmatchedQuery(asked, { skip: !gone });
   return children((gone && data?.rows.find((found) => keyOf(found) === keyOf(row))) || row);
 }
 
-/** Payments that arrived for nobody known: each goes to a customer, or back. */
+/** Payments without a known customer, to be assigned or returned. */
 export default function UnmatchedPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['open', 'all'] } });
   const query = useUnmatchedQuery(filters.request);

@@ -19,7 +19,7 @@ const TEXTS = {
   broken: 'No answer came back. Pressing again never counts twice.',
 };
 
-/** The dispute was decided for us: says what goes back to whom, and does it once however often it is pressed. */
+/** Returns the money of a won dispute. `formId` makes repetition harmless. */
 export function WinChargeback({ row, onClose }: { readonly row: Chargeback; readonly onClose: () => void }) {
   const [formId] = useState(newKey);
   const [evidence, setEvidence] = useState('');
@@ -37,7 +37,7 @@ export function WinChargeback({ row, onClose }: { readonly row: Chargeback; read
       evidence,
       reason,
     });
-    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    // After a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Chargebacks', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

@@ -14,7 +14,7 @@ interface AlertsProps {
   readonly over: readonly OperationsAlert[];
 }
 
-/** What is wrong, who looks after it, and what was wrong lately. */
+/** Open alerts with their owner, and recent ones. */
 export function Alerts({ alerts, over }: AlertsProps) {
   return (
     <Card title="Alerts">
@@ -50,7 +50,7 @@ function OpenAlert({ alert }: { readonly alert: OperationsAlert }) {
   });
   const acknowledge = async (): Promise<void> => {
     await send({ alertId: id });
-    // Also when no answer came: it may have been stored.
+    // Without an answer too: the server may have stored it.
     dispatch(api.util.invalidateTags(['Operations']));
   };
   return (

@@ -16,10 +16,10 @@ import { VendorHealth } from './vendor-health.js';
 import classes from './operations.module.css';
 
 const EVERY_MS = 3_000;
-/** The server asks the vendors no more often. */
+/** Matches the server, which asks vendors at most once a minute. */
 const HELD_EVERY_MS = 60_000;
 
-/** How the product is at this moment, asked again and again for as long as somebody looks. */
+/** Live state of the product, polled while visible. */
 export default function OperationsPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const again = (pollingInterval: number) => ({
@@ -117,7 +117,7 @@ function Standing(operations: Operations) {
   );
 }
 
-/** What the last audit said of the lists. */
+/** Drift of the read models in the last audit. */
 function driftWords({ audit }: Operations): Pick<ToldProps, 'value' | 'about'> {
   if (audit === null) return { value: UNKNOWN, about: 'lists are not yet compared' };
   if (audit.drift === null) return { value: UNKNOWN, about: 'the last audit could not finish' };

@@ -5,7 +5,7 @@ import { lagosTime } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './operations.module.css';
 
-/** Which vendors nothing new of a service is sent to, and why. Nothing where there are none. */
+/** Current pauses with their reasons; renders nothing without one. */
 export function PausedVendors({ pauses, vendors }: Pick<Operations, 'pauses' | 'vendors'>) {
   const serviceName = useServiceName();
   if (pauses.length === 0) return null;

@@ -1,20 +1,21 @@
 import { useServiceName } from '../../domain/products.js';
 import { naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
-import { type AdminColumn, AdminTable } from '../../ui/table/admin-table.js';
+import { AdminTable } from '../../ui/table/admin-table.js';
+import { type AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import type { OperationsVendor } from '../../api/operations.api.js';
 import { duration, howMany, percent, UNKNOWN } from '../../domain/operations-words.js';
 
 interface VendorHealthProps {
   readonly vendors: readonly OperationsVendor[];
-  /** What each holds for us, by code; absent until the vendors were asked. */
+  /** Naira by vendor code; undefined until loaded. */
   readonly held: Readonly<Record<number, number>> | undefined;
 }
 
 const nameText = ({ code, name }: OperationsVendor): string => `${code} ${name}`;
 
-/** How the vendors do, what waits for them, and what they hold for us. */
+/** Success, backlog and balance per vendor. */
 export function VendorHealth({ vendors, held }: VendorHealthProps) {
   const serviceName = useServiceName();
   const deliversText = ({ delivers, stands_by: standsBy }: OperationsVendor): string =>

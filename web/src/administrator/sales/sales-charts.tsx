@@ -18,7 +18,7 @@ import {
   WINDOW_TITLES,
 } from './sales-words.js';
 
-/** What one window looks like: its figures beside those of the window before, and a chart each by day, by service and by vendor. */
+/** Figures of one window beside the window before, with charts by day, service and vendor. */
 export function SalesCharts({ report }: { readonly report: SalesReport }) {
   const { window, services, vendors, from, to } = report;
   const nothing = services.length === 0;
@@ -55,7 +55,7 @@ export function SalesCharts({ report }: { readonly report: SalesReport }) {
   );
 }
 
-/** What stands out of a window, each with what it was before. */
+/** Key figures of a window, each with its earlier value. */
 function Figures({ report }: { readonly report: SalesReport }) {
   const { figures, before, window } = report;
   const facts: readonly (readonly [string, (of: SalesFigures) => string, more?: string])[] = [
@@ -185,7 +185,7 @@ const GROUP_COLUMNS: readonly ChartColumn<Group>[] = [
   { header: 'Reversed', number: true, cell: (row) => count(row.reversed), value: (row) => row.reversed },
 ];
 
-/** What a chart of groups can draw. */
+/** Measures of `GroupChart`. */
 const MEASURES = [
   {
     value: 'amount',
@@ -213,7 +213,7 @@ const MEASURES = [
   },
 ] as const;
 
-/** The most sold first, whatever is drawn: a bar stays in its place. */
+/** Always sorted by `amount`, so that bars keep their place when the measure changes. */
 function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
   const sorted = rows.toSorted(
     (one, other) => other.amount - one.amount || other.before_amount - one.before_amount,
@@ -254,7 +254,7 @@ function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One window in short: how many, how much, and whether that is more than before. Pressed, its charts are shown. */
+/** Summary of a window; opens its charts. */
 export function WindowSection({
   report,
   open,
@@ -275,7 +275,7 @@ export function WindowSection({
       </h2>
       <p className={classes.amount}>{naira(figures.amount)}</p>
       <p className={classes.count}>{transactions(figures.transactions)}</p>
-      {/* A day that is not over is less than a whole one: no reason for red. */}
+      {/* No colour for today: an unfinished day is always behind a whole one. */}
       <p className={classes.change} data-direction={window === 'today' ? undefined : change?.direction}>
         {change ? `${change.text} ${BEFORE_WORDS[window]}` : `Nothing sold in ${BEFORE_WORDS[window]}`}
       </p>

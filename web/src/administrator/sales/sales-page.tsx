@@ -17,10 +17,10 @@ import { Page } from '../../ui/layout/page.js';
 import { SalesCharts, WindowSection } from './sales-charts.js';
 import classes from './sales-page.module.css';
 
-/** A day begins without anything being sold. */
+/** Notices a new day without sales. */
 const NEW_DAY_MS = 60_000;
 
-/** What was sold, by whom it was delivered, and what there is. Which window is drawn stands in the address. */
+/** Sales by window. The selected window lives in the address. */
 export default function SalesPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const polling = { pollingInterval: paused ? 0 : NEW_DAY_MS };

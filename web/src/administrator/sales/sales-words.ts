@@ -9,7 +9,7 @@ export const WINDOW_TITLES: Readonly<Record<SalesReport['window'], string>> = {
   year: 'Last 365 days',
 };
 
-/** What a window is compared with. */
+/** Period of comparison. */
 export const BEFORE_WORDS: Readonly<Record<SalesReport['window'], string>> = {
   today: 'the whole of yesterday',
   week: 'the 7 days before',
@@ -17,11 +17,11 @@ export const BEFORE_WORDS: Readonly<Record<SalesReport['window'], string>> = {
   year: 'the 365 days before',
 };
 
-/** `1 transaction`, `1,204 transactions`. */
+/** `1 transaction`, `1,204 transactions` */
 export const transactions = (number: number): string =>
   `${count(number)} ${number === 1 ? 'transaction' : 'transactions'}`;
 
-/** Seconds, as people say them; the server counts no further than half an hour. */
+/** Seconds as text. The server counts at most half an hour. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds >= 1_800) return 'over 30 min';
@@ -29,7 +29,7 @@ export function duration(seconds: number | null): string {
 }
 
 export interface Period {
-  /** yyyy-MM-dd, or yyyy-MM of a month. */
+  /** yyyy-MM-dd, or yyyy-MM for a month. */
   readonly key: string;
   readonly label: string;
   readonly title: string;
@@ -38,7 +38,7 @@ export interface Period {
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** The days of a window; of a year, its months, of which the first and the last are not whole. */
+/** Days of a window, or months of a year, whose first and last are incomplete. */
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
     return days.map(({ day, ...sold }) => ({

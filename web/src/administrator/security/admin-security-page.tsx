@@ -21,7 +21,7 @@ const { useSecondFactorQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
       query: () => reading('secondFactor', {}),
-      // Every change of it is an act that the activity log tells of.
+      // Every change appears in the activity log.
       providesTags: ['Activity'],
     }),
   }),
@@ -41,7 +41,7 @@ type Step =
 
 const FEW_CODES = 3;
 
-/** What an administrator signs in with beside the password. */
+/** Second factor and passkeys of the signed-in administrator. */
 export default function AdminSecurityPage() {
   const administrator = useSignedIn();
   const { data, error, refetch } = useSecondFactorQuery();
@@ -117,7 +117,7 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // From now on every page is open to them, also to who does not say that the codes are kept.
+                  // Opens all pages at once, even if the codes are never confirmed as kept.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}
@@ -152,7 +152,6 @@ export default function AdminSecurityPage() {
   );
 }
 
-/** What somebody wants to know before the phone is out. */
 const HowItWorks = () => (
   <Card title="How it works">
     <ol className={classes.steps}>

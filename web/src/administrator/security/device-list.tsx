@@ -13,7 +13,6 @@ import { lagosTime } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './admin-security.module.css';
 
-/** A device that takes the place of a code. */
 type SignInDevice = CallAnswer<'secondFactor'>['passkeys'][number];
 
 const BROKEN = 'We cannot reach the server. Check your connection.';
@@ -23,7 +22,7 @@ interface DeviceListProps {
   readonly onChanged: () => void;
 }
 
-/** The devices that take the place of a code, each with its name. */
+/** Passkeys for login. */
 export function DeviceList({ devices, onChanged }: DeviceListProps) {
   const { busy, error, send } = useSend('removeAdminPasskey', {
     refused: 'This device could not be removed.',
@@ -31,7 +30,7 @@ export function DeviceList({ devices, onChanged }: DeviceListProps) {
   });
   const [removed, setRemoved] = useState<string>();
   const [renaming, setRenaming] = useState<SignInDevice>();
-  // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
+  // `useGuard` stops a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : devices);
   const remove = async (id: string): Promise<void> => {
     if (tooSoon) return;
@@ -137,7 +136,6 @@ interface DeviceNameProps {
   readonly onChange: (name: string) => void;
 }
 
-/** What its owner calls it. */
 export function DeviceName({ name, error, onChange }: DeviceNameProps) {
   return (
     <RequiredField

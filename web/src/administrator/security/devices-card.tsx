@@ -17,12 +17,12 @@ interface DevicesCardProps {
   readonly onChanged: () => void;
 }
 
-/** Devices and security keys that an administrator signs in with in place of a code. */
+/** Passkeys that replace the code at login. */
 export function DevicesCard({ standing, onChanged }: DevicesCardProps) {
   const { passkeys, passkeys_available: available } = standing;
   const [adding, setAdding] = useState(false);
   const possible = available && hasPasskeys();
-  // Nobody is told of what neither this browser nor another of theirs can do.
+  // Hidden when neither this browser nor another device has passkeys.
   if (!possible && passkeys.length === 0) return null;
   return (
     <Card title="Fingerprint, face or security key">
@@ -55,7 +55,7 @@ interface AddDeviceProps {
   readonly onClose: () => void;
 }
 
-/** Password and code say that it is its owner who wants it; the device asks for finger or face itself. */
+/** Password and code prove the owner; the device checks finger or face. */
 function AddDevice({ onDone, onClose }: AddDeviceProps) {
   const [name, setName] = useState(browserName(navigator.userAgent) || 'My device');
   const [declined, setDeclined] = useState<string>();

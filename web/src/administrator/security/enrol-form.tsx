@@ -16,7 +16,7 @@ interface EnrolFormProps {
 
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The secret for the authenticator app, and the first code as proof that it arrived there. */
+/** Shows the TOTP secret, and confirms it with the first code. */
 export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel }: EnrolFormProps) {
   const [code, setCode] = useState('');
   const { send, busy, error, failure, clear } = useSend('confirmSecondFactor', {
@@ -60,10 +60,10 @@ export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel 
   );
 }
 
-/** Modules of white around it, as readers want them. */
+/** White border that QR readers need, in modules. */
 const QUIET = 4;
 
-/** A text as a QR code: dark on white in every theme, since many cameras read nothing else. */
+/** Dark on white in every theme: many cameras read nothing else. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

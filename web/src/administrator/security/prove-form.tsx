@@ -12,19 +12,19 @@ type Proven = 'startSecondFactor' | 'removeSecondFactor' | 'beginAdminPasskey';
 
 interface ProveFormProps<Name extends Proven> {
   readonly call: Name;
-  /** There is a second factor already, whose code is wanted too. */
+  /** Asks for the code of the current second factor too. */
   readonly withCode: boolean;
   readonly lead: string;
   readonly button: string;
   readonly busyText: string;
-  /** Fields that stand before the password. */
+  /** Fields above the password. */
   readonly children?: ReactNode;
-  /** Busy for as long as this takes. */
+  /** The form stays busy until this settles. */
   readonly onDone: (answer: CallAnswer<Name>) => unknown;
   readonly onCancel: () => void;
 }
 
-/** Password and code again: an open browser is not yet its owner. */
+/** Asks for password and code again: an open browser does not prove its owner. */
 export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {
   const { withCode, lead, button, busyText, children, onDone, onCancel } = props;
   const [password, setPassword] = useState('');

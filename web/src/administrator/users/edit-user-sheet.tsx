@@ -27,7 +27,7 @@ const formOf = (user: ListedUser) => ({
   upgrade_user: user.upgrade_user,
 });
 
-/** Corrects a customer: refused when they, or their balance, are not what the form was filled with any more. */
+/** Corrects a customer. The server refuses when `loaded` is outdated. */
 export function EditUserSheet({
   user,
   onClose,
@@ -35,13 +35,13 @@ export function EditUserSheet({
   readonly user: ListedUser;
   readonly onClose: () => void;
 }) {
-  // What the list says later does not change what was loaded.
+  // Ignores later updates of `user`, so that the server compares with what was shown.
   const [loaded] = useState(() => formOf(user));
   const [typed, setTyped] = useState(loaded);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // One form is one change, however often it is sent.
+  // Idempotency key: sending again makes no second change.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const mayMove = useMay('finance');
@@ -64,7 +64,7 @@ export function EditUserSheet({
     const { wallet_balance: had, ...was } = loaded;
     const body = {
       ...(seesPeople ? person : {}),
-      // Only as it was typed: what purchases made of it meanwhile is no reason to refuse a name.
+      // Sends the balance only if it was edited: purchases may change it meanwhile.
       ...(moves ? { wallet_balance, reason } : {}),
       loaded: { ...(seesPeople ? was : {}), wallet_balance: had },
     };
@@ -72,7 +72,7 @@ export function EditUserSheet({
     setBusy(false);
     setOutcome('data' in result ? { done: result.data.message } : { failure: result.failure });
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    // After a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Users']));
   };
 

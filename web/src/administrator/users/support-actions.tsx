@@ -18,7 +18,7 @@ const TEXTS = {
   broken: 'We cannot reach the server. Check your connection.',
 };
 
-/** Does one thing for a customer that needs no words. */
+/** Button for a support action without input. */
 export function SendButton({
   id,
   call,
@@ -49,7 +49,7 @@ export function SendButton({
   );
 }
 
-/** Stops the spending of a customer, or allows it again, for a reason. What stopped it stands on the page. */
+/** Freezes or unfreezes a customer's spending, with a reason. */
 export function SpendingSheet({
   user,
   freezes,
@@ -59,7 +59,7 @@ export function SpendingSheet({
   readonly freezes: CallAnswer<'user'>['freezes'];
   readonly onClose: () => void;
 }) {
-  // What the page says after the change is about the next one.
+  // Keeps the state at opening: the reloaded page describes the next change.
   const [frozen] = useState(user.frozen);
   const [freeze] = useState(freezes.at(-1)?.id);
   const [reason, setReason] = useState('');

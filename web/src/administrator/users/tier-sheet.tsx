@@ -7,7 +7,7 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { type ListedUser, nameOf } from './users.api.js';
 
-/** What it is called to change the tier, and what it means for the customer. */
+/** Button text and consequence by action. */
 export const TIER_DEEDS = {
   upgradeUser: { word: 'Upgrade', note: 'They buy at affiliate prices from now on. Nothing is charged.' },
   downgradeUser: {
@@ -18,10 +18,7 @@ export const TIER_DEEDS = {
 
 export type TierDeed = keyof typeof TIER_DEEDS;
 
-/**
- * Asks once more before an affiliate is made of a customer, or a regular user of an affiliate: when rows move, what is pressed is another
- * person's. The list behind it stays as it was searched.
- */
+/** Confirms a change of tier, because rows can move under the pointer. The list keeps its search. */
 export function TierSheet({
   deed,
   user,

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import type { ListedUser } from './users.api.js';
 
-/** What both lists of customers show of one. */
+/** Columns shared by both customer lists. */
 export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   {
     id: 'first-name',
@@ -38,7 +38,6 @@ export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   { id: 'token', header: 'Token', track: '78px', cell: (row) => row.token || '–' },
 ];
 
-/** What is there for whoever chooses to see it. */
 export const MORE_USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   {
     id: 'verified',
@@ -64,7 +63,6 @@ export const MORE_USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   { id: 'id', header: 'Id', track: '150px', optional: true, cell: (row) => row.id },
 ];
 
-/** Whether somebody is an affiliate, in the words of the header of pages. */
 export const typeText = ({ reseller }: ListedUser): string => (reseller === 1 ? 'Affiliate' : 'Regular');
 
 export const TYPE_COLUMN: AdminColumn<ListedUser> = {

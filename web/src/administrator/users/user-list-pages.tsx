@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
 import type { ListPageProps } from '../../ui/table/list-page.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
@@ -15,7 +15,6 @@ import classes from './admin-users.module.css';
 
 const LIST = { sizes: [10, 20, 50, 100, 1000], picks: {} } as const;
 
-/** All customers. */
 export function UserCenterPage() {
   const filters = useListFilters(LIST);
   const query = useUsersQuery(filters.request);
@@ -37,7 +36,6 @@ export function UserCenterPage() {
   );
 }
 
-/** The customers who buy at affiliate prices. */
 export function AffiliatesPage() {
   const filters = useListFilters(LIST);
   const query = useAffiliatesQuery(filters.request);
@@ -71,19 +69,17 @@ interface UserListProps extends Pick<
   ListPageProps<ListedUser>,
   'name' | 'title' | 'lead' | 'filters' | 'query' | 'empty'
 > {
-  /** What is said when the list could not be loaded. */
   readonly failed: string;
-  /** What this list alone shows, before the changes. */
+  /** Columns of this list only. */
   readonly columns?: readonly AdminColumn<ListedUser>[];
   readonly change: {
-    /** How wide the column of changes is. */
+    /** Grid track of the action column. */
     readonly track: string;
-    /** What makes the other tier of theirs, for whoever may help customers. */
+    /** Tier change on offer with the `support` permission. */
     readonly tier: (user: ListedUser) => TierDeed | undefined;
   };
 }
 
-/** A list of customers, with what may be changed of each. */
 function UserList({ columns = [], change, ...page }: UserListProps) {
   const mayHelp = useMay('support');
   const mayEdit = useMay('support', 'finance');

@@ -204,7 +204,6 @@ function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
   );
 }
 
-/** All that there is about one customer. */
 export default function UserPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useUserQuery(id);

@@ -3,13 +3,12 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/** A customer of either list: the two spell the token differently. */
+/** Row of either list, which name the token differently. */
 export type ListedUser = Omit<CallAnswer<'users'>['user_info'][number], 'auth_token'> & {
-  /** `nl_...` and the last four characters; empty while there is none. */
+  /** `nl_...` and the last four characters; empty without a token. */
   readonly token: string;
 };
 
-/** What a customer is called: by name, else by email. */
 export const nameOf = ({
   first_name,
   last_name,
@@ -20,7 +19,7 @@ export const nameOf = ({
   readonly email: string;
 }): string => `${first_name} ${last_name}`.trim() || email;
 
-/** Who they are and what their wallets hold, which purchases and fundings move. */
+/** Tags of answers with balances, which purchases and fundings change. */
 const SHOWING_BALANCES = ['Users', 'AdminHistory', 'AdminFunding'] as const;
 
 const usersApi = api.injectEndpoints({

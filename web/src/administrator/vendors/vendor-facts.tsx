@@ -3,13 +3,13 @@ import { duration, percent } from '../../domain/operations-words.js';
 import { count, naira } from '../../ui/format.js';
 import classes from './vendor-switch-page.module.css';
 
-/** How the vendors do, and what each holds for us, by code; absent until it is known. */
+/** Facts by vendor code; undefined until loaded. */
 export interface KnownOfVendors {
   readonly health: ReadonlyMap<number, OperationsVendor> | undefined;
   readonly held: Readonly<Record<number, number>> | undefined;
 }
 
-/** Beside the name of a vendor: what it holds for us, how much of what was bought it delivers, and how fast. */
+/** Balance, success rate and speed of a vendor. */
 export function VendorFacts({ code, known }: { readonly code: number; readonly known: KnownOfVendors }) {
   const facts = [heldBy(code, known), ...healthOf(known.health?.get(code))].filter((fact) => fact !== '');
   return facts.length > 0 ? <small className={classes.facts}>{facts.join(' · ')}</small> : null;

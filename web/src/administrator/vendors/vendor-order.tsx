@@ -27,18 +27,18 @@ interface VendorOrderProps {
   readonly title: string;
   readonly service: SwitchedService;
   readonly vendors: readonly Vendor[];
-  /** Codes of all who sell the service, the one that is asked first first. */
+  /** Codes of all vendors selling the service, first choice first. */
   readonly order: readonly number[];
-  /** Of those, who nothing new is sent to. */
+  /** Pauses of these vendors. */
   readonly pauses: readonly Pause[];
   readonly known: KnownOfVendors;
   readonly mayOrder: boolean;
 }
 
-/** Who is asked first, and who next when a vendor definitely did not charge. */
+/** Order of vendors. The next one is tried only when a vendor certainly did not charge. */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, known, mayOrder } = props;
-  // The order that was shown when the first one was moved: the server refuses the change when it is another one by then.
+  // `shown` is the order at the first move: the server refuses if it differs by then.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];
@@ -53,7 +53,7 @@ export function VendorOrder(props: VendorOrderProps) {
 
   const pauseOf = (code: number): Pause | undefined => pauses.find(({ vendor }) => vendor === code);
 
-  // What is moved down is taken out of the page for a moment, and its button loses the focus.
+  // Moving an element down removes it briefly, and its button loses the focus.
   const pressed = useRef<string>(undefined);
   useEffect(() => {
     if (pressed.current !== undefined) document.getElementById(pressed.current)?.focus();
@@ -73,7 +73,7 @@ export function VendorOrder(props: VendorOrderProps) {
   const save = async (): Promise<void> => {
     if (!draft) return;
     const answer = await send({ service, vendors: [...draft.codes], shown: [...draft.shown] });
-    // Also when it was refused, or no answer came: what stands now is shown.
+    // After a refusal or no answer too: show the current order.
     dispatch(api.util.invalidateTags(['Vendors']));
     setDraft(undefined);
     setDone(answer?.message);
@@ -108,7 +108,7 @@ export function VendorOrder(props: VendorOrderProps) {
                     color="gray"
                     size={40}
                     aria-label={`Ask ${nameOf(code)} ${word} for ${title}`}
-                    // Not disabled: whoever pressed it by keyboard would be nowhere.
+                    // `disabled` would drop the keyboard focus.
                     aria-disabled={cannot(at, by) || undefined}
                     data-disabled={cannot(at, by) || undefined}
                     onClick={(event) => {

@@ -16,7 +16,7 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import type { Pause } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
-/** Under the name of a vendor: that nothing new is sent to it, why, who said so when, and what ends it. */
+/** Reason, author and end of a pause. */
 export function Paused({ pause }: { readonly pause: Pause }) {
   const ends = howItEnds(pause);
   return (
@@ -28,14 +28,14 @@ export function Paused({ pause }: { readonly pause: Pause }) {
 }
 
 interface PauseSheetProps {
-  /** Of the vendor, and of the service as the page calls it. */
+  /** Vendor and service names. */
   readonly name: string;
   readonly title: string;
   readonly service: SwitchedService;
   readonly vendor: number;
-  /** What is ended; undefined when the vendor is to be paused. */
+  /** Pause to end; undefined to start one. */
   readonly pause: Pause | undefined;
-  /** Whether somebody else is asked then. */
+  /** True when other vendors sell the service. */
   readonly others: boolean;
   readonly onDone: (message: string) => void;
   readonly onClose: () => void;
@@ -46,7 +46,7 @@ const TEXTS = {
   broken: 'An error occurred. Look whether it was stored.',
 };
 
-/** Asks why, and pauses the vendor for the service or ends its pause. */
+/** Pauses a vendor for a service, or ends the pause, with a reason. */
 export function PauseSheet(props: PauseSheetProps) {
   const { name, title, service, vendor, pause, others, onDone, onClose } = props;
   const [reason, setReason] = useState('');
@@ -64,7 +64,7 @@ export function PauseSheet(props: PauseSheetProps) {
     (resumes ? pausing : resuming).clear();
     const answer =
       pause && resumes ? await resuming.send({ ...change, pauseId: pause.id }) : await pausing.send(change);
-    // Also when it was refused, or no answer came: what stands now is shown.
+    // After a refusal or no answer too: show the current pauses.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;
     onDone(answer.message);

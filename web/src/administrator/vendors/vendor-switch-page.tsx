@@ -10,10 +10,10 @@ import { CATEGORIES, useActiveVendorsQuery } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
 const HEALTH_EVERY_MS = 10_000;
-/** The server asks the vendors no more often. */
+/** Matches the server, which asks vendors at most once a minute. */
 const HELD_EVERY_MS = 60_000;
 
-/** Asked again and again for as long as somebody looks. The page does without what nobody knows. */
+/** Polls health and balances while visible; the page works without them. */
 function useKnownOfVendors(): KnownOfVendors {
   const again = { skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
   const { data: operations } = useOperationsQuery(undefined, { ...again, pollingInterval: HEALTH_EVERY_MS });
@@ -21,7 +21,7 @@ function useKnownOfVendors(): KnownOfVendors {
   return { held, health: operations && new Map(operations.vendors.map((vendor) => [vendor.code, vendor])) };
 }
 
-/** Which vendor delivers each service. Another administrator may switch it too: what is shown is asked again on return. */
+/** Active vendor per service. Reloads on focus, because another administrator may switch it. */
 export default function VendorSwitchPage() {
   const { data, error, refetch } = useActiveVendorsQuery(undefined, {
     refetchOnFocus: true,

@@ -21,17 +21,16 @@ const OFF = '0';
 interface VendorSwitchProps {
   readonly category: Category;
   readonly vendors: readonly Vendor[];
-  /** Its code; 0 while the service is switched off. */
+  /** Vendor code; 0 while the service is off. */
   readonly active: number;
-  /** Codes of all who sell it, the one that is asked first first. */
+  /** Codes of all vendors selling the service, first choice first. */
   readonly order: readonly number[];
-  /** Those of this service. */
   readonly pauses: readonly Pause[];
   readonly known: KnownOfVendors;
   readonly maySwitch: boolean;
 }
 
-/** One service: who delivers it, and the choice of somebody else. */
+/** Active vendor of one service, and its replacement. */
 export function VendorSwitch(props: VendorSwitchProps) {
   const { category, vendors, active, order, pauses, known, maySwitch } = props;
   const { title, service, call, bodyOf } = category;
@@ -50,7 +49,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
   const switchVendor = async (): Promise<void> => {
     setDone(undefined);
     const answer = await send(bodyOf(code));
-    // Also when no answer came: it may have been switched.
+    // Without an answer too: the switch may have happened.
     dispatch(api.util.invalidateTags(['Vendors']));
     if (!answer) return;
     setDone(answer.message);

@@ -7,7 +7,7 @@ export type ActiveVendors = CallAnswer<'activeVendors'>;
 export type Vendor = ActiveVendors['vendors'][number];
 export type Pause = ActiveVendors['pauses'][number];
 
-/** What is switched between vendors: its name on the screen, where its vendor stands, and the call that chooses another. */
+/** Switchable service: title, field with its active vendor, and the call that changes it. */
 export interface Category<Name extends CallName = SwitchCall> {
   readonly title: string;
   readonly service: SwitchedService;

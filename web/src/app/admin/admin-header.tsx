@@ -11,7 +11,6 @@ import { MenuButton, type MenuButtonProps } from '../shell/menu-button.js';
 import own from './admin-header.module.css';
 import { signOutAdministrator, useLeaving } from './admin-sign-out.js';
 
-/** Who is signed in, the wallet that administrators buy from, the way to add to it, and the way out. */
 export function AdminHeader(menu: MenuButtonProps) {
   const { firstName, role } = useSignedIn();
   const { busy: leaving } = useLeaving();
@@ -41,10 +40,7 @@ interface HouseWalletProps {
   readonly isAdmin: boolean;
 }
 
-/**
- * Only a session that is over leads away from the page, as with every call; a balance that could not be loaded for another reason is said
- * here, with the way to try again.
- */
+/** Shows a failed balance in place, with a retry. Only an ended session leaves the page. */
 function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
   const { data, error, refetch } = useAdminSummaryQuery();
   const role = isAdmin ? 'Administrator' : 'Auditor';
@@ -57,7 +53,7 @@ function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
         </strong>
         <span className={own.who}>
           <span>{role}</span>
-          {/* By which prices the house buys; auditors buy nothing. */}
+          {/* Price tier of the house, `userStatus`. Auditors buy nothing. */}
           {isAdmin && data ? <span>{data.userStatus} User</span> : null}
         </span>
       </div>

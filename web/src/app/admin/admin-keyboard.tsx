@@ -11,7 +11,7 @@ import { navigationOf } from './admin-navigation.js';
 import type { AdminPath } from './admin-paths.js';
 import { signOutAdministrator } from './admin-sign-out.js';
 
-/** Where `g` leads administrators with the next key. */
+/** Targets of `g` plus a key, for administrators. */
 const PLACES: readonly (Place & { readonly to: AdminPath })[] = [
   { key: 'h', to: '/admin-area', name: 'Admin home' },
   { key: 's', to: '/stat', name: 'Sales' },
@@ -26,7 +26,7 @@ const PLACES: readonly (Place & { readonly to: AdminPath })[] = [
   { key: 'l', to: '/activity', name: 'Activity log' },
   { key: 'p', to: '/admin-security', name: 'Your sign-in' },
 ];
-/** Where it leads auditors: to what they are there for, and to the lists that they read beside it. */
+/** Targets of `g` plus a key, for auditors. */
 const AUDITOR_PLACES: typeof PLACES = [
   { key: 'h', to: '/audit', name: 'Audit' },
   { key: 'e', to: '/audit/events', name: 'Events' },
@@ -35,7 +35,7 @@ const AUDITOR_PLACES: typeof PLACES = [
   ...PLACES.filter(({ key }) => key !== 'h'),
 ];
 const SHOWN = 8;
-/** From so many letters on, lists are offered that are searched for them. */
+/** Shortest text that is offered as a search of the lists. */
 const SEARCH_MIN = 3;
 
 interface AdminPaletteProps {
@@ -43,7 +43,7 @@ interface AdminPaletteProps {
   readonly onKeys: () => void;
 }
 
-/** Finds pages of the menu, forms of the house, and the lists in which what is typed can be looked for. */
+/** Finds pages, house forms and the lists that can search for `typed`. */
 function AdminPalette({ onClose, onKeys }: AdminPaletteProps) {
   const [typed, setTyped] = useState('');
   const administrator = useSignedIn();
@@ -89,7 +89,7 @@ function AdminPalette({ onClose, onKeys }: AdminPaletteProps) {
 
 const searchOf = (text: string): string => new URLSearchParams({ q: text }).toString();
 
-/** The keys of administrators. Loaded once the first page is there. */
+/** Keyboard control, loaded after the first page. */
 export default function AdminKeyboard() {
   const places = useSignedIn().role === 'auditor' ? AUDITOR_PLACES : PLACES;
   return <KeyControl places={places} finds="Find pages, users and transactions" Palette={AdminPalette} />;

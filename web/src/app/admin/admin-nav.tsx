@@ -8,18 +8,18 @@ import { navigationOf } from './admin-navigation.js';
 import { useWaitingQuery } from './waiting.api.js';
 
 interface AdminNavProps {
-  /** Closes the drawer this may stand in. */
+  /** Closes the surrounding drawer. */
   readonly onNavigate?: (() => void) | undefined;
 }
 
-/** Everything an administrator may look at, and whose side this is. */
+/** Menu of pages this administrator may open. */
 export function AdminNav({ onNavigate }: AdminNavProps) {
   const administrator = useSignedIn();
   const { data } = useWaitingQuery();
   const groups = navigationOf(administrator, { '/failedtransaction': data?.total ?? 0 });
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // The menu is longer than many screens: where one is, is in sight.
+  // The menu is longer than many screens: scroll to the current page.
   useEffect(() => {
     menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);

@@ -26,7 +26,7 @@ import type { AdminPath } from './admin-paths.js';
 
 interface AdminItem extends NavigationItem {
   readonly to: AdminPath | `${AdminPath}?${string}`;
-  /** Shown only to whoever has any of these: nobody else can do anything there. */
+  /** Any of these permissions shows the item: without them its page allows nothing. */
   readonly permission?: readonly Permission[];
 }
 
@@ -34,14 +34,12 @@ interface AdminGroup extends NavigationGroup {
   readonly items: readonly AdminItem[];
 }
 
-/** The lists of single products. */
 const PRODUCT_LISTS: readonly AdminItem[] = Object.values(PRODUCTS).flatMap((product) =>
   'adminList' in product
     ? [{ label: product.adminList.label, Icon: TicketIcon, to: product.adminList.path }]
     : [],
 );
 
-/** The menu of the administrators' side. */
 const NAVIGATION: readonly AdminGroup[] = [
   {
     items: [
@@ -122,10 +120,10 @@ const NAVIGATION: readonly AdminGroup[] = [
 ];
 
 const isAudit = ({ title }: AdminGroup): boolean => title === 'Audit';
-/** What auditors are there for stands first. */
+/** Auditors get the audit pages first. */
 const AUDIT_FIRST = [...NAVIGATION.filter(isAudit), ...NAVIGATION.filter((group) => !isAudit(group))];
 
-/** How many wait for a person, by the page where they are decided. */
+/** Open decisions, by the page that decides them. */
 type WaitingAt = Readonly<Partial<Record<AdminPath, number>>>;
 
 const withWaiting = (item: AdminItem, waitingAt: WaitingAt): AdminItem => {
@@ -133,7 +131,7 @@ const withWaiting = (item: AdminItem, waitingAt: WaitingAt): AdminItem => {
   return waiting > 0 ? { ...item, waiting: { count: waiting, words: 'waiting' } } : item;
 };
 
-/** What of the menu is of use to this administrator. */
+/** Menu groups filtered by role and permissions. */
 export const navigationOf = (
   administrator: SignedInAdministrator,
   waitingAt: WaitingAt,

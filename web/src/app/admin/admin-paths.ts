@@ -2,8 +2,8 @@ import { matchPath } from 'react-router-dom';
 import { PRODUCTS, type ProductAdminPath } from '../products.js';
 
 /**
- * The addresses of the administrators' side that do not begin with its name. All that customers load of it is this list and
- * what products add; the pages are in a part of their own, where one without its page does not compile.
+ * Administrators' paths outside `BEGINNINGS`. Customers load only this list; the `PAGES` table fails to
+ * compile without a page for each.
  */
 const ADMIN_PATHS = [
   '/completeexternal',
@@ -31,7 +31,7 @@ const ADMIN_PATHS = [
   '/user/:id',
 ] as const;
 
-/** Most addresses begin so, and no customer's does: customers do not load them one by one. */
+/** Common prefixes of administrators' paths, so that customers need not load each path. */
 const BEGINNINGS = ['/admin', '/audit'];
 type Beginning =
   | '/admin-area'
@@ -52,7 +52,7 @@ type Beginning =
   | '/audit/why'
   | '/audit/accounts/:account';
 export type OwnAdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
-/** With those that products add. */
+/** Adds the paths of products. */
 export type AdminPath = OwnAdminPath | ProductAdminPath;
 
 const ELSEWHERE: readonly string[] = [
@@ -62,7 +62,6 @@ const ELSEWHERE: readonly string[] = [
 
 export const ADMIN_LOGIN_PATH = '/adminlogin';
 
-/** Whether the address is one of the administrators' side. */
 export const isAdminPath = (pathname: string): boolean =>
   BEGINNINGS.some((beginning) => pathname.startsWith(beginning)) ||
   ELSEWHERE.some((path) => matchPath(path, pathname) !== null);

@@ -29,7 +29,7 @@ const networkPages = () => import('../../administrator/catalogue/network-pages.j
 const planTypePages = () => import('../../administrator/catalogue/plan-type-pages.js');
 const userListPages = () => import('../../administrator/users/user-list-pages.js');
 
-/** For an administrator who forgot the password. */
+/** Password recovery of administrators. */
 const ADMINISTRATORS_DOOR: Door = {
   login: '/adminlogin',
   forgotten: { path: '/adminforgotpassword', call: 'adminForgotPassword' },
@@ -38,7 +38,7 @@ const ADMINISTRATORS_DOOR: Door = {
   signOut: adminSignedOut,
 };
 
-/** The form of a product, as customers have it, for whoever may buy for the house. */
+/** Customer form of a product, for administrators with the `finance` permission. */
 function housePage({
   name,
   Page: Form,
@@ -58,7 +58,7 @@ function housePage({
   };
 }
 
-/** What each product adds: its form for the house, and the list of its own where it has one. */
+/** House form and optional admin list of each product. */
 const products: readonly Product[] = Object.values(PRODUCTS);
 const PRODUCT_PAGES = products.flatMap((product): readonly (readonly [string, ComponentType])[] => {
   const { house, adminList } = product;
@@ -68,7 +68,6 @@ const PRODUCT_PAGES = products.flatMap((product): readonly (readonly [string, Co
   ];
 });
 
-/** The page of each other address. */
 const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/admin-area': loadPart(() => import('../../administrator/home/admin-home-page.js')),
   '/failedtransaction': loadPart(() => import('../../administrator/external/failed-external-page.js')),
@@ -112,7 +111,6 @@ const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/adminaffiliate': loadPart(async () => ({ default: (await userListPages()).AffiliatesPage })),
 };
 
-/** The administrators' side of the product. */
 export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode }) {
   return (
     <Routes>

@@ -19,10 +19,7 @@ import own from './admin-shell.module.css';
 
 const keyboard = () => import('./admin-keyboard.js');
 
-/**
- * The frame around every page of the administrators' side: their menu and header instead of the customers', and a live
- * connection that tells of everybody.
- */
+/** Frame of the administrators' pages. Their live connection covers all customers. */
 export default function AdminShell() {
   const dispatch = useDispatch();
   useEffect(() => followAdminTabs(dispatch), [dispatch]);
@@ -46,7 +43,7 @@ export default function AdminShell() {
   );
 }
 
-/** Who may not buy for the house has these in the places of what is bought most. */
+/** Footer links without the `finance` permission. */
 const LOOKED_AT: readonly QuickAction[] = [
   { to: '/adminthistory', label: 'History', Icon: HistoryIcon },
   { to: '/user-center', label: 'Users', Icon: ProfileIcon },
@@ -57,7 +54,7 @@ const BOUGHT: readonly QuickAction[] = [PRODUCTS.data, PRODUCTS.airtime].map(({ 
   Icon,
 }));
 
-/** What the pop-up leads to: the wallet and the forms of the house, where customers have their own. */
+/** House counterparts of the customers' quick actions. */
 function useQuickActions(): readonly QuickAction[] {
   const { role } = useSignedIn();
   const transfer = { to: PRODUCTS.transfer.house.path, label: 'Transfer', Icon: PRODUCTS.transfer.Icon };
@@ -69,7 +66,7 @@ function useQuickActions(): readonly QuickAction[] {
   ];
 }
 
-/** The bar at the bottom of small screens, with the pop-up in its centre. The rest of the menu opens from the header. */
+/** Bottom bar of small screens; the header opens the full menu. */
 function AdminFooter() {
   const { data: links } = useSiteLinksQuery();
   const actions = useQuickActions();
@@ -100,7 +97,7 @@ function AdminFooter() {
   );
 }
 
-/** Says that a logout did not happen: whoever sits down here next would be the administrator. */
+/** Warns after a failed logout: the next person at this browser would be the administrator. */
 function SignOutNotice() {
   const { failure } = useLeaving();
   const dispatch = useDispatch();

@@ -6,13 +6,12 @@ import { endSession } from '../../api/end-session.js';
 import type { Failure } from '../../api/failure.js';
 import { tokenStore } from '../../api/token-store.js';
 
-/** Of the administrators' tabs alone: a customer of the same browser stays signed in. */
+/** Administrators' channel only: a customer of the same browser stays signed in. */
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session-admin') : undefined;
 
-/** How far a logout of this tab is. */
 interface Leaving {
   readonly busy: boolean;
-  /** Why the last one did not happen. */
+  /** Reason of the last failed attempt. */
   readonly failure?: Failure;
 }
 
@@ -30,16 +29,18 @@ function listenTo(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** It is begun in the header and by keys, and told of where both can be seen. */
+/** Shared state, because both the header and `AdminKeyboard` start a logout. */
 export const useLeaving = (): Leaving => useSyncExternalStore(listenTo, () => leaving);
 
-/** Forgets the administrator in this tab, and nothing of a customer. */
+/** Clears the administrator from this tab, but no customer's data. */
 function forgetAdministrator(dispatch: Dispatch, reason?: AdminSignedOutReason): void {
   tokenStore.clear();
   dispatch(adminSignedOut(reason));
 }
 
-/** Ends the session on the server and in every tab of this side. What could not be ended goes on, and the failure is told. */
+/**
+ * Ends the session on the server, then in all tabs of this side. A failure keeps the session and is shown.
+ */
 export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (leaving.busy) return;
   tell({ busy: true });
@@ -50,7 +51,7 @@ export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (result.end === 'ended') tabs?.postMessage('signed-out');
 }
 
-/** Follows a logout in another tab, and a login of somebody else there. */
+/** Follows logouts and other people's logins in other tabs. */
 export function followAdminTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetAdministrator(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);
@@ -58,7 +59,7 @@ export function followAdminTabs(dispatch: Dispatch): () => void {
   return () => {
     tabs?.removeEventListener('message', listen);
     unfollow();
-    // Whoever signs in next has not tried to leave.
+    // Drops an old failure before the next login.
     tell(STAYING);
   };
 }

@@ -9,10 +9,10 @@ import { PageLoader } from '../../ui/feedback/loading.js';
 import type { RootState } from '../store.js';
 import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 
-/** All that is open to whoever has to set up a second factor. */
+/** Only page open while `mustEnrol` is set. */
 const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
 
-/** Lets administrators and auditors in, whom the session cookie of their side knows; everybody else goes to their login page. */
+/** Admits administrators and auditors with a session cookie. Redirects everyone else to their login page. */
 export function RequireAdmin() {
   const session = useSelector((state: RootState) => state.adminSession);
   const [failure, setFailure] = useState<Failure>();

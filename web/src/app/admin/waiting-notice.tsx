@@ -10,7 +10,7 @@ import classes from './waiting-notice.module.css';
 
 const LIST: AdminPath = '/failedtransaction';
 
-/** What was told so far: what is new, of all that was seen. */
+/** State of the notice: known ids and the number of new ones. */
 interface Told {
   readonly before?: Waiting;
   readonly seen: ReadonlySet<string>;
@@ -19,11 +19,11 @@ interface Told {
 
 const NOTHING: Told = { seen: new Set(), news: 0 };
 
-/** After another answer: what stands above the first that was seen has come since. */
+/** Counts rows above the first known id as new. */
 function after({ before, seen, news }: Told, data: Waiting): Told {
   const { total, newest } = data;
   const known = newest.findIndex((id) => seen.has(id));
-  // Nothing of a full page was seen: either all of it came, or so many were decided that older ones are shown.
+  // No known id on the page: take the whole first page, or the growth of `total`.
   const unknown = newest.length < NEWEST_WAITING ? newest.length : Math.max(0, total - (before?.total ?? 0));
   const came = known >= 0 ? known : unknown;
   return {
@@ -33,20 +33,20 @@ function after({ before, seen, news }: Told, data: Waiting): Told {
   };
 }
 
-/** Purchases that came to wait for a person since this page was opened and that nobody here has looked at yet. */
+/** Purchases in review that arrived after this page was opened. */
 function useNews(): { readonly news: number; readonly dismiss: () => void } {
   const { data } = useWaitingQuery();
   const { pathname } = useLocation();
   const [told, setTold] = useState(NOTHING);
   if (data && data !== told.before) setTold(after(told, data));
-  // The list itself shows them, live.
+  // The list shows new rows itself.
   else if (pathname === LIST && told.news > 0) setTold({ ...told, news: 0 });
   return { news: told.news, dismiss: () => setTold({ ...told, news: 0 }) };
 }
 
 /**
- * Says on every page of administrators that a purchase has come to wait for one of them. The region is always there: a screen reader tells
- * what is put into one that it knows.
+ * Announces new purchases in review on every page. The live region always exists: screen readers ignore a
+ * region that appears together with its text.
  */
 export function WaitingNotice() {
   const { news, dismiss } = useNews();

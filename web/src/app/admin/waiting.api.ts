@@ -1,13 +1,12 @@
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 
-/** As many of the newest as are looked at to tell which of them are new. */
+/** Page size for detecting new entries. */
 export const NEWEST_WAITING = 10;
 
-/** What a person still has to decide, as much of it as is told on every page. */
 export interface Waiting {
   readonly total: number;
-  /** Ids of the newest, newest first. */
+  /** Ids, newest first. */
   readonly newest: readonly string[];
 }
 

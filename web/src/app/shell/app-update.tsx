@@ -5,14 +5,14 @@ import { Notice } from '../../ui/feedback/notice.js';
 
 const WORKER = '/service-worker.js';
 
-/** The worker of a newer version that waits until the page is loaded again; the worker itself is registered here. */
+/** Registers the service worker. Returns a newer one that waits for a reload. */
 function useWaitingWorker(): ServiceWorker | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // The first worker of a device waits for nobody: there is no older page.
+      // The first worker on a device replaces no older page.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -24,7 +24,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
           registration.installing?.addEventListener('statechange', () => look(registration)),
         );
       },
-      // A private window may refuse it: everything works all the same, with a network.
+      // Private windows may refuse workers: the app then works online only.
       () => undefined,
     );
     return () => {
@@ -34,12 +34,12 @@ function useWaitingWorker(): ServiceWorker | undefined {
   return waiting;
 }
 
-/** Offers a newer version of the app. Nothing is taken over under a form that is being filled in. */
+/** Offers a newer version. Never takes over by itself, under a form being filled in. */
 export default function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;
   const takeOver = (): void => {
-    // Another tab has had it take over already: nothing more is told of that here.
+    // Another tab has started the takeover, so no `controllerchange` follows.
     if (waiting.state !== 'installed') return window.location.reload();
     navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
       once: true,

@@ -16,7 +16,7 @@ const QUICK_ACTIONS: readonly QuickAction[] = [
   { to: '/profile', label: msg('Profile'), Icon: ProfileIcon },
 ];
 
-/** The bar at the bottom of small screens, with the pop-up in its centre. */
+/** Bottom bar of small screens. */
 export function FooterNav() {
   const { data: links } = useSiteLinksQuery();
   const chat = links?.community_chat;

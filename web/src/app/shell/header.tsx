@@ -6,7 +6,6 @@ import { LogoutIcon, PlusIcon } from '../../ui/icons.js';
 import { MenuButton, type MenuButtonProps } from './menu-button.js';
 import classes from './header.module.css';
 
-/** Who is signed in, what they have, and the way to add to it. */
 export function Header(menu: MenuButtonProps) {
   const { data: user } = useUserDataQuery();
   return (

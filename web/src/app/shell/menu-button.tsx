@@ -8,7 +8,6 @@ export interface MenuButtonProps {
   readonly onMenu: () => void;
 }
 
-/** Opens the menu where there is no room for it beside the page. */
 export function MenuButton({ menuOpen, onMenu }: MenuButtonProps) {
   return (
     <ActionIcon

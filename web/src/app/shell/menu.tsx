@@ -9,31 +9,30 @@ export interface NavigationItem {
   readonly label: Text;
   readonly Icon: Icon;
   readonly to: string;
-  /** Marked as where one is only on that very page, and not on those below it. */
+  /** Active on this exact path only. */
   readonly exact?: true;
-  /** How many wait behind it, and how that is said; nothing while none does. */
+  /** Badge with the number of open items, and its spoken form. */
   readonly waiting?: { readonly count: number; readonly words: string } | undefined;
 }
 
 export interface NavigationGroup {
   readonly title?: Text;
   readonly items: readonly NavigationItem[];
-  /** What stands folded under the items, and how that is called. */
+  /** Collapsed items below the group. */
   readonly folded?: { readonly label: Text; readonly items: readonly NavigationItem[] };
 }
 
 interface Navigates {
-  /** Closes the drawer that the menu may stand in. */
+  /** Closes the surrounding drawer. */
   readonly onNavigate?: (() => void) | undefined;
 }
 
-/** The pages of a menu, by group. */
 export function MenuGroups({
   groups,
   onNavigate,
 }: Navigates & { readonly groups: readonly NavigationGroup[] }) {
   const { pathname, search } = useLocation();
-  // Of pages at one address, which a link narrows by a filter: the one whose filter is in force.
+  // Active item among links to one path with different filters.
   const narrowed = groups
     .flatMap(({ items }) => items)
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));
@@ -68,7 +67,7 @@ export function MenuGroups({
   ));
 }
 
-/** Whether a link has a filter, and that is how the page is shown. */
+/** True when the link's filter matches the address. */
 function isNarrowed(to: string, pathname: string, shown: URLSearchParams): boolean {
   const [path, filter] = to.split('?');
   return (
@@ -79,7 +78,7 @@ function isNarrowed(to: string, pathname: string, shown: URLSearchParams): boole
 }
 
 interface MenuItemProps extends NavigationItem, Navigates {
-  /** It has the path of the page that is shown, and is another one all the same. */
+  /** Inactive although the path matches. */
   readonly elsewhere?: boolean;
 }
 
@@ -104,7 +103,6 @@ export function MenuItem({ label, Icon, to, exact, waiting, elsewhere = false, o
   );
 }
 
-/** A line of the menu that turns the lights off. */
 export function DarkModeSwitch() {
   const scheme = useComputedColorScheme('light');
   const { setColorScheme } = useMantineColorScheme();

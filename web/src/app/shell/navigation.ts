@@ -6,7 +6,7 @@ import type { NavigationGroup, NavigationItem } from './menu.js';
 
 const products: readonly Product[] = Object.values(PRODUCTS);
 
-/** The forms of the products that want to stand in this part of the menu. */
+/** Product forms of a menu group, in order. */
 const formsOf = (group: NonNullable<Product['menu']>['group']): readonly NavigationItem[] =>
   products
     .flatMap(({ menu, Icon, paths: [to] }) => (menu?.group === group ? [{ ...menu, Icon, to }] : []))

@@ -15,7 +15,7 @@ const ENDING: Readonly<Partial<Record<TransactionStatus, Message>>> = {
   Reversed: msg('{what} was reversed. Your money is back in your wallet.'),
 };
 
-/** Says on any page how a purchase ended, once it has; its own receipt says so itself. */
+/** Toast when a purchase ends, except on its own receipt. */
 function OutcomeNotices() {
   const { data } = useAllTransactionsQuery(NEWEST);
   const serviceName = useServiceName();
@@ -40,10 +40,10 @@ function OutcomeNotices() {
   return null;
 }
 
-/** As much of a message as can be read in passing; the home page shows all of it. */
+/** Longest excerpt in a toast. */
 const TOLD_MAX = 160;
 
-/** Says on any page that there is a new message to all customers. What was there from the start is on the home page. */
+/** Toast for a new broadcast; earlier ones are on the home page. */
 function BroadcastNotices() {
   const { data } = useNoticeQuery();
   const known = useRef(new Set<string>());
@@ -61,7 +61,7 @@ function BroadcastNotices() {
   return null;
 }
 
-/** What is said over any page for a moment. Loaded once the page is there. */
+/** Toasts of the shell, loaded after the page. */
 export default function PassingNotices() {
   return (
     <>

@@ -11,13 +11,13 @@ export interface QuickAction {
   readonly Icon: Icon;
 }
 
-/** The round button in the centre of the bar at the bottom, and what it opens above it. */
+/** Round centre button of the bottom bar, with its popup. */
 export function QuickPopup({ actions }: { readonly actions: readonly QuickAction[] }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const close = (): void => setOpen(false);
   const popup = useClickOutside<HTMLDivElement>(close);
-  // Only while it is open: a dialog closes on the same key, and a key that is heard here reaches nobody else.
+  // Listens only while `open`: a handled Escape must not also swallow the one for a dialog.
   useEffect(() => {
     if (!open) return undefined;
     const pressed = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-// Sheets of the components that only signed-in people see.
+// Styles of components used only after login.
 import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
@@ -27,15 +27,15 @@ import type { MenuButtonProps } from './menu-button.js';
 import classes from './shell.module.css';
 
 interface BesideProps {
-  /** The same function each time. */
+  /** Must be stable, as an effect dependency. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
-/** A part beside the page, which does without it where it cannot be loaded. */
+/** Optional part beside the page. A failed load is ignored. */
 export function Beside({ load }: BesideProps) {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
-    // After the page, of which nothing waits for it.
+    // Deferred, so that the page loads first.
     const begin = setTimeout(() =>
       load().then(
         (part) => setPart(() => part.default),
@@ -48,18 +48,18 @@ export function Beside({ load }: BesideProps) {
 }
 
 interface ShellFrameProps {
-  /** The menu: beside the page where there is room, in a drawer elsewhere, which `onNavigate` closes. */
+  /** Menu beside the page, or in a drawer that `onNavigate` closes. */
   readonly SideNav: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   readonly Header: ComponentType<MenuButtonProps>;
-  /** The bar at the bottom of small screens. */
+  /** Bottom bar of small screens. */
   readonly footer: ReactNode;
-  /** Whether pages of dense tables may use a wide screen. */
+  /** Full width for dense tables. */
   readonly wide?: boolean;
-  /** What is said above every page. */
+  /** Content above every page. */
   readonly notices: ReactNode;
 }
 
-/** The frame around the pages of one side: menu, header, the page of the address, live updates, sentences over it. */
+/** Frame of one side: menu, header, page, live updates and toasts. */
 export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFrameProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const dispatch = useDispatch();
@@ -67,17 +67,17 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // Not only hidden elsewhere: it has more links than most pages, and phones would draw it with each of them.
+  // Not rendered when hidden: phones would redraw its many links with every page.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
-  // Once the page is drawn, while there is a network to load it through.
+  // Loaded early, because it must work when the network is gone.
   useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
-  // With the page itself, not a moment later: the first key pressed on the new page would go elsewhere.
+  // A layout effect moves the focus before the next key press.
   useLayoutEffect(() => {
     if (firstPage.current) firstPage.current = false;
     else {
@@ -111,7 +111,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
         <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <div className={classes.notices}>{notices}</div>
-          {/* The key is inside: a new one around Suspense would take the old page away before the new one is there. */}
+          {/* The key stays inside `Suspense`: outside it the old page would vanish before the new one is
+              loaded. */}
           <ErrorBoundary page={pathname}>
             <Suspense fallback={<PageLoader />}>
               <Fragment key={pathname}>
@@ -128,8 +129,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
 }
 
 /**
- * The address at which a key or a pointer was pressed last before the page of that address was drawn, which may take
- * seconds where networks are slow. Whoever presses something there has put the focus where they want it: it stays.
+ * Address where the user last pressed a key or pointer before its page was drawn. Slow loads take seconds: a
+ * focus set meanwhile must stay.
  */
 function useInputBefore(drawn: string): RefObject<string> {
   const pressedAt = useRef('');

@@ -16,13 +16,10 @@ const appUpdate = () => import('./app-update.js');
 const passingNotices = () => import('./passing-notices.js');
 const keyboard = () => import('./keys/keyboard.js');
 
-/** Kept for as long as what is asked for and no longer shown. */
+/** Fetches without a subscriber, kept as long as unused data. */
 const UNOWNED = { subscribe: false };
 
-/**
- * Asks for what the frame shows before it is drawn for the first time: the answers are on their way meanwhile, and nothing is drawn again
- * because it was asked for.
- */
+/** Requests the frame's data before its first draw, which avoids a second draw. */
 export function ask(dispatch: typeof store.dispatch): void {
   void dispatch(userData.initiate(undefined, UNOWNED));
   void dispatch(allTransactions.initiate(NEWEST, UNOWNED));
@@ -30,7 +27,7 @@ export function ask(dispatch: typeof store.dispatch): void {
   void dispatch(siteLinks.initiate(undefined, UNOWNED));
 }
 
-/** The frame around every page of a signed-in customer. */
+/** Frame of the customers' pages. */
 export default function Shell() {
   const dispatch = useDispatch();
   useEffect(() => followOtherTabs(dispatch), [dispatch]);

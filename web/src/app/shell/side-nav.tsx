@@ -9,11 +9,10 @@ import { NAVIGATION } from './navigation.js';
 import classes from './side-nav.module.css';
 
 interface SideNavProps {
-  /** Closes the drawer this may stand in. */
+  /** Closes the surrounding drawer. */
   readonly onNavigate?: (() => void) | undefined;
 }
 
-/** Everything the product offers, in the order of the menu. */
 export function SideNav({ onNavigate }: SideNavProps) {
   const { data: user } = useUserDataQuery();
   const { data: links } = useSiteLinksQuery();
@@ -22,7 +21,7 @@ export function SideNav({ onNavigate }: SideNavProps) {
       <div className={classes.brand}>
         <Brand />
       </div>
-      {/* Beside a page the header says so. */}
+      {/* On wide screens the header shows this. */}
       {user && onNavigate ? (
         <div className={classes.person}>
           <strong>
@@ -73,13 +72,13 @@ export function SideNav({ onNavigate }: SideNavProps) {
 interface ExternalItemProps extends SideNavProps {
   readonly label: string;
   readonly Icon: typeof DocsIcon;
-  /** The address of the installation; empty where it has none. */
+  /** Installation's link; empty without one. */
   readonly href: string | undefined;
-  /** The page of ours that stands in for it. */
+  /** Fallback page. */
   readonly to?: string;
 }
 
-/** A link out of the product, where the installation has one; else the page of ours. */
+/** External link of the installation, or the fallback page. */
 function ExternalItem({ label, Icon, href, to, onNavigate }: ExternalItemProps) {
   if (!href) return to ? <MenuItem label={label} Icon={Icon} to={to} onNavigate={onNavigate} /> : null;
   return (

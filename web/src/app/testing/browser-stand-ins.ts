@@ -1,13 +1,13 @@
-/** What pages ask of a browser and the DOM of tests does not have. None of it is laid out: sizes are what a test needs to see rows. */
+/** Browser APIs missing in jsdom. Nothing is laid out: sizes are chosen so that rows show. */
 let width = 1_280;
 
-/** How wide the window is from here on, for what is drawn next. */
+/** Window width for later renders, px. */
 export function resizeTo(pixels: number): void {
   width = pixels;
 }
 
 const EM = 16;
-/** Understands the two kinds of questions that pages ask: how wide, and whether motion is welcome. */
+/** Evaluates width and `reduced-motion` queries. */
 function matches(query: string): boolean {
   const [, edge, size, unit] = /\((min|max)-width: ([\d.]+)(em|rem|px)\)/.exec(query) ?? [];
   if (edge === undefined) return query.includes('reduced-motion');
@@ -21,7 +21,7 @@ class NothingSeen {
   disconnect(): void {}
 }
 
-/** A connection for live updates that is open and says nothing. */
+/** Open `EventSource` without events. */
 class SilentSource extends EventTarget {
   static readonly CLOSED = 2;
   readonly readyState = 1;

@@ -3,7 +3,6 @@ import { CALLS } from '../../../../services/contracts/calls.js';
 import type { CallAnswer, CallName, CallRequest } from '../../../../services/contracts/calls.js';
 import type { ErrorCode } from '../../../../services/contracts/errors.js';
 
-/** What the server says of a call that it refuses. */
 export interface Refusal {
   readonly refused: number;
   readonly code: ErrorCode;
@@ -13,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * What becomes of a call. `refused`: without a sentence of the server's own, so that the page has to find words. `broken`: no answer comes
- * back. `held`: still under way. Otherwise answered with this.
+ * Result of a call. `refused` has no message, so that the page uses its own text. `broken` gets no answer.
+ * `held` never settles. Anything else is the answer.
  */
 export type Ending<Answer> =
   | 'refused'
@@ -23,7 +22,7 @@ export type Ending<Answer> =
   | Refusal
   | (Omit<Answer, 'status' | 'message'> & { readonly message?: string });
 
-/** What becomes of calls, by their names in the contract. A function is asked each time. */
+/** Results by call name; functions run on every call. */
 export type Answers = {
   readonly [Name in CallName]?:
     | Ending<CallAnswer<Name>>
@@ -33,7 +32,6 @@ export type Answers = {
       ) => Ending<CallAnswer<Name>> | Promise<Ending<CallAnswer<Name>>>);
 };
 
-/** One call that a page has made. */
 export interface Asked {
   readonly name: CallName;
   readonly path: string;
@@ -50,15 +48,15 @@ let answers: Answers = {};
 let asked: Asked[] = [];
 let unanswered: string[] = [];
 
-/** Gives answers in addition to those that there are, or in their place. */
+/** Adds or replaces answers. */
 export const serve = (more: Answers): void => {
   answers = { ...answers, ...more };
 };
 
-/** The calls of this name that the page has made in this test, oldest first. */
+/** Calls of this test, oldest first. */
 export const callsOf = (name: CallName): Asked[] => asked.filter((one) => one.name === name);
 
-/** What the page sent with its last call of this name, without the token. */
+/** Body of the last call, without tokens. */
 export function lastSent(name: CallName): Record<string, unknown> {
   const last = callsOf(name).at(-1);
   if (!last) throw new Error(`the page has not called ${name}`);
@@ -81,7 +79,7 @@ function answered(ending: Ending<object>): Promise<Response> {
   return Promise.resolve(json(refused, { status: false, ...said }));
 }
 
-/** Stands in the place of the server: answers what the test says, and remembers each call for which it says nothing. */
+/** Replaces `fetch`. Records calls without a prepared answer. */
 async function fakeFetch(address: string, { body, headers }: RequestInit = {}): Promise<Response> {
   const { pathname: path } = new URL(address, location.href);
   const name = NAMES.find(({ pattern }) => pattern.test(path))?.name;
@@ -108,7 +106,7 @@ beforeEach(() => {
   globalThis.fetch = fakeFetch as typeof fetch;
 });
 
-/** A call that nobody thought of would otherwise look like a network that is down. */
+/** A call without an answer would look like a network failure, so it fails the test. */
 afterEach(() => {
   expect({ 'calls without an answer': unanswered }).toEqual({ 'calls without an answer': [] });
 });

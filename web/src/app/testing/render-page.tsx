@@ -16,15 +16,15 @@ import customerAnswers from './customer-answers.json' with { type: 'json' };
 import { serve, type Answers } from './fake-server.js';
 
 const complain = console.error;
-// Answers come when they come: what is drawn because of them is waited for, not begun by the test.
+// Silences `act` warnings: answers arrive by themselves, and tests wait for their effect.
 console.error = (...said: unknown[]) => {
   if (!String(said[0]).includes('not wrapped in act')) complain(...said);
 };
 
 configure({
-  // Nothing is laid out, so nothing is known to be hidden: looking for it takes most of the time.
+  // Skips visibility checks, which are slow and meaningless without layout.
   defaultHidden: true,
-  // A crowded machine is slow, and no test measures time.
+  // Generous, because no test measures time.
   asyncUtilTimeout: 30_000,
   getElementError: (message) => {
     const error = new Error(`${message ?? ''}\nThe page says: ${words().slice(0, 2_000)}`);
@@ -34,18 +34,18 @@ configure({
 });
 
 export interface Shown {
-  /** Whose page it is; a customer's unless said otherwise. */
+  /** Defaults to a customer. */
   readonly as?: 'visitor' | 'customer' | 'administrator' | 'auditor';
-  /** Of an administrator. */
+  /** Permissions of an administrator. */
   readonly permissions?: readonly Permission[];
-  /** In place of the answers that `customer-answers.json` and `administrator-answers.json` have, and of calls that they do not. */
+  /** Overrides and additions to `customer-answers.json` and `administrator-answers.json`. */
   readonly answers?: Answers;
   readonly language?: Language;
-  /** Pixels of the window. */
+  /** Window width, px. */
   readonly width?: number;
 }
 
-/** Opens an address of the product as the app does, where calls are answered as the test says. */
+/** Opens a path of the app with fake answers. */
 export async function openPage(
   path: string,
   { as = 'customer', permissions = ['owner'], answers = {}, language = 'en', width = 1_280 }: Shown = {},
@@ -85,7 +85,7 @@ function signIn(as: NonNullable<Shown['as']>, permissions: readonly Permission[]
   );
 }
 
-/** A sheet that is open when the page is left, or was closed a moment ago, takes its entry out of the history a moment later. */
+/** Waits for `useBackCloses`, which removes its history entry after the sheet closes. */
 async function leave(): Promise<void> {
   const sheetOpen = (history.state as { readonly sheet?: string } | null)?.sheet !== undefined;
   const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
@@ -104,23 +104,22 @@ beforeEach(() => {
 
 type Scope = Pick<typeof screen, 'getByLabelText' | 'findByLabelText' | 'findByRole' | 'getByRole'>;
 
-/** The field of this label, once it is there. */
+/** Waits for the field with this label. */
 export const field = (label: string, scope: Scope = screen): Promise<HTMLInputElement> =>
   scope.findByLabelText(label, { selector: 'input, textarea, select' });
 
-/** Fills fields by their labels. */
 export async function fill(fields: Readonly<Record<string, string>>, scope: Scope = screen): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
     const found = await field(label, scope);
     fireEvent.focus(found);
-    // As a browser does: a select tells that it was changed, a field what was put into it.
+    // Like browsers: `change` for a select, `input` for a field.
     const tell = found.tagName === 'SELECT' ? fireEvent.change : fireEvent.input;
     tell(found, { target: { value } });
     fireEvent.blur(found);
   }
 }
 
-/** Presses a button by its name, once it can be pressed. */
+/** Waits until the button is enabled. */
 export async function press(name: string | RegExp, scope: Scope = screen): Promise<void> {
   const button = await waitFor(() => {
     const found = scope.getByRole<HTMLButtonElement>('button', { name });
@@ -130,12 +129,11 @@ export async function press(name: string | RegExp, scope: Scope = screen): Promi
   fireEvent.click(button);
 }
 
-/** Picks one of several by its name. */
 export async function pick(name: string, scope: Scope = screen): Promise<void> {
   fireEvent.click(await scope.findByRole('radio', { name }));
 }
 
-/** What stands over the page. */
+/** Open dialog. */
 export const sheet = async () => within(await screen.findByRole('dialog'));
 
 const textOf = (part: Element): string =>
@@ -147,20 +145,18 @@ const textOf = (part: Element): string =>
           .map((node) => (node instanceof Element ? textOf(node) : (node.textContent ?? '')))
           .join('');
 
-/** All that can be read on the page, in its fields and its lists. */
+/** Visible text of the page, including field values. */
 export const words = (): string =>
   [
     textOf(document.body),
     ...[...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
   ].join(' ');
 
-/** Waits until the page says this. */
 export const says = (text: string): Promise<void> =>
   waitFor(() => {
     if (!words().includes(text)) throw new Error(`"${text}" is not among: ${words().slice(0, 3_000)}`);
   });
 
-/** Waits until the address is this. */
 export const leadsTo = (path: string): Promise<void> =>
   waitFor(() => {
     if (location.pathname !== path) throw new Error(`the address is ${location.pathname}`);

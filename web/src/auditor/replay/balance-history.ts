@@ -1,13 +1,13 @@
 import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
 
-/** What the steps of wallets and accounts are told as. */
+/** Common answer of `walletSteps` and `accountSteps`. */
 export type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'userId' | 'customer' | 'total' | 'from'>;
 
 const ROOM = 4_096;
 
 /**
- * Every step of one wallet, or of one account, which holds nothing, in flat lists, folded from what its postings add: 100,000 of them are a few megabytes and are
- * looked up without looking at the others. Kobo, milliseconds since 1970.
+ * Steps of one wallet or account, folded from its postings. Typed arrays hold 100,000 steps in a few MB.
+ * Amounts in kobo, times in ms since 1970; accounts have no `held`.
  */
 export class BalanceHistory {
   count = 0;
@@ -16,16 +16,16 @@ export class BalanceHistory {
   available = new Float64Array(ROOM);
   held = new Float64Array(ROOM);
   private kind = new Uint16Array(ROOM);
-  /** The step that gave a hold back or took it; 0 while that has not happened, or where none was placed. */
+  /** Step that released or captured the hold; 0 while it is open, or without one. */
   private endedBy = new Uint32Array(ROOM);
   private readonly types: string[] = [];
   private readonly purchases: string[] = [];
-  /** The newest step that placed a hold, by its purchase. */
+  /** Newest step with a hold, by purchase. */
   private readonly placed = new Map<string, number>();
-  /** First step after which the event says another balance than its postings add up to. */
+  /** First step whose event states another balance than the sum of its postings. */
   disagrees: number | undefined;
 
-  /** Adds steps that follow those there are. */
+  /** Appends the next steps. */
   add(steps: Steps): void {
     const { positions } = steps;
     this.grow(this.count + positions.length);
@@ -53,7 +53,7 @@ export class BalanceHistory {
     return this.purchases[step] ?? '';
   }
 
-  /** Steps that placed a hold which still stands after `step`, newest first. */
+  /** Steps whose holds are still open after `step`, newest first. */
   holdsAfter(step: number): number[] {
     const open: number[] = [];
     for (let each = step; each >= 0; each -= 1) {
@@ -63,7 +63,7 @@ export class BalanceHistory {
     return open;
   }
 
-  /** What a step added to what is held. */
+  /** Change of `held` by a step. */
   heldBy(step: number): number {
     return this.held[step]! - (step === 0 ? 0 : this.held[step - 1]!);
   }
@@ -72,7 +72,7 @@ export class BalanceHistory {
     return this.available[step]! - (step === 0 ? 0 : this.available[step - 1]!);
   }
 
-  /** The last step that had happened at a moment. */
+  /** Last step at or before `moment`. */
   stepAt(moment: number): number {
     let [low, high] = [0, this.count - 1];
     while (low < high) {

@@ -14,7 +14,6 @@ import { nairaOfKobo, PEOPLE_KINDS } from '../audit-words.js';
 import { useAuditTrialBalanceQuery } from '../audit.api.js';
 import classes from '../audit.module.css';
 
-/** Which wallet, or which account of the books, is gone through. */
 export const ChooseReplay = () => (
   <Page title="Replay" lead="Go through the life of a wallet or of an account, event by event.">
     <Card title="A wallet">
@@ -29,7 +28,7 @@ export const ChooseReplay = () => (
 const SHOWN = 20;
 const replayPath = (userId: string): string => `/audit/replay?wallet=${encodeURIComponent(userId)}`;
 
-/** Whose wallet it will be: by id, or by whatever of a customer this auditor may search. */
+/** Chooses a wallet by id, or by a search within the auditor's permissions. */
 function ChooseWallet() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<CallAnswer<'users'>['user_info']>();
@@ -81,7 +80,7 @@ function ChooseWallet() {
   );
 }
 
-/** An account of nobody in particular: those of customers are their wallets. */
+/** Chooses an account outside `PEOPLE_KINDS`: customers' accounts are replayed as wallets. */
 function ChooseAccount() {
   const { data, error, refetch } = useAuditTrialBalanceQuery('', { refetchOnMountOrArgChange: true });
   if (!data)

@@ -10,24 +10,24 @@ const BOTTOM = 12;
 
 interface ReplayCurveProps {
   readonly history: BalanceHistory;
-  /** Steps there are: drawn again when there are more. */
+  /** Loaded steps; growth redraws the curve. */
   readonly count: number;
   readonly step: number;
-  /** Whether what is held is drawn too. */
+  /** Also draws `held`. */
   readonly holds: boolean;
-  /** Whether the way across is time, or one event after the other. */
+  /** Horizontal axis by time instead of by event. */
   readonly byTime: boolean;
   readonly onStep: (step: number) => void;
 }
 
-/** Where a step lies, 0 to 1. */
+/** Horizontal place of a step, 0 to 1. */
 export function placeAcross(history: BalanceHistory, count: number, step: number, byTime: boolean): number {
   if (count < 2) return 0;
   const [first, last] = [history.at[0]!, history.at[count - 1]!];
   return byTime && last > first ? (history.at[step]! - first) / (last - first) : step / (count - 1);
 }
 
-/** The step at a place of the drawing, 0 to 1. */
+/** Step at a horizontal place, 0 to 1. */
 function stepAcross(history: BalanceHistory, count: number, place: number, byTime: boolean): number {
   const share = Math.min(1, Math.max(0, place));
   const [first, last] = [history.at[0]!, history.at[count - 1]!];
@@ -36,7 +36,7 @@ function stepAcross(history: BalanceHistory, count: number, place: number, byTim
     : Math.round(share * (count - 1));
 }
 
-/** A balance over time, of a wallet what can be spent and what is held: as many events as there are fall into the columns of pixels there are. */
+/** Balance curve on a canvas. Several events can share a column of pixels. */
 export function ReplayCurve({ history, count, step, holds, byTime, onStep }: ReplayCurveProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -80,7 +80,7 @@ interface Drawn {
   readonly byTime: boolean;
 }
 
-/** Least and most of each column of pixels, and what it ended with; NaN where nothing happened. */
+/** Minimum, maximum and last value per column of pixels; NaN without events. */
 interface Columns {
   readonly least: Float64Array;
   readonly most: Float64Array;
@@ -150,7 +150,7 @@ const AXIS = new Intl.NumberFormat('en-NG', {
   notation: 'compact',
 });
 
-/** All that happened inside a column as a pale upright band, and over it what the column ended with, as steps. */
+/** Draws the range of each column as a pale band, and the last values as a stepped line. */
 function trace(
   pen: CanvasRenderingContext2D,
   { least, most, end }: Columns,
@@ -161,7 +161,7 @@ function trace(
   pen.globalAlpha = 0.28;
   for (let column = 0; column < end.length; column += 1) {
     const top = y(most[column]!);
-    // Nothing is drawn where nothing happened: no number is larger than NaN.
+    // False for NaN, so empty columns draw nothing.
     if (most[column]! > least[column]!) pen.fillRect(column, top, 1, y(least[column]!) - top);
   }
   pen.globalAlpha = 1;

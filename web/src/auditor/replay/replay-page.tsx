@@ -12,11 +12,11 @@ import { ReplaySteps } from './replay-steps.js';
 import { useWalletHistory } from './use-wallet-history.js';
 import audit from '../audit.module.css';
 
-/** A wallet or an account through its whole life: its balance as a curve, and every event of it, step by step. */
+/** Replay of a wallet or account, event by event. */
 export default function ReplayPage() {
   const [params] = useSearchParams();
   const [wallet, account] = [params.get('wallet') ?? '', params.get('account') ?? ''];
-  // The accounts of a person are two sides of one wallet, which is read without looking for it.
+  // Customers' accounts are sides of a wallet, which `walletSteps` reads without a log walk.
   const owner = walletOf(account);
   if (owner) return <Navigate replace to={`/audit/replay?wallet=${encodeURIComponent(owner)}`} />;
   if (wallet) return <WalletReplay key={wallet} userId={wallet} />;

@@ -19,9 +19,9 @@ import classes from './replay.module.css';
 interface ReplayStepsProps {
   readonly history: BalanceHistory;
   readonly steps: number;
-  /** Of the wallet, where an event is found whose position nobody counts; absent of an account, which holds nothing either. */
+  /** Wallet stream, to find events of unknown position; undefined for accounts. */
   readonly stream?: string;
-  /** Whether what the postings add up to is what is said elsewhere. */
+  /** Result of comparing the postings with the stated balance. */
   readonly verdict: string;
 }
 
@@ -30,9 +30,9 @@ const WAYS = [
   { value: 'event', label: 'By event' },
 ] as const;
 
-/** The curve, and the step that is looked at: what there was then, what its event moved, what was held. */
+/** Curve and details of the selected step. */
 export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProps) {
-  // Until somebody moves, the newest is looked at.
+  // Undefined follows the newest step.
   const [chosen, setChosen] = useState<number>();
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('time');
   const last = steps - 1;
@@ -159,7 +159,7 @@ const Told = (props: { readonly name: string; readonly value: string; readonly a
 
 const SETTLED_MS = 200;
 
-/** What the event of the step moved. While somebody drags, none is asked for. */
+/** Postings of the step's event, loaded once the selection rests for `SETTLED_MS`. */
 function StepEvent({ type, place }: { readonly type: string; readonly place: EventPlace }) {
   const key = JSON.stringify(place);
   const [settled] = useDebouncedValue(key, SETTLED_MS);
@@ -191,7 +191,7 @@ function StepEvent({ type, place }: { readonly type: string; readonly place: Eve
 
 const HOLDS_SHOWN = 8;
 
-/** Purchases that money is held for after a step. */
+/** Open holds after a step. */
 function Holds({ history, step }: { readonly history: BalanceHistory; readonly step: number }) {
   const open = history.holdsAfter(step);
   return (

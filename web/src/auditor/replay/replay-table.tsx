@@ -16,20 +16,20 @@ interface ReplayTableProps {
   readonly history: BalanceHistory;
   readonly count: number;
   readonly step: number;
-  /** Whether there is a balance of what is held too. */
+  /** Adds the `held` columns. */
   readonly holds: boolean;
   readonly placeOf: (step: number) => EventPlace;
   readonly onStep: (step: number) => void;
 }
 
-/** A change of an amount, with its sign. */
+/** Signed change, kobo. */
 export const change = (kobo: number): string =>
   kobo === 0 ? '' : `${kobo > 0 ? '+' : ''}${nairaOfKobo(String(kobo))}`;
 
 const HEADS = ['Step', 'When', 'Event', 'Purchase'];
 const NARROW_HEADS = ['Step', 'Event'];
 
-/** Every step, of which those in sight are drawn; the one that is looked at stays in sight. */
+/** Virtualised table of all steps; keeps the selected one visible. */
 export function ReplayTable({ history, count, step, holds, placeOf, onStep }: ReplayTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
@@ -130,7 +130,7 @@ const Cells = ({ history, holds, step, place }: CellsProps) => (
   </>
 );
 
-/** Amounts are seen on a phone without being looked for. */
+/** Row layout for phones. */
 const NarrowCells = ({ history, holds, step, place }: CellsProps) => (
   <>
     <span role="cell">{counted(step + 1)}</span>

@@ -8,12 +8,12 @@ const PAGE = 1_000;
 
 export interface LoadedHistory {
   readonly history: BalanceHistory;
-  /** Steps loaded so far: grows while `history` stays the same. */
+  /** Loaded steps. Grows while `history` stays the same object. */
   readonly loaded: number;
   readonly total: number | undefined;
-  /** Whose wallet it is, masked; empty while that is not known. */
+  /** Masked owner; empty until known. */
   readonly customer: string;
-  /** The wallet's owner: whoever asked for that of the house is told its id. */
+  /** Owner's id, also when the request said `house`. */
   readonly userId: string;
   readonly busy: boolean;
   readonly failure?: Failure | undefined;
@@ -40,7 +40,10 @@ function next(state: LoadedHistory, step: Step): LoadedHistory {
   return { ...state, loaded: state.history.count, total, customer, userId };
 }
 
-/** Loads every step of a wallet, a page after the other, and shows what there is meanwhile. @param attempt changes to begin again */
+/**
+ * Loads every step of a wallet page by page.
+ * @param attempt restarts the load when changed
+ */
 export function useWalletHistory(userId: string, attempt: number): LoadedHistory {
   const [state, tell] = useReducer(next, undefined, begin);
   const dispatch = useDispatch();
@@ -54,7 +57,7 @@ export function useWalletHistory(userId: string, attempt: number): LoadedHistory
         const result = await auditRead('walletSteps', { userId, from, limit: PAGE }, { signal, dispatch });
         if (signal.aborted) return;
         if ('failure' in result) return tell({ is: 'over', failure: result.failure });
-        // Asked for twice, it would count twice.
+        // Skip a page that was requested twice, or it counts twice.
         if (history.count === from) history.add(result.data);
         const { total, customer, positions, userId: owner } = result.data;
         tell({ is: 'part', total, customer, userId: owner });

@@ -4,7 +4,7 @@ import {
   type ProofTools,
 } from '../../../../services/contracts/proofs/receipt-proof.js';
 
-/** Checks the proof of a receipt in the browser alone: nothing is asked of any server, so the page works from a file without a network. */
+/** Verifies a receipt proof entirely in the browser, so that a saved copy works offline. */
 
 const TOOLS: ProofTools = {
   sha256: async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(data))),
@@ -43,7 +43,7 @@ const element = (name: string, text: string, className = ''): HTMLElement => {
   return made;
 };
 
-/** Whoever forges a ledger signs it with a key of their own: only with the key that the operator tells, a receipt is theirs. */
+/** A forger can sign with an own key: only the operator's published key proves the origin. */
 const verdictOf = (valid: boolean, keyGiven: boolean): string => {
   if (!valid) return 'Do not trust this receipt';
   return keyGiven ? 'This receipt is genuine' : 'The proof holds with the key that it brings';
@@ -67,7 +67,7 @@ function show({ valid, parts, receipt }: CheckedProof, keyGiven: boolean): void 
   for (const [label, value] of rows) facts.append(element('dt', label), element('dd', value));
   const list = document.createElement('ul');
   for (const { ok, says } of parts) list.append(element('li', says, ok ? 'holds' : 'wrong'));
-  // What a receipt that was changed says is nobody's business.
+  // Hide the facts of an invalid receipt.
   result.replaceChildren(verdict, ...(valid ? [facts] : []), list);
 }
 
@@ -79,7 +79,7 @@ async function check(): Promise<void> {
   show(await checkReceiptProof(opened, TOOLS, key === '' ? undefined : key), key !== '');
 }
 
-/** A file as it was downloaded: the answer of the server, or the proof in it. */
+/** Accepts the server's answer or the bare proof. */
 async function read(file: File | undefined): Promise<void> {
   if (!file) return;
   part('name').textContent = file.name;

@@ -4,7 +4,6 @@ import classes from '../audit.module.css';
 import { type AuditEventRow, eventPath, placeOf } from '../audit.api.js';
 import { actorWords, SET_WORDS, type SetBy, type Why } from './why-words.js';
 
-/** The way to an event, by its place in the log. */
 export const EventLink = ({ of }: { readonly of: AuditEventRow }) => (
   <Link to={eventPath(placeOf(of))}>
     {of.type}, {of.position === null ? `${count(of.revision)} of its stream` : `event ${count(of.position)}`}
@@ -16,7 +15,7 @@ interface SetByWhomProps {
   readonly people: Why['people'];
 }
 
-/** What made a rule what it was: an event with its place, time and actor, or why there is none. */
+/** Event that set a rule, or the reason for none. */
 export function SetByWhom({ set, people }: SetByWhomProps) {
   const { by, event, scheduledBy } = set;
   if (by !== 'event' || !event)

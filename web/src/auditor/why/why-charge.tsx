@@ -8,7 +8,6 @@ import { SetByWhom, EventLink } from './set-by-whom.js';
 import own from './why.module.css';
 import { actorWords, type Why } from './why-words.js';
 
-/** Who ordered what. */
 export function Ordered({ why }: { readonly why: Why }) {
   const { accepted, people, tier, userId } = why;
   const owner = people.find(({ id }) => id === userId)?.name ?? userId;
@@ -76,7 +75,7 @@ const PARTS = [
   { part: 'expectedCost', label: 'The vendor takes', minus: true },
 ] as const;
 
-/** Every kobo of the price, as it was charged and as the rules make it. */
+/** Parts of the price: `charged` beside `recomputed`. */
 export function Price({ why: { charged, recomputed } }: { readonly why: Why }) {
   return (
     <Card title="How the price follows">

@@ -12,7 +12,7 @@ import { Ordered, Price } from './why-charge.js';
 import { Followed, Rules, Vendors } from './why-rules.js';
 import { VERDICTS, type Why } from './why-words.js';
 
-/** By which rules, set by whom, a purchase was charged what it was. The address keeps which one. */
+/** Explains a charge by its rules and the people who set them. */
 export default function WhyPage() {
   const reference = useSearchParams()[0].get('reference') ?? '';
   return (

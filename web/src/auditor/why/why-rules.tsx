@@ -6,7 +6,7 @@ import { EventLink, SetByWhom } from './set-by-whom.js';
 import own from './why.module.css';
 import { actorWords, vendorName, type Why } from './why-words.js';
 
-/** Every rule that the price hangs on, as it stood. */
+/** Pricing rules at the time of the order. */
 export function Rules({ why: { rules, people } }: { readonly why: Why }) {
   return (
     <Card title="Rules as they stood">
@@ -27,7 +27,7 @@ export function Rules({ why: { rules, people } }: { readonly why: Why }) {
   );
 }
 
-/** Whom the service went to, and whom this purchase. */
+/** Vendor of the service, and of this purchase. */
 export function Vendors({ why: { vendor, attempts, vendors, people } }: { readonly why: Why }) {
   const paused = vendor.inTurn.flatMap((each) => (each.paused ? [{ ...each, paused: each.paused }] : []));
   return (
@@ -84,7 +84,7 @@ export function Vendors({ why: { vendor, attempts, vendors, people } }: { readon
   );
 }
 
-/** What became of it, and who decided that. */
+/** Later events of the purchase. */
 export function Followed({ why: { followed, vendors, people } }: { readonly why: Why }) {
   return (
     <Card title="What followed">

@@ -14,7 +14,6 @@ import { FormError, Form } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import classes from './affiliate-page.module.css';
 
-/** What the upgrade takes from the wallet, and the PIN that agrees to it. */
 export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuote'> }) {
   const [pin, setPin] = useState('');
   const { busy, error, failure, send, clear } = useSend('upgradeApi', {
@@ -26,7 +25,7 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
   const pinError =
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
 
-  // The wallet does not hold the fee: there is nothing to agree to yet.
+  // Balance below the fee: hide the PIN field.
   const short = quote.balance_after < 0;
 
   const upgrade = async (): Promise<void> => {

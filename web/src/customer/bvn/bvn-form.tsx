@@ -21,7 +21,7 @@ type Field = keyof typeof EMPTY;
 
 const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
 
-/** What the page itself finds wrong, under the field it is wrong in. */
+/** Client-side errors by field. */
 function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<Record<Field, string>> {
   return {
     ...(/^\d{11}$/.test(bvn) ? {} : { bvn: t('A BVN has eleven digits.') }),

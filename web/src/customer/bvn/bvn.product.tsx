@@ -3,7 +3,7 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { IdIcon } from '../../ui/icons.js';
 
-/** Proves who a customer is; charged, though nothing is delivered. */
+/** Charged, although `receipt` delivers nothing. */
 export const bvn = {
   service: 'bvn',
   name: msg('BVN check'),

@@ -2,7 +2,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import type { DocumentedCall } from './openapi.js';
 import classes from './documentation-page.module.css';
 
-/** A command to try a call with; headers that have an example are part of it. */
+/** `curl` command with the example headers and body. */
 function curlOf({ method, path, operation }: DocumentedCall, body: unknown): string {
   const headers = operation.parameters.flatMap(({ name, example }) =>
     example === undefined ? [] : [`  -H '${name}: ${example}'`],
@@ -16,7 +16,6 @@ function curlOf({ method, path, operation }: DocumentedCall, body: unknown): str
   ].join(' \\\n');
 }
 
-/** One call: its address, what it takes, what it answers, and a command to try it with. */
 export function CallReference({ call }: { readonly call: DocumentedCall }) {
   const { method, path, operation } = call;
   const { operationId, summary, description, requestBody, responses } = operation;
@@ -51,7 +50,6 @@ export function CallReference({ call }: { readonly call: DocumentedCall }) {
   );
 }
 
-/** Text for a terminal, ready to copy. */
 export function CodeSample({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <div className={classes.sample}>

@@ -12,14 +12,14 @@ import { Refusals } from './refusals.js';
 import { useOpenApi } from './use-openapi.js';
 import classes from './documentation-page.module.css';
 
-/** How a reseller's server buys, call by call, from the contract the server is checked against. */
+/** API documentation for resellers, drawn from `/openapi.json`. */
 export default function DocumentationPage() {
   const { data: user } = useUserDataQuery();
   const { state, retry } = useOpenApi();
   const chapters = state.kind === 'ready' ? chaptersForServers(state.document) : [];
   return (
     <Page title={t('API documentation')} lead={t('How your own server buys from your wallet.')}>
-      {/* English in every language, as the calls and their fields are. */}
+      {/* Always English, like the calls and their fields. */}
       <div className={classes.page} lang="en">
         <nav className={classes.contents} aria-label="Contents">
           <a href="#start">Getting started</a>

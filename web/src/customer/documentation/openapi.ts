@@ -1,4 +1,4 @@
-/** The parts of `/openapi.json` that the page shows. */
+/** Subset of `/openapi.json`. */
 export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -9,7 +9,7 @@ export interface OpenApi {
 
 interface Codes {
   readonly enum: readonly string[];
-  /** What each code means, in the order of `enum`. */
+  /** Descriptions in the order of `enum`. */
   readonly 'x-enum-descriptions': readonly string[];
 }
 
@@ -46,10 +46,9 @@ export interface Chapter {
   readonly calls: readonly DocumentedCall[];
 }
 
-/** Where a chapter stands on the page. */
 export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** The calls that an API token may make, by chapter: what only a browser may do is of no use to a reseller's server. */
+/** Calls allowed with an API token, by chapter; browser-only calls are left out. */
 export function chaptersForServers({ tags, paths }: OpenApi): readonly Chapter[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

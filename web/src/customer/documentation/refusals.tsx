@@ -2,7 +2,6 @@ import { Card } from '../../ui/layout/page.js';
 import type { OpenApi } from './openapi.js';
 import classes from './documentation-page.module.css';
 
-/** Every code a call can be refused with. */
 export function Refusals({ document }: { readonly document: OpenApi }) {
   const { code } = document.components.schemas.Refusal.properties;
   return (

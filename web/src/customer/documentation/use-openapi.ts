@@ -6,7 +6,7 @@ export type OpenApiState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'ready'; readonly document: OpenApi };
 
-/** The contract as the server that answers describes it; `retry` asks again. */
+/** Loads `/openapi.json` of this server. */
 export function useOpenApi(): { readonly state: OpenApiState; readonly retry: () => void } {
   const [state, setState] = useState<OpenApiState>({ kind: 'loading' });
   const [asked, setAsked] = useState(0);

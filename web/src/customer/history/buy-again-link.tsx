@@ -3,15 +3,14 @@ import { againAddress, buyer } from '../../domain/buyer.js';
 import { useProductOf } from '../../domain/products.js';
 import { t } from '../../languages/language.js';
 
-/** A purchase as a history knows it. */
 export interface BoughtBefore {
   readonly service: string;
   readonly reference: string;
-  /** What it is called among others: "MTN airtime, 08031234567". */
+  /** Accessible name: "MTN airtime, 08031234567". */
   readonly name: string;
 }
 
-/** Leads to the sheet that buys the same once more; nothing where its product cannot be bought again. */
+/** Opens the confirm sheet for the same purchase. Renders nothing when `buyer().form` has none. */
 export function BuyAgainLink({
   bought,
   className,

@@ -11,7 +11,6 @@ const kindOf = () =>
     lead: t('What moved your wallet between two days of your choice, as a list or as a statement.'),
   });
 
-/** The same list, from the days one asks for. */
 export default function CustomHistoryPage() {
   const filters = useHistoryFilters();
   const kind = useMemo(() => kindOf(), []);

@@ -9,11 +9,11 @@ export interface DatePreset {
 
 const DAY_MS = 86_400_000;
 
-/** Days are only counted here, so the time zone of the arithmetic does not matter. */
+/** Counts whole days, so UTC serves as well as Lagos time. */
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Ranges people ask for, in days of Lagos. */
+/** Common ranges of Lagos days. */
 export function datePresets(today = lagosToday()): readonly DatePreset[] {
   const monthStart = `${today.slice(0, 7)}-01`;
   const lastMonthEnd = dayBefore(monthStart, 1);

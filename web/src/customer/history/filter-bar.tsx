@@ -12,7 +12,6 @@ import { type ListFilters, useListFilters } from '../../ui/table/use-list-filter
 import { datePresets } from './date-presets.js';
 import classes from './history.module.css';
 
-/** How many rows a page may have. */
 export const PAGE_SIZES = [10, 50, 100, 500, 1000] as const;
 
 const HISTORY = {
@@ -22,10 +21,9 @@ const HISTORY = {
 
 export type HistoryFilters = ListFilters<typeof HISTORY.picks>;
 
-/** The filters of a history, which live in the address. */
 export const useHistoryFilters = (): HistoryFilters => useListFilters(HISTORY);
 
-/** What a history can be asked beside dates and text. */
+/** Optional controls of a history. */
 export interface Offers {
   readonly status?: boolean;
   readonly service?: boolean;
@@ -36,7 +34,7 @@ export interface Offers {
 interface FilterBarProps {
   readonly filters: HistoryFilters;
   readonly offers: Offers;
-  /** Where `/` goes. */
+  /** Focused by the `/` key. */
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 

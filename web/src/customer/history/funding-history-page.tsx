@@ -6,7 +6,8 @@ import { BrandMark } from '../../domain/brands/brand-mark.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { t } from '../../languages/language.js';
 import { lagosTime } from '../../ui/format.js';
-import { HistoryView, type HistoryKind } from './history-view.js';
+import { HistoryView } from './history-view.js';
+import { type HistoryKind } from './history-table.js';
 import { useHistoryFilters } from './filter-bar.js';
 import classes from './movement.module.css';
 
@@ -86,7 +87,6 @@ export default function FundingHistoryPage() {
   );
 }
 
-/** One payment into the wallet, for phones. */
 function FundingCard({ row }: { readonly row: FundingRow }) {
   return (
     <div className={classes.card}>

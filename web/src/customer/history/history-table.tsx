@@ -1,9 +1,9 @@
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import { AdminTable, type AdminColumn } from '../../ui/table/admin-table.js';
+import { AdminTable } from '../../ui/table/admin-table.js';
+import { type AdminColumn } from '../../ui/table/data-table.js';
 import { lagosDay } from '../../ui/format.js';
-import { BuyAgainLink } from './buy-again-link.js';
-import type { HistoryKind } from './history-view.js';
+import { BuyAgainLink, type BoughtBefore } from './buy-again-link.js';
 import { receiptOf } from '../../domain/transaction-card.js';
 import { t } from '../../languages/language.js';
 
@@ -15,7 +15,7 @@ interface HistoryTableProps<Row> {
   readonly counted: string;
 }
 
-/** A history where there is room: the dense table of the desk, whose rows open beside it. Loaded only there. */
+/** History as an `AdminTable`, loaded on wide screens only. */
 export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counted }: HistoryTableProps<Row>) {
   const details = (row: Row) => {
     const reference = kind.receipt?.(row);
@@ -29,7 +29,7 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
           id: 'again',
           header: t('Again'),
           track: '82px',
-          // In the details of the row; as a column only where somebody makes room for it.
+          // `RowPanel` shows it anyway.
           optional: true,
           cell: (row) => {
             const bought = again(row);
@@ -54,4 +54,26 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
       toolbar={<p role="status">{counted}</p>}
     />
   );
+}
+
+/** Description of one history: table columns for wide screens, cards for phones. */
+export interface HistoryKind<Row> {
+  /** Storage key of `useTableChoices`. */
+  readonly name: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly columns: readonly AdminColumn<Row>[];
+  readonly rowKey: (row: Row) => string;
+  /** Heading of `RowPanel`. */
+  readonly rowLabel: (row: Row) => string;
+  /** ISO 8601. */
+  readonly at: (row: Row) => string;
+  /** Reference of the receipt; empty without one. */
+  readonly receipt?: (row: Row) => string;
+  /** Purchase to buy again, if the row has one. */
+  readonly again?: (row: Row) => BoughtBefore | undefined;
+  readonly card: (row: Row) => ReactNode;
+  /** Usual card height. */
+  readonly cardPx: number;
+  readonly empty: { readonly title: string; readonly text: string; readonly action: ReactNode };
 }

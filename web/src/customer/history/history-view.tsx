@@ -13,43 +13,21 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { count, dayTitle, lagosDay } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { CardList } from '../../ui/table/card-list.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { Pager } from '../../ui/table/pager.js';
-import { BuyAgainLink, type BoughtBefore } from './buy-again-link.js';
+import { BuyAgainLink } from './buy-again-link.js';
 import { FilterBar, PAGE_SIZES, type HistoryFilters, type Offers } from './filter-bar.js';
 import type HistoryTableOf from './history-table.js';
 import { Statement } from './statement.js';
 import classes from './history.module.css';
+import type { HistoryKind } from './history-table.js';
 
 const HistoryTable = loadPart(() => import('./history-table.js')) as typeof HistoryTableOf;
-
-/** What one history shows: its rows as a table where there is room, as cards where there is not. */
-export interface HistoryKind<Row> {
-  /** Where the choices for its table are kept. */
-  readonly name: string;
-  readonly title: string;
-  readonly lead: string;
-  readonly columns: readonly AdminColumn<Row>[];
-  readonly rowKey: (row: Row) => string;
-  /** What a row is called: the heading of its details. */
-  readonly rowLabel: (row: Row) => string;
-  /** When it happened, ISO 8601. */
-  readonly at: (row: Row) => string;
-  /** Whose receipt a row leads to; empty for none. */
-  readonly receipt?: (row: Row) => string;
-  /** The purchase that a row is of, to be made once more; undefined where it is of none. */
-  readonly again?: (row: Row) => BoughtBefore | undefined;
-  readonly card: (row: Row) => ReactNode;
-  /** How high a card usually is. */
-  readonly cardPx: number;
-  readonly empty: { readonly title: string; readonly text: string; readonly action: ReactNode };
-}
 
 interface HistoryViewProps<Row> {
   readonly kind: HistoryKind<Row>;
   readonly filters: HistoryFilters;
   readonly offers?: Offers;
-  /** Where else one may want to go from here. */
+  /** Related links. */
   readonly more?: ReactNode;
   readonly query: {
     readonly data?: {
@@ -69,12 +47,12 @@ interface HistoryViewProps<Row> {
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   const { error, refetch } = query;
-  // Drawn in steps, between which the browser does what else there is: all rows at once are a long moment on a phone.
+  // Deferred: drawing all rows at once would block a phone.
   const data = useDeferredValue(query.data);
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));
-  // Another page is on its way; a refresh of the same one is not worth dimming.
+  // Dims the list for another page, not for a refresh of the same one.
   const stale = data !== undefined && query.currentData === undefined;
   const searchBox = useRef<HTMLInputElement>(null);
   const counted = plural(data?.total ?? 0, '{n} entry', '{n} entries', {
@@ -179,7 +157,7 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
       </Card>
       {offers.statement ? (
         <Card>
-          {/* Other days in the list are other days here, until some are picked here. */}
+          {/* `key` resets the chosen days when the list's days change. */}
           <Statement key={`${request.from} ${request.to}`} listed={{ from: request.from, to: request.to }} />
         </Card>
       ) : null}
@@ -188,20 +166,20 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
   );
 }
 
-/** Keys of the rows that are the first of their day in Lagos. */
+/** Keys of the first row of each Lagos day. */
 function firstOfDays<Row>(rows: readonly Row[], { at, rowKey }: HistoryKind<Row>): ReadonlySet<string> {
   const days = rows.map((row) => lagosDay(at(row)));
   return new Set(rows.filter((_, index) => days[index] !== days[index - 1]).map(rowKey));
 }
 
-/** Where not all tabs have room, the one of this page is in the middle. */
+/** Scrolls the current tab to the middle. */
 function showCurrent(tabs: HTMLElement | null): void {
   const current = tabs?.querySelector<HTMLElement>('[aria-current]');
   if (tabs && current)
     tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
 }
 
-/** The one list, and what it can be narrowed to: each has its own address. */
+/** Tabs of the histories, each with its own path. */
 function HistoryTabs() {
   const services = Object.values(useProducts())
     .flatMap(({ name, history }) => (history ? [{ ...history, name }] : []))

@@ -8,11 +8,11 @@ import { ServiceName } from '../../domain/products.js';
 import { ReceiptLink, receiptOf, StatusBadge } from '../../domain/transaction-card.js';
 import { type Message, msg, t } from '../../languages/language.js';
 import { lagosMinute, lagosTime } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
-import type { HistoryKind } from './history-view.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
+import type { HistoryKind } from './history-table.js';
 import classes from './movement.module.css';
 
-/** What it was, before what was bought: "Refund: MTN airtime". */
+/** Prefix by kind: "Refund: MTN airtime". */
 const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], Message>>> = {
   'part-return': msg('Part returned: {what}'),
   refund: msg('Refund: {what}'),
@@ -20,7 +20,7 @@ const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], Message>>> = {
 };
 const RETURNED: ReadonlySet<string> = new Set(Object.keys(BEFORE));
 
-/** The receipt belongs to a purchase, and to what came back of it. */
+/** Purchases and their returns share the receipt of `reference`. */
 const receiptReference = ({ service, reference }: WalletMovement): string => (service ? reference : '');
 
 const isPaidIn = ({ kind, amount }: WalletMovement): boolean => kind === 'funding' && amount > 0;
@@ -31,14 +31,14 @@ function titleOf(row: WalletMovement): string {
   return before ? t(before, { what: labelText(row.title) }) : labelText(row.title);
 }
 
-/** Whom it was bought for, or who paid in. */
+/** Recipient, or the payer of a funding. */
 const otherSide = (row: WalletMovement): string => (isPaidIn(row) ? row.title : phoneText(row.recipient));
 
 const Mark = ({ row }: { readonly row: WalletMovement }) => (
   <BrandMark service={markedService(row)} label={row.title} returned={RETURNED.has(row.kind)} />
 );
 
-/** Only a payment in is of a company without being of a service. */
+/** `BrandMark` draws a bank for an empty service, so only fundings may have none. */
 const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 
@@ -88,7 +88,6 @@ const columns = (): readonly AdminColumn<WalletMovement>[] => [
   },
 ];
 
-/** Everything that moved the wallet. */
 export const movementHistory = (told: {
   readonly title: string;
   readonly lead: string;
@@ -117,7 +116,7 @@ export const movementHistory = (told: {
   },
 });
 
-/** One movement on a phone: what it was, what it did to the wallet, what that came to. */
+/** `WalletMovement` as a card for phones. */
 function MovementCard({ row }: { readonly row: WalletMovement }) {
   const reference = receiptReference(row);
   const other = otherSide(row);

@@ -7,11 +7,10 @@ import { useHistoryFilters } from './filter-bar.js';
 
 interface ServiceHistoryPageProps {
   readonly history: NonNullable<Product['history']>;
-  /** The form of the product, for who has bought nothing of it yet. */
+  /** Path of the product's form, for an empty list. */
   readonly form: string;
 }
 
-/** What was bought of one product. */
 export default function ServiceHistoryPage({ history, form }: ServiceHistoryPageProps) {
   const filters = useHistoryFilters();
   const query = useServiceTransactionsQuery({ ...filters.request, list: history.list });

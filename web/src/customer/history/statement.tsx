@@ -8,7 +8,7 @@ import { dayText, lagosToday } from '../../ui/format.js';
 import { datePresets } from './date-presets.js';
 import classes from './history.module.css';
 
-/** Days of a statement in Lagos, yyyy-MM-dd, both included. */
+/** Lagos days, yyyy-MM-dd, both inclusive. */
 interface Period {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ const PERIODS = { this: msg('This month'), last: msg('Last month'), chosen: msg(
 type PeriodName = keyof typeof PERIODS;
 const PERIOD_NAMES = Object.keys(PERIODS) as PeriodName[];
 
-/** Days that are missing at one end are filled in as the server does: from the start of the month, up to today. */
+/** Fills missing days like the server: from the start of the month, up to today. */
 function periodOf(name: PeriodName, chosen: Period): Period {
   const presets = datePresets();
   const named = name === 'chosen' ? undefined : presets.find(({ label }) => label === t(PERIODS[name]));
@@ -28,16 +28,16 @@ function periodOf(name: PeriodName, chosen: Period): Period {
   return { from: chosen.from || `${to.slice(0, 7)}-01`, to };
 }
 
-/** A CSV of nothing but its titles. */
+/** True for a CSV with only its header line. */
 const isEmpty = async ({ name, content }: { name: string; content: Blob }): Promise<boolean> =>
   name.endsWith('.csv') && !(await content.text()).trim().includes('\n');
 
 interface StatementProps {
-  /** The days that the list shows; empty where it shows all. */
+  /** Days of the list; empty without a filter. */
   readonly listed: Period;
 }
 
-/** What moved in the wallet between two days, as a file to keep: this month, unless other days are wanted. */
+/** Download of wallet movements; defaults to this month, or to the `listed` days. */
 export function Statement({ listed }: StatementProps) {
   const filtered = Boolean(listed.from || listed.to);
   const [picked, setPicked] = useState<PeriodName>();

@@ -7,28 +7,28 @@ import { phoneText } from '../../domain/phone.js';
 import { ReceiptLink, StatusBadge, TransactionCard } from '../../domain/transaction-card.js';
 import { type Message, msg, t } from '../../languages/language.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { AdminColumn } from '../../ui/table/admin-table.js';
-import type { HistoryKind } from './history-view.js';
+import type { AdminColumn } from '../../ui/table/data-table.js';
+import type { HistoryKind } from './history-table.js';
 import classes from './movement.module.css';
 
 interface Purchases {
   readonly title: Message;
   readonly lead: Message;
-  /** What stands in the contract's `phone_number`: a phone, a meter, an account. */
+  /** Meaning of the contract's `phone_number`. */
   readonly recipient?: Message;
-  /** What stands in the contract's `token_pin`; absent where nothing does. */
+  /** Meaning of the contract's `token_pin`, if the product has one. */
   readonly artefact?: Message;
   readonly buy: { readonly to: string; readonly label: Message };
 }
 
 interface MarkedProps {
   readonly row: TransactionRow;
-  /** Beside a number that has to be read to its end. */
+  /** Small mark that leaves room for a long number. */
   readonly small?: boolean;
   readonly children: string;
 }
 
-/** A word of a row behind the mark of whose service it was. */
+/** Text with its `BrandMark`. */
 const Marked = ({ row, small, children }: MarkedProps) => (
   <span className={classes.cell} data-small={small || undefined}>
     <BrandMark service={row.service.toLowerCase()} label={row.product} />
@@ -101,7 +101,6 @@ const columnsOf = ({
   },
 ];
 
-/** Histories of purchases differ in what they call themselves and their recipients. */
 export const transactionHistory = (purchases: Purchases): HistoryKind<TransactionRow> => ({
   name: 'purchases',
   title: t(purchases.title),

@@ -13,7 +13,7 @@ const SHOWN_FOR_MS = 8_000;
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The funding accounts, one after another; they stand still for who asks for it, reads slowly or uses them. */
+/** Rotates the funding accounts. Stands still with `prefers-reduced-motion`, `saveData`, or once used. */
 export default function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
   const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();
   const [autoplay] = useState(() =>
@@ -44,7 +44,7 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
     autoplay.stop();
     embla?.[direction]();
   };
-  // Nobody wants to press "Copy" on an account that is just leaving.
+  // Stops rotation before the focused copy button moves away.
   const focused = (event: FocusEvent): void => {
     if (event.target.closest('[data-slide]')) autoplay.stop();
   };

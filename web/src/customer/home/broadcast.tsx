@@ -9,7 +9,7 @@ interface BroadcastProps {
   readonly message: string;
 }
 
-/** What the operator tells everybody; put away until it says something else. */
+/** Operator's message; a dismissal lasts until its text changes. */
 export function Broadcast({ title, message }: BroadcastProps) {
   const [dismissed, setDismissed] = useSessionStorage({ key: 'naira-ledger-dismissed', defaultValue: '' });
   if (dismissed === title + message) return null;

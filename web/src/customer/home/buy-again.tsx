@@ -10,12 +10,11 @@ import classes from './buy-again.module.css';
 
 const SHOWN = 4;
 
-/** The newest purchase of each recipient. */
 const ofEachRecipient = (rows: readonly TransactionRow[]): readonly TransactionRow[] => [
   ...new Map(rows.toReversed().map((row) => [`${row.service} ${row.phone_number}`, row])).values(),
 ];
 
-/** Whom was bought for last: one tap away from the sheet that asks for the PIN. */
+/** Recent recipients, each linked to the confirm sheet. */
 export function BuyAgain() {
   const { data } = useAllTransactionsQuery(NEWEST);
   const products: readonly Product[] = Object.values(useProducts());

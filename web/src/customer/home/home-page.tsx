@@ -16,12 +16,12 @@ import { RecentTransactions } from './recent-transactions.js';
 import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
 import classes from './home-page.module.css';
 
-/** Below what people come for, and with the weight of what turns it. */
+/** Loaded separately: below the fold, and embla-carousel is heavy. */
 const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 
 export default function HomePage() {
   const { data, error, refetch } = useUserDataQuery();
-  // Drawn in steps, between which the browser does what else there is: all of it at once is a long moment on a phone.
+  // Deferred: drawing everything at once would block a phone.
   const user = useDeferredValue(data);
   const { data: notice } = useNoticeQuery();
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;

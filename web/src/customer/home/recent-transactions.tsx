@@ -11,7 +11,6 @@ import classes from './home-page.module.css';
 
 const SHOWN = 5;
 
-/** The newest purchases; they change while people look at them. */
 export function RecentTransactions() {
   const { data, error, refetch } = useAllTransactionsQuery(NEWEST);
   const rows = data?.all_user_transaction.slice(0, SHOWN) ?? [];

@@ -38,7 +38,7 @@ interface CardsProps {
   readonly cards: readonly ServiceCard[];
 }
 
-/** What can be bought. Only what works is a link. */
+/** Service cards; only available ones are links. */
 function Cards({ title, cards }: CardsProps) {
   const id = useId();
   return (
@@ -91,7 +91,6 @@ export function SendMoneyCard() {
   );
 }
 
-/** Marks what is announced but not built. */
 function SoonTag() {
   return <span className={classes.soon}>{t('Coming soon')}</span>;
 }

@@ -42,7 +42,7 @@ const PLANS: readonly MarketPlan[] = [
   },
 ];
 
-/** Plans that are announced. None of them can be bought yet, and the page says so. */
+/** Announced plans, none of them for sale. */
 export default function MarketPage() {
   return (
     <Page title={t('Plans')} lead={t('What is planned beside the wallet. None of it can be bought yet.')}>

@@ -5,7 +5,7 @@ import type { pinFault } from './use-new-pin.js';
 interface NewPinFieldsProps {
   readonly label: Message;
   readonly repeatLabel: Message;
-  /** The name of the first field in the contract. */
+  /** Name of the first field in the contract. */
   readonly name: 'new_pin' | 'transaction_pin';
   readonly pin: string;
   readonly again: string;
@@ -15,7 +15,6 @@ interface NewPinFieldsProps {
   readonly onAgain: (pin: string) => void;
 }
 
-/** A PIN to be, twice. */
 export function NewPinFields({
   label,
   repeatLabel,

@@ -7,7 +7,7 @@ import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
-/** Whoever has a PIN already needs no form. */
+/** Loaded only without a PIN. */
 const FirstPinForm = loadPart(() => import('./first-pin-form.js'));
 
 export default function SetPinPage() {
@@ -26,7 +26,7 @@ export default function SetPinPage() {
   );
 }
 
-/** A first PIN is set once: another form changes it. */
+/** `ChangePinPage` replaces an existing PIN. */
 function PinIsSet() {
   return (
     <>

@@ -13,7 +13,7 @@ function sequential(pin: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1);
 }
 
-/** What is wrong with a PIN to be; the server decides, this only says it sooner. */
+/** Early check of a new PIN; the server decides. */
 export function pinFault(
   pin: string,
   again: string,
@@ -25,14 +25,14 @@ export function pinFault(
   return undefined;
 }
 
-/** How the fields of a PIN are called that takes the place of another. */
+/** Field texts for replacing a PIN. */
 export const NEW_PIN = {
   label: msg('New PIN'),
   repeatLabel: msg('Repeat the new PIN'),
   name: 'new_pin',
 } as const;
 
-/** A PIN typed twice, and what follows once the server has it: a new session token, a sentence, the dashboard. */
+/** State of a new PIN typed twice. `saved` stores the new session's token and opens the dashboard. */
 export function useNewPin(onEdit: () => void, savedText = t('Transaction pin changed successfully!')) {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
@@ -53,7 +53,7 @@ export function useNewPin(onEdit: () => void, savedText = t('Transaction pin cha
     editing,
     onPin: editing(setPin),
     onAgain: editing(setAgain),
-    /** Whether the two are a PIN; complains otherwise. */
+    /** Checks both inputs and shows their faults. */
     complete: (): boolean => {
       const found = pinFault(pin, again);
       setFault(found);

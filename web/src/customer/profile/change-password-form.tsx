@@ -15,7 +15,7 @@ const TEXTS = {
   broken: msg('An error occurred while changing password.'),
 };
 
-/** A new password for who knows the old one. It ends every session, this one too. */
+/** Changes the password. The server ends every session, including this one. */
 export function ChangePasswordForm() {
   const [oldPassword, setOldPassword] = useState('');
   const [password1, setPassword1] = useState('');
@@ -42,7 +42,7 @@ export function ChangePasswordForm() {
     toast(answer.message || t('Password changed successfully!'));
     tokenStore.clear();
     dispatch(signedOut('password changed'));
-    // The end of the session may have been noticed first, and been taken for one that ran out.
+    // The login page may already show `expired`, if another request noticed the end of the session first.
     void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
 

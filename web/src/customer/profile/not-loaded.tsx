@@ -4,15 +4,15 @@ import { Card } from '../../ui/layout/page.js';
 
 interface NotLoadedProps {
   readonly title: string;
-  /** Undefined while the content is on its way. */
+  /** Undefined while loading. */
   readonly error: unknown;
   readonly fallback: string;
   readonly onRetry: () => unknown;
 }
 
 /**
- * A card whose content is on its way or could not be loaded: under its own title, so that nobody takes it for something they do
- * not have, and so that what stands below does not jump when it comes.
+ * Placeholder under the card's title: a failed load must not look like missing data, and the page must not
+ * jump.
  */
 export const NotLoaded = ({ title, error, fallback, onRetry }: NotLoadedProps) => (
   <Card title={title}>

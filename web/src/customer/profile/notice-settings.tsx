@@ -15,7 +15,6 @@ const MAILS: readonly { readonly key: keyof Settings; readonly label: Message }[
   { key: 'mail_statement', label: msg('Once a month, what moved in my wallet') },
 ];
 
-/** Which mails a customer wants. */
 export function NoticeSettings() {
   const { data, error: loadError, refetch } = useNoticeSettingsQuery();
   const { busy, error, send } = useSend('updateNoticeSettings', {

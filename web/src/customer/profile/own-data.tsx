@@ -8,7 +8,6 @@ import { FormNote } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './profile-page.module.css';
 
-/** What is kept about a customer, and the way out of every session. */
 export function OwnData() {
   const exporting = useSend('exportOwnData', {
     refused: t('Your data could not be put together.'),

@@ -21,13 +21,13 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/** A part of its own: the network may be away, or the part of an older version gone. */
+/** Loaded on demand, and may fail offline or after a deploy. */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;
 }
 
-/** Sets this device up: the PIN says that it is its owner who wants it, and the device asks for finger or face itself. */
+/** Registers a passkey: the PIN proves the owner, the device checks finger or face. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
@@ -80,7 +80,7 @@ export function EnrolSheet({ onDone, onClose }: SheetProps) {
 const isCredential = (made: unknown): made is RegistrationResponseJSON =>
   typeof made === 'object' && made !== null && 'response' in made;
 
-/** Another amount for a device, with the PIN. */
+/** Changes the `limit` of a passkey. */
 export function LimitSheet({ passkey, onDone, onClose }: SheetProps & { readonly passkey: Passkey }) {
   const { busy, error, failure, send, clear } = useSend('setPasskeyLimit', {
     refused: t('The amount could not be saved.'),
@@ -115,7 +115,6 @@ interface LimitFormProps {
   readonly onSend: (pin: string, limit: string) => Promise<void>;
 }
 
-/** How much at once, and the PIN that allows it. */
 function LimitForm({ action, busy, error, failure, first, onEdited, onSend }: LimitFormProps) {
   const [limit, setLimit] = useState(first);
   const [pin, setPin] = useState('');

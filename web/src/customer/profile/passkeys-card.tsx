@@ -18,7 +18,6 @@ import { NotLoaded } from './not-loaded.js';
 import { EnrolSheet, LimitSheet } from './passkey-sheets.js';
 import classes from './profile-page.module.css';
 
-/** Devices that sign purchases by fingerprint or face. */
 export function PasskeysCard() {
   const { data, error, refetch } = usePasskeysQuery();
   const [open, setOpen] = useState<'enrol' | Passkey>();
@@ -37,7 +36,7 @@ export function PasskeysCard() {
   const { available, passkeys } = data;
   const isSetUp = passkeys.some(({ id }) => devicePasskeys.has(id));
   const possible = available && hasPasskeys();
-  // Nobody is told of what neither this browser nor another of theirs can do.
+  // Hidden when neither this browser nor another device has passkeys.
   if (!possible && passkeys.length === 0) return null;
   const close = (): void => setOpen(undefined);
   const done = (message: string): void => {
@@ -77,7 +76,7 @@ function DeviceList({ passkeys, onLimit }: DeviceListProps) {
     broken: t('We cannot reach the server. Check your connection.'),
   });
   const [removed, setRemoved] = useState<string>();
-  // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
+  // `useGuard` stops a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : passkeys);
   const dispatch = useDispatch();
   const remove = async (id: string): Promise<void> => {

@@ -75,7 +75,6 @@ export default function ProfilePage() {
   );
 }
 
-/** One word about something: what it is, or how it stands. */
 function Tag({
   tone = 'plain',
   children,

@@ -34,7 +34,6 @@ const BLOCKED = msg(
   'Your browser does not allow notifications of this page. Allow them in its settings first.',
 );
 
-/** The devices that are told what happened, and the way to have this one told. */
 export function PushCard() {
   const { data, error, refetch } = usePushDevicesQuery(undefined, { refetchOnMountOrArgChange: true });
   const language = useChosenLanguage();
@@ -55,7 +54,7 @@ export function PushCard() {
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());
   const possible = key !== null && canBeTold();
-  // Nobody is told of what neither this browser nor another of theirs can do.
+  // Hidden when neither this browser nor another device can get push messages.
   if (!possible && devices.length === 0) return null;
   const turnOn = async (): Promise<void> => {
     setBusy(true);
@@ -93,7 +92,7 @@ function DeviceList({ devices }: Pick<Devices, 'devices'>) {
     broken: BROKEN,
   });
   const [removed, setRemoved] = useState<string>();
-  // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
+  // `useGuard` stops a double tap from removing the next row as well.
   const tooSoon = useGuard(removed === undefined ? undefined : devices);
   const dispatch = useDispatch();
   const remove = async (id: string): Promise<void> => {

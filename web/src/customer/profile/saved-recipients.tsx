@@ -15,14 +15,13 @@ import { Card } from '../../ui/layout/page.js';
 import { NotLoaded } from './not-loaded.js';
 import classes from './profile-page.module.css';
 
-/** Recipients kept by name; each is offered on the form of its service. */
 export function SavedRecipients() {
   const { data, error: loadError, refetch } = useAllBeneficiariesQuery();
   const { busy, error, send } = useSend('removeBeneficiary', {
     refused: t('Failed to remove this recipient.'),
     broken: t('An error occurred while removing this recipient.'),
   });
-  // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
+  // `useGuard` stops a double tap from removing the next row as well.
   const [removed, setRemoved] = useState<string>();
   const tooSoon = useGuard(removed === undefined ? undefined : data?.saved);
   const dispatch = useDispatch();

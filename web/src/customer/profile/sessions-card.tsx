@@ -29,7 +29,6 @@ const { useSessionsQuery } = api.injectEndpoints({
 
 const BROKEN = msg('We cannot reach the server. Check your connection.');
 
-/** The browsers that the customer is signed in with, and the way to sign the others out. */
 export function SessionsCard() {
   const {
     data: sessions,
@@ -42,7 +41,7 @@ export function SessionsCard() {
     broken: BROKEN,
   });
   const [ended, setEnded] = useState(false);
-  // After one has ended the next stands in its place: the second tap of a double tap would end that one too.
+  // `useGuard` stops a double tap from ending the next session as well.
   const tooSoon = useGuard(ended ? sessions : undefined);
   const dispatch = useDispatch();
   const title = t('Where you are signed in');

@@ -8,7 +8,7 @@ import classes from './receipt.module.css';
 
 const AGAIN_AFTER_S = 60;
 
-/** Asks the provider now, at most once a minute. It refunds nothing and sends nothing again. */
+/** Requeries the provider, at most once per `AGAIN_AFTER_S`. Never refunds or sends again. */
 export function CheckStatus({ reference }: { readonly reference: string }) {
   const { busy, error, failure, send } = useSend('checkStatus', {
     refused: t('The status could not be checked.'),

@@ -11,7 +11,6 @@ import { SaveRecipient } from './save-recipient.js';
 import { textOf } from './shared-receipt.js';
 import classes from './receipt.module.css';
 
-/** What else can be done with a receipt. */
 export function ReceiptActions({ transaction }: { readonly transaction: Transaction }) {
   const reference = transaction.api_transaction_reference;
   const text = textOf(transaction, useProductOf(transaction.service));
@@ -38,7 +37,7 @@ export function ReceiptActions({ transaction }: { readonly transaction: Transact
         <ReportProblem transaction={transaction} />
         {outcome && 'problem' in outcome ? <Notice tone="bad">{outcome.problem}</Notice> : null}
       </div>
-      {/* Whoever sends the PDF on sends this too, which picture and text leave out. */}
+      {/* Warns that the PDF reveals the balance, unlike picture and text. */}
       <p className={classes.note}>
         {t('The PDF has the proof in it, and the proof shows the wallet balance.')}
       </p>

@@ -7,13 +7,13 @@ import classes from './receipt.module.css';
 
 type Fact = Transaction['facts'][number];
 
-/** Whether this line is what was bought, something to type elsewhere; a reference of a bank is copied at most. */
+/** True for a token or pin to type elsewhere; a bank reference is only copied. */
 export const isArtefact =
   (product: Product | undefined) =>
   ({ copy }: Fact): boolean =>
     copy === true && product?.receipt.deliversText === true;
 
-/** What people type elsewhere, tokens and pins, large and ready to copy. */
+/** Tokens and pins, large and with a `CopyButton`. */
 export function Artefacts({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const toCopy = transaction.facts.filter(isArtefact(product));

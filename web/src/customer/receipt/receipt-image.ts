@@ -6,18 +6,18 @@ interface Line {
   readonly value: string;
 }
 
-/** What is drawn: words that are ready to be read. */
+/** Formatted content of the picture. */
 export interface ReceiptPicture {
   readonly status: TransactionStatus;
   readonly title: string;
   readonly amount: string;
   readonly what: string;
-  /** Tokens and pins, large. */
+  /** Tokens and pins, drawn large. */
   readonly codes: readonly Line[];
   readonly lines: readonly Line[];
 }
 
-/** A part of the picture: drawn from its top, as high as it says. */
+/** Section of the picture, drawn from `top`. */
 interface Block {
   readonly height: number;
   readonly draw: (top: number) => void;
@@ -37,7 +37,7 @@ const TONES: Readonly<Record<TransactionStatus, { readonly ground: string; reado
   Refunded: { ground: '#e2f2ee', ink: BRAND },
   Reversed: { ground: '#e2f2ee', ink: BRAND },
 };
-/** Lines of the mark within a circle of radius 1. */
+/** Strokes inside a unit circle. */
 const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x: number, y: number])[])[]>> =
   {
     Successful: [
@@ -80,7 +80,7 @@ const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x:
     ],
   };
 
-/** The receipt as a picture for chat apps, made on this device: nothing of it goes anywhere until it is shared. */
+/** Receipt as a picture for chat apps, drawn on this device: nothing leaves it before sharing. */
 export async function receiptImage(picture: ReceiptPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
@@ -175,7 +175,7 @@ function setFont(context: CanvasRenderingContext2D, { size, bold }: Pick<Look, '
   context.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
 }
 
-/** Text as wide as it may be: what is longer goes on in the next line, a word that is longer is broken. */
+/** Wraps text at `width`, and breaks longer words. */
 function textBlocks(context: CanvasRenderingContext2D) {
   const rowsOf = (text: string, width: number, look: Look): readonly string[] => {
     setFont(context, look);

@@ -22,7 +22,7 @@ const NEW_PURCHASE_POLL_MS = 1_000;
 const NEW_PURCHASE_POLLS = 15;
 const OPEN_POLL_MS = 5_000;
 
-/** What the page that bought hands over; a reload or a link has none of it. */
+/** Navigation state from the purchase page; undefined after a reload. */
 interface JustBought {
   readonly justBought?: boolean;
   readonly service?: Service;
@@ -41,7 +41,7 @@ export default function ReceiptPage() {
   const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
-  // What was bought a moment ago may not be in the read model yet; and without live updates an open purchase is asked for.
+  // A new purchase may be missing from the read model. Without live updates an open one is polled.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const isLate = !data && missing && justBought && !awaited;

@@ -29,7 +29,7 @@ const PAID: Readonly<Record<Transaction['transaction_status'], Message>> = {
   Reversed: msg('Returned to you'),
 };
 
-/** What moved the balance last, where money came back. */
+/** Labels for the balance after a return. */
 const BALANCE_AFTER_RETURN: typeof PAID = {
   Pending: msg('Balance after return'),
   Successful: msg('Balance after part return'),
@@ -37,7 +37,6 @@ const BALANCE_AFTER_RETURN: typeof PAID = {
   Reversed: msg('Balance after reversal'),
 };
 
-/** One purchase from request to end, and everything people need to quote it. */
 export function Receipt({ transaction }: { readonly transaction: Transaction }) {
   const recipient = phoneText(transaction.phone_number);
   const steps = timelineOf(transaction);
@@ -132,7 +131,7 @@ interface FoldedProps {
   readonly children: ReactNode;
 }
 
-/** What has ended well is told in a line, and whole to whoever wants it. */
+/** Folds successful details into a summary. */
 function Folded({ when, summary, children }: FoldedProps) {
   if (!when) return children;
   return (
@@ -143,7 +142,7 @@ function Folded({ when, summary, children }: FoldedProps) {
   );
 }
 
-/** Requested 10:15:30, Delivered 10:15:32. */
+/** "Requested 10:15:30, Delivered 10:15:32" */
 function summaryOf(steps: readonly TimelineStep[]): string {
   return [steps[0], steps.at(-1)]
     .map((step) => (step?.at ? `${step.title} ${lagosClock(step.at)}` : ''))

@@ -5,14 +5,14 @@ import { lagosTime } from '../../ui/format.js';
 import { ClockIcon } from '../../ui/icons.js';
 import classes from './refund-clock.module.css';
 
-/** What is pending is settled within a day: what the regulators demand of recharges, and we of ourselves for the rest. */
+/** Refund deadline: a rule of CBN and NCC for recharges, our own for other products. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 
 const REGULATED = msg(
   'The CBN and NCC standard for a recharge that is pending: delivered or refunded within 24 hours.',
 );
 const OURS = msg('Settled within 24 hours, as the CBN and NCC demand it of recharges.');
-/** A bank may say later than anybody else that money has arrived: nothing goes back before it is sure that it did not. */
+/** Banks confirm late: refund a transfer only after the bank has ruled out its arrival. */
 const TRANSFER = msg(
   'A transfer that the bank returns is back in your wallet at once. One that the bank has not answered for is settled within 24 hours, with its proof.',
 );
@@ -25,11 +25,11 @@ const standardOf = (service: Service, regulated: boolean): Message => {
 interface RefundClockProps {
   readonly requestedAt: string;
   readonly service: Service;
-  /** The regulators wrote the limit for this product. */
+  /** CBN and NCC set the deadline for this product. */
   readonly regulated: boolean;
 }
 
-/** How long a purchase may still be pending. One that fails needs no clock: its money is back with the same decision. */
+/** Time left for a pending purchase. A failed one is refunded with the same event, so it needs no clock. */
 export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

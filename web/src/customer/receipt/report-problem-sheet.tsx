@@ -24,7 +24,7 @@ interface ReportProblemSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks what is wrong. Loaded by who has something to report. */
+/** Loaded on demand. */
 export default function ReportProblemSheet({ transaction, onClose }: ReportProblemSheetProps) {
   const { api_transaction_reference: reference, transaction_status } = transaction;
   const [problem, setProblem] = useState<Problem>('not-received');

@@ -12,10 +12,10 @@ import classes from './receipt.module.css';
 
 const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 
-/** Tells us what is wrong with this purchase: once for each status that it is shown in. */
+/** Allows one report per purchase and status. */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
-  // Purchases of the house are the administrators' own.
+  // Administrators need no report for purchases of the house.
   if (buyer().house) return null;
   const told = transaction.problem?.transaction_status === transaction.transaction_status;
   return (
@@ -34,7 +34,7 @@ export function ReportProblem({ transaction }: { readonly transaction: Transacti
   );
 }
 
-/** What was reported, and whether the purchase has ended since. */
+/** Report, and whether the purchase has ended since. */
 export function ReportedProblem({ transaction }: { readonly transaction: Transaction }) {
   const { problem: reported, transaction_status: status } = transaction;
   if (!reported) return null;

@@ -11,14 +11,14 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 
 interface SaveRecipientSheetProps {
-  /** Who is saved, under the name they have so far. */
+  /** Recipient with its suggested name. */
   readonly saved: CallBody<'saveBeneficiary'> & { readonly name: string };
-  /** The number as people write it. */
+  /** Formatted number. */
   readonly shown: string;
   readonly onClose: () => void;
 }
 
-/** Asks for the name to keep a recipient under. Loaded by who wants to keep one. */
+/** Loaded on demand. */
 export default function SaveRecipientSheet({ saved, shown, onClose }: SaveRecipientSheetProps) {
   const [name, setName] = useState(saved.name);
   const { busy, error, send, clear } = useSend('saveBeneficiary', {

@@ -10,7 +10,7 @@ import { serviceOf } from '../../domain/receipt/receipt-texts.js';
 
 const SaveRecipientSheet = loadPart(() => import('./save-recipient-sheet.js'));
 
-/** Keeps the recipient of this purchase under a name, to be offered on the form next time. */
+/** Saves the recipient for later purchases. */
 export function SaveRecipient({ transaction }: { readonly transaction: Transaction }) {
   const service = serviceOf(transaction);
   const product = useProductOf(service);

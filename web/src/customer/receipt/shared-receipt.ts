@@ -15,7 +15,7 @@ const codesOf = (transaction: Transaction, product: Product | undefined) =>
 const whatOf = ({ product, phone_number }: Transaction): string =>
   t('{product} to {recipient}', { product: labelText(product), recipient: phoneText(phone_number) });
 
-/** The receipt as a text that can be sent to anybody; tokens and pins are in it, because they are what is wanted. */
+/** Receipt as text, with tokens and pins: they are the reason for sending it. */
 export function textOf(transaction: Transaction, product: Product | undefined): string {
   return [
     t('Naira Ledger receipt: {status}', { status: statusText(transaction.transaction_status) }),
@@ -29,7 +29,7 @@ export function textOf(transaction: Transaction, product: Product | undefined): 
   ].join('\n');
 }
 
-/** The same to be drawn. As in the text, what is left in the wallet is nobody else's business. */
+/** Receipt for `receiptImage`. Like the text, without the balance. */
 export const pictureOf = (transaction: Transaction, product: Product | undefined): ReceiptPicture => ({
   status: transaction.transaction_status,
   title: titleOf(transaction, product?.receipt),

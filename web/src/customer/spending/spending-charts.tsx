@@ -34,7 +34,6 @@ interface MonthsChartProps {
   readonly onMonth: (month: string) => void;
 }
 
-/** Twelve months, and the one that is looked at below. */
 export function MonthsChart({ months, shown, onMonth }: MonthsChartProps) {
   const most = months.reduce((best, one) => (one.amount > best.amount ? one : best), months[0]!);
   const newestFirst = months.toReversed();
@@ -73,7 +72,6 @@ export function MonthsChart({ months, shown, onMonth }: MonthsChartProps) {
   );
 }
 
-/** The largest first, in the drawing as in the table. */
 export function ServicesChart({ month }: { readonly month: SpendingMonth }) {
   const nameOf = useServiceName();
   const rows = month.services.toSorted((one, other) => other.amount - one.amount);
@@ -126,7 +124,7 @@ interface RecipientsChartProps {
   readonly month: string;
 }
 
-/** Whom most was bought for: of purchases that were made in the month. */
+/** Recipients of purchases made in `month`, by amount. */
 export function RecipientsChart({ spending, month }: RecipientsChartProps) {
   const { recipients, recipients_capped } = spending;
   const title = t('Top recipients, {month}', { month: monthText(month) });

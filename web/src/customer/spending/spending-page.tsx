@@ -14,10 +14,10 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** A month begins without anything being bought. */
+/** Notices a new month without purchases. */
 const NEW_MONTH_MS = 60_000;
 
-/** What the money went to: by month, by service and by recipient. Which month is looked at stands in the address. */
+/** Spending by month, service and recipient. The month lives in the address. */
 export default function SpendingPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const [params, setParams] = useSearchParams();
@@ -98,7 +98,7 @@ interface FiguresProps {
   readonly last: SpendingMonth;
 }
 
-/** This month so far against the whole of the last one. */
+/** Compares the current month with the whole last one. */
 function Figures({ now, last }: FiguresProps) {
   const change = changeOf(now.amount, last.amount);
   const difference = now.amount - last.amount;

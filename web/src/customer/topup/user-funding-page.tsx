@@ -13,7 +13,6 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { Panes } from '../../ui/layout/panes.js';
 import classes from './user-funding-page.module.css';
 
-/** How the wallet can be funded, what that costs, and what came in lately. */
 export default function UserFundingPage() {
   const { data: user, error, refetch } = useUserDataQuery();
   const { data: list, error: listError, refetch: loadList } = useFundingTransactionsQuery(NEWEST);

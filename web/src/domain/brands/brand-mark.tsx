@@ -4,18 +4,18 @@ import classes from './brand-mark.module.css';
 import { useProductOf } from '../products.js';
 
 interface BrandMarkProps {
-  /** As rows call it; empty for a payment in. */
+  /** Service as in `TransactionRow`; empty for a payment in. */
   readonly service: string;
-  /** What was bought, or the bank that paid in. Absent in a copy that was kept on the device before rows said it. */
+  /** Product, or paying bank. Missing in older offline copies. */
   readonly label: string | undefined;
-  /** Something came back of it: the mark says so in its corner. */
+  /** Adds the refund sign in the corner. */
   readonly returned?: boolean;
 }
 
-/** Whose service it is, as a monogram of ours. Decoration: the name always stands beside it. */
+/** Own monogram of the company, hidden from screen readers: its name always stands beside it. */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
   const product = useProductOf(service);
-  // A payment in is of no service: a bank made it.
+  // Payments in have an empty `service` and come from a bank.
   const companies = service === '' ? 'banks' : product?.companies;
   const brand = companies && brandOf(companies, label ?? '');
   return (
@@ -38,7 +38,7 @@ export function BrandMark({ service, label, returned }: BrandMarkProps) {
   );
 }
 
-/** The picture of a service; of a bank where it is of none. Decoration: its name always stands beside it. */
+/** Icon of the service, or the bank icon when `service` is empty. Hidden from screen readers. */
 export function ServiceMark({ service }: { readonly service: string }) {
   const product = useProductOf(service);
   const Icon = product?.Icon ?? (service === '' ? BankIcon : GaugeIcon);

@@ -1,4 +1,4 @@
-/** A monogram of ours in the colours people know a company by. `ink` on `ground` is 4.5:1 or more. */
+/** Own monogram in the company's colours. Contrast of `ink` on `ground` is at least 4.5:1. */
 export interface Brand {
   readonly letters: string;
   readonly ground: string;
@@ -7,7 +7,7 @@ export interface Brand {
 
 const brand = (letters: string, ground: string, ink = '#ffffff'): Brand => ({ letters, ground, ink });
 
-/** By the words that labels begin with, in small letters. */
+/** Keys are the lower-case beginning of a label. */
 const NETWORKS: Readonly<Record<string, Brand>> = {
   mtn: brand('MTN', '#ffcb05', '#1d1d1b'),
   glo: brand('glo', '#2c7a1f'),
@@ -58,7 +58,7 @@ const BOOKMAKERS: Readonly<Record<string, Brand>> = {
   sportybet: brand('SP', '#c2121c'),
 };
 
-/** The marks we have, by what the companies do. A product's descriptor says which companies are behind it. */
+/** Marks by line of business; a product chooses its group with `companies`. */
 const BRANDS = {
   networks: NETWORKS,
   broadcasters: BROADCASTERS,
@@ -70,7 +70,7 @@ const BRANDS = {
 
 export type Companies = keyof typeof BRANDS;
 
-/** For companies without a mark of their own: any of these, always the same for the same name. */
+/** Colours for companies without an own mark, chosen by a hash of the name. */
 const GROUNDS = ['#0b6b62', '#1f4e9e', '#5b2a86', '#8a2f0b', '#14532d', '#7a4b00', '#7c1d6f', '#a3123f'];
 const SMALL_WORDS = new Set(['of', 'for', 'the', 'and']);
 
@@ -86,14 +86,14 @@ function monogram(name: string): Brand | undefined {
 
 const TRANSFER = /^transfer to /i;
 const WALLET = / wallet$/i;
-/** "2 WAEC pins". */
+/** Matches the count in "2 WAEC pins". */
 const COUNTED = /^\d+ (?=\p{L})/u;
-/** Of these any company may come, each with a mark. */
+/** Groups that are not closed lists: unknown names get a `monogram`. */
 const ANY_COMPANY: ReadonlySet<Companies> = new Set(['banks', 'bookmakers']);
 
 /**
- * The mark for what was bought, by its label ("GoTV Max", "Transfer to GTBank"), or for the bank that paid in. undefined where
- * the label names nobody: the service has a picture then.
+ * Mark for a product label ("GoTV Max", "Transfer to GTBank") or a paying bank. Undefined without a company:
+ * callers then draw `ServiceMark`.
  */
 export function brandOf(companies: Companies, label: string): Brand | undefined {
   const name = label.replace(TRANSFER, '').replace(WALLET, '').replace(COUNTED, '').trim();
@@ -106,5 +106,5 @@ export function brandOf(companies: Companies, label: string): Brand | undefined 
 
 const MTN = /^Mtn\b/;
 
-/** A label as people write the names in it: the contract calls MTN `Mtn`. Empty for a row that was kept before rows had one. */
+/** Writes MTN properly: the contract says `Mtn`. Old offline copies have no label. */
 export const labelText = (label = ''): string => label.replace(MTN, 'MTN');

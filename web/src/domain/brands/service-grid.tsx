@@ -4,7 +4,7 @@ import { useProducts, type Product } from '../products.js';
 import classes from './service-grid.module.css';
 import { TileIcon } from './service-tile.js';
 
-/** Everything that can be bought, one tap away and in sight with the wallet on the smallest phone. */
+/** Must fit on the smallest phone together with the wallet. */
 export function ServiceGrid() {
   const products: readonly Product[] = Object.values(useProducts());
   return (

@@ -4,20 +4,18 @@ import classes from './service-tile.module.css';
 
 interface TileIconProps {
   readonly Icon: Icon;
-  /** Not in the colours of what invites to be pressed. */
+  /** Muted colours, for tiles that are no links. */
   readonly quiet?: boolean;
 }
 
 interface ServiceTileProps extends TileIconProps {
   readonly name: ReactNode;
   readonly blurb: string;
-  /** How it is delivered, as a tag. */
   readonly delivery?: string | undefined;
-  /** Tags beside it. */
   readonly children?: ReactNode;
 }
 
-/** What a tile tells of a service, for a grid of its frame's columns: the icon, the words, the tags below them. */
+/** Content of a tile. The parent supplies the grid columns. */
 export function ServiceTile({ name, blurb, delivery, children, ...icon }: ServiceTileProps) {
   return (
     <>

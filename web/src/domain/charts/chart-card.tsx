@@ -10,34 +10,33 @@ export interface ChartColumn<Row> {
   readonly header: Text;
   readonly number?: boolean;
   readonly cell: (row: Row) => string;
-  /** In a file: figures without their signs and separators. */
+  /** Value in the CSV file: plain numbers without signs or separators. */
   readonly value: (row: Row) => string | number;
 }
 
 interface ChartCardProps<Row> {
   readonly title: string;
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   readonly file: string;
   readonly columns: readonly ChartColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** The table has many columns: it stands below the drawing. */
+  /** Puts the wide table below the drawing. */
   readonly wide?: boolean;
-  /** The drawing. */
   readonly children: ReactNode;
 }
 
-/** As spreadsheets read it: quoted where it must be, and never a formula. */
+/** CSV field. A leading apostrophe stops spreadsheets from running text as a formula. */
 const cell = (value: string | number): string => {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** RFC 4180, with the mark that makes spreadsheets read it as UTF-8. */
+/** RFC 4180. The byte order mark makes spreadsheets read UTF-8. */
 const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 
-/** A chart, and what it is drawn from: as a table beside it, and as a file. */
+/** Chart with its data as a table and as a CSV file. */
 export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, children }: ChartCardProps<Row>) {
   const save = (): void => {
     const lines = [

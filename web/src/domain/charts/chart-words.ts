@@ -1,18 +1,18 @@
 import { count } from '../../ui/format.js';
 
-/** 0.985 -> `98.5%`; a dash for what is not known. */
+/** 0.985 -> `98.5%`; null -> a dash. */
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 export interface ChangeWords {
-  /** As it is read before what is compared with: `8% more than`. Administrators' English. */
+  /** Precedes the compared value: `8% more than`. Administrators' pages exist in English only. */
   readonly text: string;
-  /** How much, without a sign: `8%`. */
+  /** Unsigned: `8%`. */
   readonly size: string;
   readonly direction: 'up' | 'down' | 'same';
 }
 
-/** How much more or less than before; undefined where there was nothing to compare with. */
+/** Undefined when `before` is not positive. */
 export function changeOf(now: number, before: number): ChangeWords | undefined {
   if (before <= 0) return undefined;
   const change = Math.round(((now - before) / before) * 1_000) / 10;
@@ -23,7 +23,7 @@ export function changeOf(now: number, before: number): ChangeWords | undefined {
     : { text: `${size} less than`, size, direction: 'down' };
 }
 
-/** Naira on an axis: `₦1.2m`. */
+/** `₦1.2m` */
 const SHORT = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });
 export const shortNaira = (amount: number): string =>
   `${amount < 0 ? '-' : ''}₦${SHORT.format(Math.abs(amount)).toLowerCase()}`;
@@ -31,7 +31,7 @@ export const shortNaira = (amount: number): string =>
 const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
-/** yyyy-MM, below a column: `Mar`. */
+/** yyyy-MM -> `Mar` */
 export const shortMonth = (month: string): string => SHORT_MONTH.format(new Date(month));
-/** yyyy-MM in a sentence: `March 2026`. */
+/** yyyy-MM -> `March 2026` */
 export const monthText = (month: string): string => MONTH.format(new Date(month));

@@ -5,7 +5,6 @@ import {
 import { lagosTime } from '../../ui/format.js';
 import classes from './problem-report.module.css';
 
-/** What a customer reported of a purchase, for administrators: in full beside it. */
 export function ProblemReport({ report }: { readonly report: Report | undefined }) {
   if (!report) return null;
   const { problem, words, transaction_status: status, reported_at: at } = report;
@@ -23,7 +22,7 @@ export function ProblemReport({ report }: { readonly report: Report | undefined 
   );
 }
 
-/** The same in a cell: what is wrong, and the beginning of the words. */
+/** Compact `ProblemReport` for a table cell. */
 export function ProblemCell({ report }: { readonly report: Report | undefined }) {
   if (!report) return null;
   const { problem, words } = report;

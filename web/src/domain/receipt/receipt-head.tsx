@@ -20,7 +20,6 @@ interface ReceiptHeadProps {
   readonly recipient: string;
 }
 
-/** How it stands, in one look: a large mark, the amount, what it was for whom. */
 export function ReceiptHead({ transaction, serviceName, recipient }: ReceiptHeadProps) {
   const { transaction_status: status, service, product, face_value } = transaction;
   const Mark = MARKS[status] ?? ClockIcon;

@@ -4,14 +4,14 @@ import type { Transaction } from '../../api/transactions.api.js';
 import type { Product } from '../products.js';
 import { type Message, msg, t } from '../../languages/language.js';
 
-/** How an open purchase stands: on its way, with a provider that does not answer, or with a person who checks. */
+/** `silent`: the provider does not answer. `checked`: a person reviews the purchase. */
 type Progress = 'going' | 'silent' | 'checked';
 
-/** What is known between sending a purchase and its end. */
+/** Steps between sending and the final result. */
 const PROVIDER_WORDS = ['unknown', 'pending', 'review'] as const;
 export type ProviderWord = (typeof PROVIDER_WORDS)[number];
 
-/** The newest of them that is shown; undefined before the provider has said anything. */
+/** Newest provider step to show; undefined before the first. */
 export function latestWord({
   steps,
 }: Pick<Transaction, 'steps'>): { readonly step: ProviderWord; readonly at: string } | undefined {
@@ -26,7 +26,6 @@ function progressOf(transaction: Pick<Transaction, 'steps'>): Progress {
   return word === 'unknown' ? 'silent' : 'going';
 }
 
-/** How an open purchase stands. */
 const OPEN_TITLE: Readonly<Record<Progress, Message>> = {
   going: msg('Your {thing} is on its way'),
   silent: msg('Your {thing} is taking longer than usual'),
@@ -35,7 +34,7 @@ const OPEN_TITLE: Readonly<Record<Progress, Message>> = {
 
 export const serviceOf = (transaction: Transaction): Service => transaction.service.toLowerCase() as Service;
 
-/** The heading of the receipt; `receipt` are the words of the product, absent for one that is newer than this page. */
+/** Heading of the receipt. `receipt` is undefined when the service is newer than this page. */
 export function titleOf(transaction: Transaction, receipt: Product['receipt'] | undefined): string {
   const thing = receipt ? t(receipt.thing) : transaction.service;
   switch (transaction.transaction_status) {

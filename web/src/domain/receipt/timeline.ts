@@ -10,7 +10,6 @@ export interface TimelineStep {
   readonly state: 'done' | 'current' | 'upcoming';
 }
 
-/** What the provider may say between being asked and the end. */
 const WORDS: Readonly<Partial<Record<ProviderWord, Message>>> = {
   pending: msg('The provider is working on it.'),
   unknown: msg('The provider has not answered. We keep asking; nothing is sent twice.'),
@@ -22,7 +21,7 @@ export const isOpen = ({ transaction_status }: Transaction): boolean => transact
 const factOf = ({ facts }: Transaction, wanted: string): string | undefined =>
   facts.find(({ label }) => label === wanted)?.value;
 
-/** The story of a purchase, step by step, from the facts of the ledger. */
+/** Timeline built from the ledger's `steps`. */
 export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const { steps, price } = transaction;
   const newestFirst = [...steps].reverse();
@@ -38,7 +37,7 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // Of a partial delivery the price is what was charged in the end, not what was set aside.
+    // For a partial delivery `price` is the final charge, not the amount held.
     {
       title: t('Held'),
       text: part

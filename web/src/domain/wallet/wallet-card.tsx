@@ -8,7 +8,6 @@ import { EyeIcon, EyeOffIcon, PlusIcon } from '../../ui/icons.js';
 import { Guilloche } from '../../ui/layout/brand.js';
 import classes from './wallet-card.module.css';
 
-/** The balance, large, and the way to add to it. */
 export function WalletCard({ user }: { readonly user: UserData }) {
   const [hidden, setHidden] = useHiddenBalance();
   return (

@@ -19,7 +19,7 @@ import { PasswordField } from '../../ui/form/password-field.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
-/** For those alone who have set a device up. */
+/** Loaded only for accounts with a passkey. */
 const DeviceLogin = loadPart(() => import('./device-login.js'));
 
 const TEXTS = {
@@ -34,15 +34,15 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
   elsewhere: 'Another tab ended this session.',
 };
 
-/** The door of administrators and auditors. A customer of the same browser stays signed in. */
+/** Login of administrators and auditors. A customer of the same browser stays signed in. */
 export function AdminLoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  /** The password was right, and a code is asked for as well. */
+  /** Password accepted, second factor required. */
   const [wanted, setWanted] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
-  /** A device of theirs may take the place of the code. */
+  /** The account can use a passkey instead of the code. */
   const [byDevice, setByDevice] = useState(false);
   const { send, busy, error, failure, clear } = useSend('adminLogin', TEXTS);
   const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
@@ -67,7 +67,7 @@ export function AdminLoginPage() {
   useEffect(() => {
     if (wanted) codeField.current?.focus();
   }, [wanted]);
-  // Whatever is typed as another person's has another code, or none.
+  // Another email or password invalidates the second step.
   const startAfresh = (): void => {
     if (!wanted) return;
     clear();
@@ -77,7 +77,7 @@ export function AdminLoginPage() {
   };
   const wrongCode = failure?.code === 'SECOND_FACTOR_INCORRECT' ? failure.message : undefined;
 
-  // The next page may take a moment to arrive; this one stays on the screen until then.
+  // Keeps a loader on screen until the next page is loaded.
   if (session.status === 'in') {
     const home = session.administrator.role === 'auditor' ? '/audit' : '/admin-area';
     return (

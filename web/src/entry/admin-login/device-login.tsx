@@ -7,19 +7,18 @@ import { hasPasskeys } from '../../domain/device-passkeys.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { FingerprintIcon } from '../../ui/icons.js';
 
-/** What a device of whoever signs in answered. */
 type LoginSignature = NonNullable<CallBody<'adminLogin'>['passkey']>;
 
 interface DeviceLoginProps {
   readonly username: string;
   readonly password: string;
-  /** What was signed is on its way. */
+  /** The signed login is in flight. */
   readonly busy: boolean;
   readonly onBegin: () => void;
   readonly onSigned: (signature: LoginSignature) => void;
 }
 
-/** Signs in with a device of theirs in place of a code, where this browser can ask for one. */
+/** Passkey login in place of a code, where the browser supports it. */
 export default function DeviceLogin({ username, password, busy, onBegin, onSigned }: DeviceLoginProps) {
   const begin = useSend('beginAdminLogin', {
     refused: 'Login failed. Please try again.',
@@ -58,10 +57,7 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
   );
 }
 
-/**
- * Has a device or security key sign, which looks at its owner's finger or face, or asks for its own PIN. Undefined when it did
- * not: whoever touched it is not its owner, or nobody did.
- */
+/** Asks the passkey to sign. Undefined when the user cancels or fails its check. */
 async function signed(
   options: CallAnswer<'beginAdminLogin'>['options'],
 ): Promise<LoginSignature | undefined> {

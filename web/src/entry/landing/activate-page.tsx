@@ -20,7 +20,6 @@ const STEPS = [
   [msg('Top up'), msg('Transfer to the account number that is yours alone.'), '/topup', msg('Top up')],
 ] as const;
 
-/** The way from nothing to a wallet that can pay, each step with its page. */
 export default function ActivatePage() {
   return (
     <EntryFrame title={t('Activate your account')} lead={t('Four steps, and your wallet is ready to pay.')}>

@@ -6,11 +6,9 @@ import { msg, t } from '../../languages/language.js';
 import { LanguageSwitch } from '../../ui/form/language-switch.js';
 import { Brand, Guilloche } from '../../ui/layout/brand.js';
 import classes from './landing-page.module.css';
+import type { Screen } from './own-screen.js';
 
-/** Screens of the product that are shown here. */
-export type Screen = 'home' | 'price' | 'receipt' | 'twice';
-
-/** A decoration: the page does without what cannot be loaded. */
+/** Decoration: a failed load leaves it out. */
 const OwnScreen = lazy(() =>
   import('./own-screen.js').catch((): { default: (shown: { readonly screen: Screen }) => ReactNode } => ({
     default: () => null,
@@ -37,7 +35,6 @@ const PROMISES = [
   ],
 ] as const;
 
-/** What people see who do not have a wallet yet. */
 export default function LandingPage() {
   const { data: links } = useSiteLinksQuery();
   const offered = Object.values<Product>(useProducts()).filter(({ offer }) => offer);
@@ -113,7 +110,7 @@ export default function LandingPage() {
   );
 }
 
-/** The product's own screen, as a picture: nobody gets into it, and the words beside it say what it shows. */
+/** Inert picture of a product screen; the text beside it describes it. */
 const Phone = ({ screen }: { readonly screen: Screen }) => (
   <div className={classes.phone} inert>
     <Suspense>

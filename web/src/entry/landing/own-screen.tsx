@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.js';
 import { DISCOS } from '../../../../services/contracts/electricity.contract.js';
-import { NETWORKS, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
+import { TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
+import { NETWORKS } from '../../../../services/contracts/fields/codes.js';
 import type { UserData } from '../../api/user-data.api.js';
 import type { Transaction, TransactionRow } from '../../api/transactions.api.js';
 import { networkName } from '../../domain/brands/network.js';
@@ -21,7 +22,6 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Keypad } from '../../ui/form/keypad.js';
 import { naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
-import type { Screen } from './landing-page.js';
 import classes from './own-screen.module.css';
 
 const PRICE = 990;
@@ -85,7 +85,7 @@ const receipt = (): Transaction => ({
   })),
 });
 
-/** Each screen out of the parts that the product itself is made of, with a purchase that nobody made. */
+/** Screens built from the product's own components, with an invented purchase. */
 const SCREENS: Readonly<Record<Screen, () => ReactNode>> = {
   home: () => (
     <div className={classes.page}>
@@ -174,3 +174,6 @@ function Delivered() {
 export default function OwnScreen({ screen }: { readonly screen: Screen }): ReactNode {
   return <div className={classes.screen}>{SCREENS[screen]()}</div>;
 }
+
+/** Product screens shown as pictures. */
+export type Screen = 'home' | 'price' | 'receipt' | 'twice';

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<SignedOutReason | 'inactive', Message>> = {
   inactive: msg('This page was idle for 5 minutes, so we cleared it. Log in again.'),
 };
 
-/** Where to go after a login: the open steps of the account first. */
+/** Path after login: open account steps first. */
 function destinationOf(answer: CallAnswer<'login'>, from: string | undefined): string {
   if (!answer.is_email_verify) return '/verify-email';
   if (!answer.is_transaction_pin_set) return '/setpin';
@@ -51,7 +51,7 @@ export function LoginPage() {
     dispatch(signedIn(destinationOf(answer, from)));
   };
 
-  // A new tab of somebody who is already logged in.
+  // New tab of a customer with a session.
   const welcomeBack = useEffectEvent(async () => {
     if (status !== 'unknown' || knownHere.who() === '') return;
     const restored = await restoreSession();
@@ -90,7 +90,7 @@ export function LoginPage() {
     );
   };
 
-  // The next page may take a moment to arrive; this one stays on the screen until then.
+  // Keeps a loader on screen until the next page is loaded.
   if (status === 'in')
     return (
       <main>
@@ -134,7 +134,7 @@ export function LoginPage() {
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll'] as const;
 
-/** Calls back after so long without any sign of a person. */
+/** Calls `onInactive` after `afterMs` without input. */
 function useInactivity(afterMs: number, onInactive: () => void): void {
   const inactive = useEffectEvent(onInactive);
   useEffect(() => {

@@ -8,20 +8,20 @@ import { FormError, Form } from '../../ui/form/form.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
-/** One of the two ways in, for whoever forgot the password there. */
+/** Paths and calls of one login, customers' or administrators'. */
 export interface Door {
   readonly login: string;
-  /** Where nobody registers by themselves there is none. */
+  /** Undefined where accounts are by invitation. */
   readonly register?: string;
   readonly forgotten: { readonly path: string; readonly call: 'forgotPassword' | 'adminForgotPassword' };
   readonly reset: { readonly path: string; readonly call: 'resetPassword' | 'adminResetPassword' };
-  /** Characters of a password. */
+  /** Minimum password length. */
   readonly lengthMin: number;
-  /** All sessions end with the old password, that of this browser too. */
+  /** A reset ends every session of the account, so sign out here too. */
   readonly signOut: () => UnknownAction;
 }
 
-/** Where whoever has no password asks for a code, at either door. */
+/** Requests a reset code. */
 export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
   const [email, setEmail] = useState('');
   const { busy, error, failure, send, clear } = useSend(door.forgotten.call, {

@@ -20,7 +20,7 @@ interface Requested {
 
 const FIELDS = ['resetCode', 'password1', 'password2', 'email'] as const;
 
-/** Where the code of the mail and a new password are entered, at either door. */
+/** Takes the mailed code and a new password. */
 export default function ResetPasswordPage({ door }: { readonly door: Door }) {
   const requested = (useLocation().state ?? {}) as Requested;
   const [email, setEmail] = useState(requested.email ?? '');

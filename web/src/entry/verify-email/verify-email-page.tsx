@@ -33,12 +33,12 @@ export default function VerifyEmailPage() {
     broken: t('An error occurred while resending the verification code.'),
   });
 
-  // The code belongs to whoever is logged in; a new tab asks the session cookie who that is.
+  // The code belongs to the session's customer; a new tab restores the session first.
   useEffect(() => {
     if (status !== 'unknown') return;
     void restoreSession().then((restored) => {
       if ('data' in restored) dispatch(signedIn(undefined));
-      // Without an answer nobody knows whether the session is over, and what this device keeps of it stays.
+      // Without an answer the session may still be alive, so keep this device's data.
       else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
       else setUnheard(restored.failure);
     });

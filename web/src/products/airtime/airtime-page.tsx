@@ -1,4 +1,4 @@
-import type { NetworkCode } from '../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
@@ -10,17 +10,17 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
 interface AirtimeDraft {
-  /** Until it is typed it is the customer's own. */
+  /** Undefined means the customer's own number from `usePhoneTyped`. */
   readonly phone?: string;
   readonly amount: string;
-  /** Chosen by the person; otherwise the network follows the number. */
+  /** Undefined follows `detectNetwork`. */
   readonly chosen?: NetworkCode | undefined;
 }
 

@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
-/** Airtime for any Nigerian number. */
 export const airtime = {
   service: 'airtime',
   name: msg('Airtime'),

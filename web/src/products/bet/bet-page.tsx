@@ -15,7 +15,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 import { FormNote, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 
@@ -33,7 +33,7 @@ interface BetDraft {
   readonly platform: string;
   readonly clientId: string;
   readonly amount: string;
-  /** What is wanted once more, in words. */
+  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
 }
 

@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
-/** Money into the wallet of a betting company. */
 export const bet = {
   service: 'bet',
   name: msg('Bet funding'),

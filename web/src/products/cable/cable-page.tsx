@@ -11,7 +11,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 import { FormError } from '../../ui/form/form.js';
 import { dayOfText } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
@@ -20,7 +20,7 @@ import classes from './cable-page.module.css';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
-/** The providers as the catalogue has them now; the three of the contract until it is here. */
+/** Falls back to `CABLE_PROVIDERS` until the catalogue is loaded. */
 function providerOptions(catalogue: Catalogue | undefined): readonly Option[] {
   if (catalogue)
     return catalogue.cable_providers.map(({ code, name, available }) => ({
@@ -35,7 +35,7 @@ interface CableDraft {
   readonly provider: string;
   readonly iuc: string;
   readonly plan: string;
-  /** What is wanted once more, in words. */
+  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
 }
 
@@ -171,7 +171,6 @@ export default function CablePage() {
 
 const TIERS = [msg('Super User'), msg('Affiliate'), msg('Reseller'), msg('Regular')] as const;
 
-/** What each kind of customer saves. */
 function DiscountCards() {
   return (
     <Card title={t('Discounts')}>

@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
-/** Bouquets of pay television, for a smartcard. */
 export const cable = {
   service: 'cable',
   name: msg('Cable TV'),

@@ -1,4 +1,4 @@
-import type { NetworkCode } from '../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { NetworkBadge, networkName } from '../../domain/brands/network.js';
 import { t } from '../../languages/language.js';
 import { Card } from '../../ui/layout/page.js';
@@ -12,7 +12,7 @@ const CODES: readonly { readonly network: NetworkCode; readonly plan?: string; r
   { network: 4, code: '*228#' },
 ];
 
-/** What to dial to see how much data is left; a phone dials it by itself. */
+/** USSD codes for the data balance, as `tel:` links. */
 export function BalanceCodes() {
   return (
     <Card title={t('Check your data balance')}>

@@ -1,4 +1,4 @@
-import type { NetworkCode } from '../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
@@ -11,7 +11,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 import { naira } from '../../ui/format.js';
 import { BalanceCodes } from './balance-codes.js';
 import { DataPlans, usePlansOf } from './data-plans.js';
@@ -19,14 +19,14 @@ import { DataPlans, usePlansOf } from './data-plans.js';
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
 
 interface DataDraft {
-  /** Until it is typed it is the customer's own. */
+  /** Undefined means the customer's own number from `usePhoneTyped`. */
   readonly phone?: string;
-  /** Chosen by the person; otherwise the network follows the number. */
+  /** Undefined follows `detectNetwork`. */
   readonly chosen?: NetworkCode | undefined;
   readonly plan: string;
-  /** What is wanted once more, in words. */
+  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
-  /** What it cost: plans of several types have the same name. */
+  /** Naira paid: tells plans of the same name but different types apart. */
   readonly paid?: number | undefined;
 }
 

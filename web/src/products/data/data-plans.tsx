@@ -12,7 +12,7 @@ import {
 } from '../../../../services/contracts/fields/plan-values.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import type { PlanTypeCode } from '../../../../services/contracts/data.contract.js';
-import type { NetworkCode } from '../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { api, reading } from '../../api/base-api.js';
 import type { Catalogue } from '../../api/catalogue.api.js';
 import type { Failure } from '../../api/failure.js';
@@ -27,14 +27,13 @@ import classes from './data-plans.module.css';
 
 export type PlanType = Catalogue['networks'][number]['plan_types'][number];
 
-/** A plan and what kind of plan it is. */
 export type TypedPlan = CallAnswer<'dataPlans'>['data_plans'][number] & {
   readonly planType: { readonly code: number; readonly name: string };
 };
 
 interface PlansOfNetwork {
   readonly plans: readonly TypedPlan[];
-  /** Why there are none; empty when there are. */
+  /** Reason for an empty list. */
   readonly message: string;
 }
 
@@ -65,7 +64,7 @@ const dataApi = api.injectEndpoints({
 });
 const { useNetworkPlansQuery } = dataApi;
 
-/** The plans of one network, of all its types, cheapest first; of nothing until it is chosen. */
+/** Plans of all available types, cheapest first. Skips the request until `network` is chosen. */
 export const usePlansOf = (network: NetworkCode | undefined, types: readonly PlanType[] = []) => {
   const { currentData, error, isFetching, refetch } = useNetworkPlansQuery(
     network !== undefined && types.length > 0
@@ -76,7 +75,7 @@ export const usePlansOf = (network: NetworkCode | undefined, types: readonly Pla
 };
 
 interface DataPlansProps {
-  /** Undefined until it is known what is sold. */
+  /** Undefined while the catalogue loads. */
   readonly types: readonly PlanType[] | undefined;
   readonly query: ReturnType<typeof usePlansOf>;
   readonly value: string;
@@ -86,7 +85,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** The choices that some plan answers to; one of them alone is no choice. */
+/** Offers only ranges that match a plan. A single range is no choice. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2
@@ -94,7 +93,6 @@ function offered(ranges: readonly Range[], found: readonly (string | undefined)[
     : [{ value: ANY, text: any }, ...there.map(({ value, text }) => ({ value, text: repeat(text) }))];
 }
 
-/** Every plan at once, with the price of a gigabyte; narrowed by kind, by how long it lasts and by its size. */
 export function DataPlans({ types, query, value, onChange, error }: DataPlansProps) {
   const [wanted, setWanted] = useState({ type: ANY, validity: ANY, size: ANY });
   const { data, error: failure, isFetching, refetch } = query;
@@ -106,7 +104,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         onRetry={() => void refetch()}
       />
     );
-  // Where the network has no kinds of plans, nothing is asked for and nothing is on its way.
+  // Without plan types `usePlansOf` sends no request, so nothing would end the loading state.
   if (types?.length === 0)
     return <Notice tone="warn">{t('No data plans available for the selected network.')}</Notice>;
   if (!types || !data) return <SkeletonRows label={t('Loading the plans')} />;
@@ -178,7 +176,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
   );
 }
 
-/** "Gifting, 30 days, ₦294/GB", without what its name says already. */
+/** "Gifting · 30 days · ₦294/GB". Leaves out the validity when `plan.name` has it. */
 function detailsOf(plan: TypedPlan): string {
   const each = nairaPerGigabyte(plan);
   return [

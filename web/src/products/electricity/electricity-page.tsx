@@ -12,7 +12,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 import { FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 
@@ -24,7 +24,7 @@ interface DiscoOption {
   readonly disabled: boolean;
 }
 
-/** The distribution companies as the catalogue has them now; those of the contract until it is here. */
+/** Falls back to `DISCOS` until the catalogue is loaded. */
 function discoOptions(catalogue: Catalogue | undefined): readonly DiscoOption[] {
   const discos =
     catalogue?.discos ??
@@ -38,12 +38,12 @@ function discoOptions(catalogue: Catalogue | undefined): readonly DiscoOption[] 
 
 interface ElectricityDraft {
   readonly disco: string;
-  /** What is wanted once more, in words. */
+  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
   readonly meterType: string;
   readonly meter: string;
   readonly amount: string;
-  /** Until it is typed it is the customer's own. */
+  /** Undefined means the customer's own number from `usePhoneTyped`. */
   readonly phone?: string;
 }
 
@@ -69,7 +69,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
     customer,
   );
   const { found } = lookUp;
-  // The token is sent to this number too; most people want it on their own.
+  // The token is sent to this number too, usually the customer's own.
   const phoneTyped = usePhoneTyped(draft.phone);
   const edit = (next: Partial<ElectricityDraft>): void => {
     change(next);

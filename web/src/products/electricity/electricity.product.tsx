@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
-/** Prepaid tokens and postpaid bills, for a meter. */
 export const electricity = {
   service: 'electricity',
   name: msg('Electricity'),

@@ -15,7 +15,7 @@ import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 import { naira } from '../../ui/format.js';
 
 export { askCatalogue as ask } from '../../api/catalogue.api.js';
@@ -32,10 +32,10 @@ const { useExamPriceQuery } = examApi;
 
 interface ExamDraft {
   readonly exam: string;
-  /** What is wanted once more, in words. */
+  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
   readonly quantity: string;
-  /** Until it is typed it is the customer's own. */
+  /** Undefined means the customer's own number from `usePhoneTyped`. */
   readonly phone?: string;
 }
 

@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
-/** Pins to look up results of examinations. */
 export const exams = {
   service: 'exams',
   name: msg('Exam pin'),

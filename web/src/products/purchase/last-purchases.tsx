@@ -14,7 +14,6 @@ import classes from './order-pane.module.css';
 
 const SHOWN = 3;
 
-/** What this customer bought last of one product: each with its receipt, and to be bought again. */
 export function LastPurchases({ service }: { readonly service: Service }) {
   const { data } = useWalletMovementsQuery({ ...NEWEST, service });
   const product: Product = useProducts()[service];

@@ -13,20 +13,20 @@ import { useQuoteQuery, type QuoteRequest } from './confirm/quote.api.js';
 import { RecentRecipients } from './recent-recipients.js';
 import type { RecipientChoice } from './recipients.js';
 
-/** What the fields of a form come to, as far as they are filled in. */
+/** Live state of the form. */
 export interface OrderSoFar {
-  /** Texts that nothing is chosen for are empty. */
+  /** Unchosen texts are empty. */
   readonly shown: OrderShown;
-  /** Asks for the price; undefined until enough is chosen. */
+  /** Undefined until the order can be priced. */
   readonly quote: QuoteRequest | undefined;
-  /** Who can be bought for with one click; absent where there is not one recipient. */
+  /** Undefined for products without a single recipient. */
   readonly recipients?: RecipientChoice;
 }
 
-/** Until nobody types for so long, the price is not asked for. */
+/** Pause in typing before the price is requested. */
 const QUOTE_DELAY_MS = 400;
 
-/** Beside the form of a product: the order as it is now, who was bought for, what was bought last. */
+/** Side pane with the current order, recent recipients and last purchases. */
 export default function OrderPane({
   service,
   shown,

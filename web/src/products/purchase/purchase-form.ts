@@ -2,9 +2,9 @@ import { useState, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Service } from '../../../../services/contracts/services.js';
 import { ofSide } from '../../api/side.js';
-import type { FieldErrors, Purchase } from './use-purchase.js';
+import type { FieldErrors, Purchase } from './purchase.js';
 
-/** What is typed into a form; it survives a reload and a login in between. */
+/** Form draft in `sessionStorage`: survives a reload and a login. */
 export const purchaseDraft = (service: Service) => {
   const key = ofSide(`naira-ledger-draft-${service}`);
   return {
@@ -15,8 +15,8 @@ export const purchaseDraft = (service: Service) => {
 };
 
 /**
- * The draft of a form, filled from "buy again", else from what was typed before, else empty. The third is true while it is
- * still what was bought before: the form then asks for the price by itself. `filled` is put into it, and nothing is asked.
+ * Draft from "buy again", else the kept one, else `empty`. The third value is true until the first edit of a
+ * "buy again" draft: the form then requests the price itself. `filled` is merged without a request.
  */
 function useDraft<Draft extends object>(
   service: Service,
@@ -31,13 +31,13 @@ function useDraft<Draft extends object>(
   }));
   useEffect(() => purchaseDraft(service).keep(draft), [service, draft]);
   const filled = state?.filled;
-  // Also while the form is shown: whoever was found without leaving it.
+  // `filled` can also arrive while the form is shown, from the palette.
   const [taken, setTaken] = useState<object>();
   if (filled && filled !== taken) {
     setTaken(filled);
     setDraft({ ...draft, ...filled });
   }
-  // Once: whoever comes back to this entry of the history has bought it, or has changed their mind.
+  // Clears the state of the history entry: going back must not refill the form.
   useEffect(() => {
     if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);
@@ -49,18 +49,17 @@ function useDraft<Draft extends object>(
 }
 
 interface OrderFields<Draft> {
-  /** What stands in the form. */
   readonly draft: Draft;
-  /** Changes it, and puts complaints away: what caused them is being corrected. */
+  /** Also clears `errors`. */
   readonly edit: (change: Partial<Draft>) => void;
-  /** Nothing was edited since the form was filled with what was bought before. */
+  /** True until the first edit of a "buy again" draft. */
   readonly again: boolean;
   readonly errors: FieldErrors;
-  /** Shows what is missing and goes to the first of it. True when nothing is. */
+  /** Shows the missing fields and focuses the first. True when none is missing. */
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** What the form of a product holds, and what is wrong with it: what it finds itself stands over what the server found. */
+/** Draft and errors of a product form. The form's own errors override the server's. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

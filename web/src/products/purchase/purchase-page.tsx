@@ -14,31 +14,31 @@ import { Card, Page, useRoomForTwo } from '../../ui/layout/page.js';
 import type { OrderSoFar } from './order-pane.js';
 import classes from './purchase-page.module.css';
 import { useAgain } from './use-again.js';
-import { usePurchase, type Purchase } from './use-purchase.js';
+import { usePurchase } from './use-purchase.js';
+import { type Purchase } from './purchase.js';
 
 const loadSheet = () => import('./confirm/confirm-sheet.js');
 const ConfirmSheet = loadPart(loadSheet);
-/** Only after an answer that was lost. */
+/** Needed only after a lost answer. */
 const UnfinishedPurchase = loadPart(() => import('./unfinished-purchase.js'));
-/** Only where there is room for it. */
+/** Needed only on wide screens. */
 const OrderPane = loadPart(() => import('./order-pane.js'));
 
 interface PurchasePageProps extends Pick<ComponentProps<typeof Page>, 'title' | 'lead'> {
   readonly service: Service;
-  /** The form that makes an order. */
   readonly Form: ComponentType<{ readonly purchase: Purchase }>;
-  /** What stands below it. */
+  /** Content below the form. */
   readonly below?: ReactNode;
 }
 
-/** A page where something is bought: the form, the sheet over it, or the purchase that is in doubt. */
+/** Purchase page: form with confirm sheet, or `UnfinishedPurchase`. */
 export function PurchasePage({ service, Form: ProductForm, below, ...page }: PurchasePageProps) {
   const purchase = usePurchase(service);
   const { intent, inDoubt, problem, close, setPane } = purchase;
   const unfinished = intent ? undefined : inDoubt;
   const finding = useAgain(service);
   const told = { service, network: intent?.order.shown.network };
-  // While the form is filled in; failing, it is loaded when it is wanted.
+  // Preloads the confirm sheet; a failure here is retried by `loadPart`.
   useEffect(() => void loadSheet().catch(() => undefined), []);
   return (
     <Page {...page} panes>
@@ -83,15 +83,15 @@ export function PurchasePage({ service, Form: ProductForm, below, ...page }: Pur
 
 interface OrderFormProps extends ComponentProps<typeof Form>, OrderSoFar {
   readonly purchase: Purchase;
-  /** The provider is asked whom a number belongs to. */
+  /** A recipient look-up is running. */
   readonly lookingUp?: boolean;
-  /** What the button that sends it reads. */
+  /** Text of the submit button. */
   readonly button: string;
-  /** In small print below the button. */
+  /** Small print below the button. */
   readonly note?: string;
 }
 
-/** The form of a product; where there is room, what its fields come to stands beside it. */
+/** Product form; wide screens add `OrderPane`. */
 export function OrderForm(props: OrderFormProps) {
   const { purchase, lookingUp, shown, quote, recipients, button, note, children, ...form } = props;
   const { service, pane } = purchase;

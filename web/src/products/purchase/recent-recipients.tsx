@@ -11,7 +11,7 @@ import { useKnownRecipients, type RecipientChoice } from './recipients.js';
 
 const SHOWN = 4;
 
-/** Says the name of the company that a recipient is a customer of; empty where nobody knows it. */
+/** Company name of a recipient; empty when unknown. */
 function useCompanyName(): (recipient: Beneficiary) => string {
   const { data: catalogue } = useCatalogueQuery();
   const products = useProducts();
@@ -22,7 +22,7 @@ function useCompanyName(): (recipient: Beneficiary) => string {
     if (companies === 'broadcasters') return named(catalogue?.cable_providers);
     if (companies === 'discos') return named(catalogue?.discos);
     if (companies === 'examiners') return named(catalogue?.exams);
-    // They are kept by their names.
+    // Bookmakers are saved by name, not by code.
     if (companies === 'bookmakers') return provider;
     if (companies === 'banks') return '';
     const network = networkOfName(provider) ?? detectNetwork(recipient);
@@ -30,7 +30,6 @@ function useCompanyName(): (recipient: Beneficiary) => string {
   };
 }
 
-/** Who was bought for, one click away from standing in the form. */
 export function RecentRecipients(choice: RecipientChoice) {
   const known = useKnownRecipients(choice).slice(0, SHOWN);
   const companyName = useCompanyName();

@@ -16,12 +16,12 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
   readonly recipient: string;
 }
 
-/** A phone number is one person's, whatever network it is on; other numbers are those of a company. */
+/** A phone number identifies a person on any network. Other numbers also need `provider`. */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
 /**
- * In the corner of the field, on the line of its label, so that nothing below moves: the name that who stands in it is kept under, else the
- * way to keep them under one without leaving the form.
+ * Shows the saved name of the typed recipient, or a button to save one. Drawn on the label's line, so that
+ * nothing below moves.
  */
 export default function RecipientName({
   service,
@@ -33,7 +33,7 @@ export default function RecipientName({
   const { data } = useBeneficiariesOf(service);
   const [naming, setNaming] = useState(false);
   const [kept, setKept] = useState<string>();
-  /** Somebody pressed a button that is gone since: the focus goes where it stood. */
+  /** True when a pressed button disappeared: its replacement takes the focus. */
   const moves = useRef(false);
   const focus = (element: HTMLElement | null): void => {
     if (moves.current) element?.focus();
@@ -72,13 +72,13 @@ export default function RecipientName({
 
 interface NamingProps {
   readonly saved: Omit<Beneficiary, 'id' | 'name'>;
-  /** As the provider knows them. */
+  /** Name known to the provider, as the suggestion. */
   readonly name: string;
   readonly onSaved: (name: string) => void;
   readonly onLeave: () => void;
 }
 
-/** It stands inside the form that buys: Enter keeps the name and buys nothing. */
+/** Inside the purchase form, so Enter must save the name and not submit the order. */
 function Naming({ saved, name, onSaved, onLeave }: NamingProps) {
   const [typed, setTyped] = useState(name);
   const { busy, error, send } = useSend('saveBeneficiary', {

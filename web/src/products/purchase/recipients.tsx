@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
-import type { NetworkCode, Service } from '../../../../services/contracts/services.js';
+import type { Service } from '../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { useBeneficiariesOf, type Beneficiary } from '../../api/beneficiaries.api.js';
 import { useOwnPhone } from '../../api/user-data.api.js';
 import { buyer } from '../../domain/buyer.js';
@@ -10,18 +11,18 @@ import { loadPart } from '../../ui/feedback/load-part.js';
 import { Chips } from '../../ui/form/chips.js';
 import { useRoomForTwo } from '../../ui/layout/page.js';
 
-/** Only beside a number that is typed to its end, and is not the customer's own. */
+/** Loaded only for a complete number that is not the customer's own. */
 const RecipientName = loadPart(() => import('./recipient-name.js'));
 
 const SHOWN = 4;
 
-/** Who can be picked instead of typed. */
+/** Recipients offered instead of typing. */
 export interface RecipientChoice {
   readonly service: Service;
   readonly onPick: (recipient: Beneficiary) => void;
-  /** Offers the customer's own number too. */
+  /** Also offers the customer's own number. */
   readonly ownNumber?: boolean;
-  /** Who stands in the form now, in the words of the form, once that is a whole number. */
+  /** Recipient in the form, once its number is complete. */
   readonly typed?: Partial<Omit<Beneficiary, 'id' | 'service'>> | undefined;
 }
 
@@ -34,14 +35,14 @@ const mine = (service: Service, phone: string): Beneficiary => ({
   kind: '',
 });
 
-/** The network on which this customer bought for a number last: numbers move between networks. */
+/** Network of the last purchase for this number, more reliable than its prefix: numbers are ported. */
 export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
   const { data } = useBeneficiariesOf(service);
   const known = [...(data?.recent ?? []), ...(data?.saved ?? [])];
   return networkOfName(known.find(({ recipient }) => phoneText(recipient) === phone)?.provider);
 }
 
-/** People and meters bought for before, saved ones first, each once, with numbers as people write them. */
+/** Own number, then saved, then recent recipients, without repetition and in local form. */
 export function useKnownRecipients({ service, ownNumber }: RecipientChoice): readonly Beneficiary[] {
   const ownPhone = useOwnPhone();
   const { data } = useBeneficiariesOf(service);
@@ -53,10 +54,7 @@ export function useKnownRecipients({ service, ownNumber }: RecipientChoice): rea
   return [...new Map(all.reverse().map((each) => [each.recipient, each])).values()].reverse();
 }
 
-/**
- * They stand under the field, so that nobody types the same number twice; beside the form where there is room. Who stands in the
- * field is called by the name they are kept under, or can be kept under one.
- */
+/** Recipients below the field, or in `OrderPane` on wide screens. Adds `RecipientName`. */
 export function Recipients(choice: RecipientChoice) {
   const known = useKnownRecipients(choice);
   const { service, typed } = choice;

@@ -7,30 +7,30 @@ import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';
 
 const PAUSES_MS = [1_000, 2_500];
 
-/** What every purchase of the contract takes and answers, whatever is bought. */
+/** All purchase calls share this shape. */
 type Buying = 'buyAirtime';
 
-/** What was accepted: the reference to follow, and what the server says about it. */
+/** Reference of the receipt, and the server's message. */
 export type Accepted = Pick<CallAnswer<Buying>, 'reference' | 'message'>;
 
-/** How asking for a purchase ended. `undecided` is not a failure: nobody has told us. */
+/** `undecided`: the purchase may have happened. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly accepted: Accepted }
   | { readonly kind: 'undecided' }
   | { readonly kind: 'refused'; readonly failure: Failure; readonly inDoubt: boolean };
 
 interface Consent {
-  /** Of a customer; undefined for the house. */
+  /** Undefined for the house. */
   readonly pin: string | undefined;
-  /** What this device signed, in place of the PIN. */
+  /** Replaces the PIN. */
   readonly passkey?: PasskeySignature | undefined;
-  /** The person has seen the warning about the same purchase a moment ago. */
+  /** The customer confirmed a POSSIBLE_DUPLICATE. */
   readonly again: boolean;
-  /** Naira the person was shown: the server refuses to charge another price. */
+  /** Naira shown to the customer: the server refuses any other price. */
   readonly price: number | undefined;
 }
 
-/** Sends a purchase and, while no answer comes back, sends the same one again under the same key. */
+/** Sends a purchase. Repeats it under the same idempotency key while no answer comes back. */
 export async function sendPurchase(
   intent: PurchaseIntent,
   { pin, passkey, again, price }: Consent,
@@ -50,7 +50,7 @@ export async function sendPurchase(
     });
     if ('data' in result) return { kind: 'accepted', accepted: result.data };
     if (!isUndecided(result.failure)) {
-      // A refusal of a repetition (a wrong PIN, say) tells nothing about the time we got no answer.
+      // A refusal of a repetition says nothing about an earlier attempt without an answer.
       const inDoubt = intent.sent || attempt > 0;
       if (!inDoubt) purchaseIntents.markRefused(intent);
       return { kind: 'refused', failure: result.failure, inDoubt };

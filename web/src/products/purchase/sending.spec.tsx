@@ -18,7 +18,6 @@ const ACCEPTED: CallAnswer<'buyAirtime'> = {
   transaction_status: 'Pending',
 };
 
-/** The keys and the bodies that were sent. */
 let sent: { key: string; body: Record<string, unknown> }[];
 let answers: (object | 'broken')[];
 

@@ -12,7 +12,6 @@ import { Card } from '../../ui/layout/page.js';
 import type { PurchaseIntent } from './purchase-intent.js';
 import classes from './purchase-page.module.css';
 
-/** As the store keeps it. */
 interface Connected {
   readonly connection: {
     readonly online: boolean;
@@ -26,10 +25,10 @@ interface UnfinishedPurchaseProps {
   readonly onForget: () => void;
 }
 
-/** After a lost answer or a reload: finds out what became of the last purchase before another one can be made. */
+/** Resolves the outcome of the last purchase before another one can be made. */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
-  // By its key: one that is like it in all that is shown may be another, and this one may be shown otherwise by now.
+  // Looks up the idempotency key: another purchase may show the same order.
   const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
     refetchOnMountOrArgChange: true,
   });
@@ -37,7 +36,7 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
   useEffect(() => {
     if (!away) void refetch();
   }, [away, refetch]);
-  // Only an answer of the server says that it was not accepted: whoever gives it up for less may buy it twice.
+  // Allow giving up only on the server's answer: a wrong "not accepted" leads to buying twice.
   const looked = data !== undefined && !error && !isFetching && !away;
   const found = data ?? undefined;
   return (

@@ -8,10 +8,7 @@ import { networkOfName } from '../../domain/brands/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Bought } from '../../domain/products.js';
 
-/**
- * What a receipt says of a purchase. Its words name the company, and nothing else does: the same number may have been bought for
- * at two of them.
- */
+/** `Bought` of a receipt. Only `product` names the company: one number can exist at several companies. */
 export const wasBought = (transaction: Transaction): Bought => ({
   recipient: phoneText(transaction.phone_number),
   amount: String(transaction.face_value),
@@ -22,22 +19,21 @@ export const wasBought = (transaction: Transaction): Bought => ({
   paid: transaction.price,
 });
 
-/** A purchase to be made once more that is being looked for. */
 interface Finding {
-  /** Why nobody could say what it was; undefined while it is asked for. */
+  /** Undefined while loading. */
   readonly failure: unknown;
   readonly retry: () => void;
 }
 
 /**
- * Finds the purchase that the address names to be made once more (`?again=NL…`), and hands what it was to the form. undefined
- * once that is done: the form must not begin without it, with what was typed for somebody else.
+ * Loads the purchase named in the address (`?again=NL…`) and passes it to the form. Undefined once done: an
+ * earlier start would show a draft for another recipient.
  */
 export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';
   const {
-    // Of this reference: the one that was asked for before may still be at hand.
+    // `currentData`, because `data` can still hold the previous reference.
     currentData: transaction,
     error,
     isFetching,

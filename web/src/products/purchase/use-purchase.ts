@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import type { CallName } from '../../../../services/contracts/calls.js';
 import { isEntryOf } from '../../../../services/contracts/own-entry.js';
 import type { Service } from '../../../../services/contracts/services.js';
 import { api } from '../../api/base-api.js';
@@ -9,41 +8,15 @@ import { failureOf, messageOf } from '../../api/failure.js';
 import { buyer } from '../../domain/buyer.js';
 import { t } from '../../languages/language.js';
 import { purchaseDraft } from './purchase-form.js';
-import { purchaseIntents, type FilledOrder, type PurchaseIntent } from './purchase-intent.js';
+import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';
 import { useLazyQuoteQuery } from './confirm/quote.api.js';
 import type { Accepted } from './send-purchase.js';
+import type { Purchase, FieldErrors } from './purchase.js';
 
-/** What the server found wrong with an order, by the name of the field. */
-export type FieldErrors = Readonly<Record<string, string | undefined>>;
-
-export interface Purchase {
-  readonly service: Service;
-  /** On the confirm sheet. */
-  readonly intent: PurchaseIntent | undefined;
-  /** Sent once, and nobody has told us how it ended. */
-  readonly inDoubt: PurchaseIntent | undefined;
-  /** The price is being asked for. */
-  readonly busy: boolean;
-  readonly problem: string | undefined;
-  readonly errors: FieldErrors;
-  /** Asks for the price; if the server likes the order, the confirm sheet opens. */
-  readonly order: <Buy extends CallName, Ask extends CallName>(
-    filled: FilledOrder<Buy, Ask>,
-  ) => Promise<void>;
-  /** Puts complaints away, because what caused them is being corrected. */
-  readonly edited: () => void;
-  readonly again: (intent: PurchaseIntent) => void;
-  readonly bought: (accepted: Accepted) => void;
-  readonly close: (left: 'nothing sent' | 'in doubt') => void;
-  /** Where the form says what its fields come to, beside it. */
-  readonly pane: HTMLElement | null;
-  readonly setPane: (pane: HTMLElement | null) => void;
-}
-
-/** A message that names a field: "phone: Enter a valid …". */
+/** "phone: Enter a valid …" */
 const FIELD_AND_REASON = /^(\w+): (.+)$/s;
 
-/** From an order to its receipt: price, consent, sending, and what to do when no answer came back. */
+/** Flow from order to receipt: quote, consent, sending and unknown outcomes. */
 export function usePurchase(service: Service): Purchase {
   const [intent, setIntent] = useState<PurchaseIntent>();
   const [inDoubt, setInDoubt] = useState(() => purchaseIntents.inDoubt(service));
@@ -75,7 +48,7 @@ export function usePurchase(service: Service): Purchase {
     purchaseIntents.forget(service);
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History', 'Sales']));
-    // In place of the sheet: Back leads to the form.
+    // Replaces the sheet's history entry, so that Back leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
       replace: true,
       state: { justBought: true, service, message: accepted.message },

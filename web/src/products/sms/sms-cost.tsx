@@ -13,7 +13,7 @@ interface SmsCostProps {
   readonly text: SmsText;
 }
 
-/** How many get how many pages and what that costs, by the rule it is charged by. */
+/** Live cost by the server's own rule, `smsCost`. */
 export function SmsCost({ recipients: { valid, invalid, duplicates }, text }: SmsCostProps) {
   const { data: catalogue } = useCatalogueQuery();
   const pagePrice = catalogue && koboFromNaira(catalogue.sms.page_price);

@@ -11,7 +11,7 @@ import { plural, t } from '../../languages/language.js';
 import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 import { count } from '../../ui/format.js';
 import { SmsCost } from './sms-cost.js';
 
@@ -94,7 +94,6 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
   );
 }
 
-/** The only number, or how many. */
 function toWhom(phones: readonly string[]): string {
   const [only = ''] = phones;
   if (phones.length > 1) return plural(phones.length, '{n} recipient', '{n} recipients');

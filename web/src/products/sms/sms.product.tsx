@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
-/** One text to many phones. */
 export const sms = {
   service: 'sms',
   name: msg('Bulk SMS'),

@@ -7,7 +7,7 @@ interface AccountNameProps {
   readonly error: string | undefined;
 }
 
-/** The name the bank knows the account by. Nobody types it. */
+/** Read-only: the bank supplies the name. */
 export function AccountName({ owner, error }: AccountNameProps) {
   return (
     <div>

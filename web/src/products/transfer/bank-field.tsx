@@ -10,7 +10,7 @@ import classes from './bank-field.module.css';
 
 const BankSheet = loadPart(() => import('./bank-sheet.js'));
 
-/** So many are offered beside the list. */
+/** Banks offered as chips. */
 const OFFERED = 4;
 
 interface BankFieldProps {
@@ -21,14 +21,14 @@ interface BankFieldProps {
   readonly error: string | undefined;
 }
 
-/** Which bank: those sent to before and those that the number may belong to at once, and all of them in a list. */
+/** Bank choice: recent banks and `likelyBanks` as chips, all others in `BankSheet`. */
 export function BankField({ banks, bank, account, onChange, error }: BankFieldProps) {
   const [choosing, setChoosing] = useState(false);
   const { data } = useBeneficiariesOf('transfer');
   const used = new Set([...(data?.saved ?? []), ...(data?.recent ?? [])].map(({ provider }) => provider));
   const recent = [...used].flatMap((code) => banks.filter((each) => each.code === code));
   const likely = likelyBanks(account, banks);
-  // Once the number is complete, it says more than the habit.
+  // A complete account number outweighs habit.
   const usual = recent.filter((each) => likely.length === 0 || likely.includes(each));
   const offered = bank ? [] : [...new Set([...usual, ...likely])].slice(0, OFFERED);
   return (

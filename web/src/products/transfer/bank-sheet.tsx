@@ -8,9 +8,8 @@ import classes from './bank-field.module.css';
 
 interface BankSheetProps {
   readonly banks: readonly Bank[];
-  /** Whose check digit fits the account number. */
+  /** Banks whose check digit fits the account number. */
   readonly likely: readonly Bank[];
-  /** Sent to before. */
   readonly recent: readonly Bank[];
   readonly onPick: (code: string) => void;
   readonly onClose: () => void;
@@ -18,7 +17,7 @@ interface BankSheetProps {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** All banks, those first that are likely meant; a few letters find the others. */
+/** All banks, likely ones first, with a search field. */
 export default function BankSheet({ banks, likely, recent, onPick, onClose }: BankSheetProps) {
   const [typed, setTyped] = useState('');
   const wanted = plain(useDeferredValue(typed));

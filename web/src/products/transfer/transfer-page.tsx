@@ -13,7 +13,7 @@ import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { useQuoteQuery } from '../purchase/confirm/quote.api.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
-import type { Purchase } from '../purchase/use-purchase.js';
+import type { Purchase } from '../purchase/purchase.js';
 import { AccountName } from './account-name.js';
 import { BankField } from './bank-field.js';
 import { useAccountName } from './use-account-name.js';
@@ -33,7 +33,7 @@ interface TransferDraft {
   readonly account: string;
   readonly amount: string;
   readonly narration: string;
-  /** What is wanted once more, in words. */
+  /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
 }
 

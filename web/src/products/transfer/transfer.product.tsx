@@ -3,7 +3,6 @@ import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
-/** From the wallet to any bank account in Nigeria. */
 export const transfer = {
   service: 'transfer',
   name: msg('Bank transfer'),

@@ -12,26 +12,26 @@ const accountNameApi = api.injectEndpoints({
       Pick<CallRequest<'bankDetails'>, 'account_number' | 'bankCode'>
     >({
       query: (body) => reading('bankDetails', body),
-      // The server forgets who it looked up; what it has forgotten must not be sent to.
+      // Never cached: the server forgets its look-ups, and a forgotten account cannot be paid.
       keepUnusedDataFor: 0,
     }),
   }),
 });
 const { useBankDetailsQuery } = accountNameApi;
 
-/** The longest a person who stops typing waits for the look-up; a complete number is looked up at once. */
+/** Pause before an incomplete number is reported. A complete number is looked up at once. */
 const LOOKUP_DEBOUNCE_MS = 5_000;
 const ACCOUNT_DIGITS = 10;
 
 export interface AccountName {
   readonly searching: boolean;
-  /** Empty until it is known. */
+  /** Empty until known. */
   readonly name: string;
   readonly error: string | undefined;
   readonly again: () => void;
 }
 
-/** Whose account this is, once both a bank and a number are chosen. A failed look-up leaves no name behind. */
+/** Account owner for a bank and a complete number. A failed look-up clears the name. */
 export function useAccountName(bankCode: string, accountNumber: string): AccountName {
   const [settled] = useDebouncedValue(accountNumber, LOOKUP_DEBOUNCE_MS);
   const complete = accountNumber.length === ACCOUNT_DIGITS;

@@ -5,22 +5,22 @@ export interface Bar {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** The same, earlier; absent where that is not known. */
+  /** Earlier value, if known. */
   readonly before?: number;
-  /** The value as people read it. */
+  /** Formatted `value`. */
   readonly text: string;
 }
 
 interface BarChartProps {
   readonly bars: readonly Bar[];
-  /** What is drawn, for whoever does not see it: the table beside it says the rest. */
+  /** Alternative text; the table beside the chart has the details. */
   readonly summary: string;
   readonly legend: { readonly now: string; readonly before?: string };
 }
 
 const ROW = 52;
 
-/** One bar for each of a few things, with a thinner one below it for the time before where there is one. */
+/** Horizontal bars; a thinner bar below shows `before`. */
 export function BarChart({ bars, summary, legend }: BarChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
   const values = bars.flatMap(({ value, before }) => [value, before ?? 0]);

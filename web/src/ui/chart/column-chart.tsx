@@ -3,19 +3,18 @@ import { niceTicks, shareOf, useWidth } from './measures.js';
 
 export interface Column {
   readonly key: string;
-  /** Below the column, where there is room. */
   readonly label: string;
-  /** What a pointer on it is told. */
+  /** Tooltip. */
   readonly title: string;
   readonly value: number;
 }
 
 interface ColumnChartProps {
   readonly columns: readonly Column[];
-  /** What is drawn, for whoever does not see it: the table beside it says the rest. */
+  /** Alternative text; the table beside the chart has the details. */
   readonly summary: string;
   readonly axis: (value: number) => string;
-  /** A line to compare with. */
+  /** Line of comparison. */
   readonly level?: { readonly value: number; readonly label: string } | undefined;
 }
 
@@ -23,12 +22,11 @@ const HEIGHT = 220;
 const TOP = 10;
 const BOTTOM = 24;
 const LEFT = 58;
-/** Labels of columns need so much room each. */
+/** Room per label. */
 const LABEL_WIDTH = 62;
-/** The last one must not leave the drawing. */
+/** Keeps the last label inside the drawing. */
 const HALF_LABEL = 22;
 
-/** One column for each of some days or months, from left to right. */
 export function ColumnChart({ columns, summary, axis, level }: ColumnChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
   const values = [...columns.map(({ value }) => value), ...(level ? [level.value] : [])];
@@ -51,7 +49,7 @@ export function ColumnChart({ columns, summary, axis, level }: ColumnChartProps)
           ))}
           {columns.map(({ key, label, title, value }, index) => {
             const middle = LEFT + (index + 0.5) * step;
-            // Counted from the newest, which is the one people look for.
+            // Counts from the newest column, so that it always has a label.
             const labelled = (columns.length - 1 - index) % every === 0;
             return (
               <g key={key}>

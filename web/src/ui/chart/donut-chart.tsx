@@ -3,33 +3,33 @@ import classes from './donut-chart.module.css';
 export interface Slice {
   readonly key: string;
   readonly label: string;
-  /** Parts below nothing have no slice. */
+  /** Slices at or below 0 are not drawn. */
   readonly value: number;
-  /** The value as people read it. */
+  /** Formatted `value`. */
   readonly text: string;
 }
 
 interface DonutChartProps {
   readonly slices: readonly Slice[];
-  /** In the middle: what all of it comes to. */
+  /** Text in the middle. */
   readonly total: string;
-  /** Below the total. */
+  /** Text below `total`. */
   readonly name: string;
-  /** What is drawn, for whoever does not see it: the table beside it says the rest. */
+  /** Alternative text; the table beside the chart has the details. */
   readonly summary: string;
 }
 
 const SIZE = 200;
 const RADIUS = 82;
 const AROUND = 2 * Math.PI * RADIUS;
-/** Between two slices, in the units of the drawing. */
+/** Gap between slices, in viewBox units. */
 const GAP = 3;
-/** A total of more characters is drawn smaller: it is not broken between its digits. */
+/** Longer totals get a smaller font instead of a line break. */
 const FITS = 11;
-/** So many tones there are; what is smaller shares the last one. */
+/** Smaller slices share the last tone. */
 const TONES = 6;
 
-/** A ring of parts, the largest first from the top, and what each of them is. */
+/** Ring of slices, largest first, with a legend. */
 export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
   const parts = partsOf(slices);
   const gap = parts.length > 1 ? GAP : 0;
@@ -71,7 +71,7 @@ export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
 }
 
 interface Part extends Slice {
-  /** Of the ring, 0 to 1, and where it begins. */
+  /** Fractions of the ring, 0 to 1; `before` is the start. */
   readonly share: number;
   readonly before: number;
   readonly tone: number;
@@ -89,5 +89,5 @@ function partsOf(slices: readonly Slice[]): readonly Part[] {
   });
 }
 
-/** 0.184 -> `18%`; what is there is never `0%`. */
+/** 0.184 -> `18%`. Never `0%` for a drawn slice. */
 const shareText = (share: number): string => (share < 0.01 ? 'under 1%' : `${Math.round(share * 100)}%`);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Round values from 0, or from below when something is negative, to what covers the largest: 3 to 6 of them, in order. */
+/** Round axis values that cover 0, `least` and `most`, in ascending order. */
 export function niceTicks(least: number, most: number): readonly number[] {
   const low = Math.min(0, least);
   const high = Math.max(0, most);
@@ -12,21 +12,24 @@ export function niceTicks(least: number, most: number): readonly number[] {
   return ticks;
 }
 
-/** 1, 2 or 5 with zeros, at least as large. */
+/** Smallest 1, 2 or 5 times a power of ten that is at least `rough`. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((one) => one * power >= rough) ?? 10;
   return factor * power;
 }
 
-/** Where a value lies between the first and the last tick, 0 to 1. */
+/** Position between the first and last tick, 0 to 1. */
 export function shareOf(value: number, ticks: readonly number[]): number {
   const [first = 0] = ticks;
   const last = ticks.at(-1) ?? 1;
   return (value - first) / (last - first);
 }
 
-/** How wide an element is, CSS pixels; 0 until it is on the page. A drawing in real pixels keeps its text as large as the rest. */
+/**
+ * Element width in CSS pixels; 0 before the first layout. Drawing in real pixels keeps chart text at page
+ * size.
+ */
 export function useWidth<Of extends Element>(): readonly [RefObject<Of | null>, number] {
   const element = useRef<Of>(null);
   const [width, setWidth] = useState(0);

@@ -5,21 +5,21 @@ import { anotherChance, beginLoad } from './part-loads.js';
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000];
 const TRIES = 2;
 const RELOADED = 'naira-ledger-reloaded';
-/** Chromium and Firefox name the file that they could not load, and so does the one who loads the styles. */
+/** Matches the file URL in Chromium's, Firefox's and Vite's error messages. */
 const FILE = /^(?:https?:\/)?\/.*\.(?:js|css)/;
 
 /**
- * Why a part could not be loaded. `away`: nothing can be reached. `gone`: the file is not there any more. `broken`: this
- * file alone does not come. `missed`: it would come now, though some browsers never ask again for what failed once.
+ * Reason of a failed load. `away`: the server is unreachable. `gone`: a deploy removed the file. `broken`:
+ * only this file fails. `missed`: the file is available again, but some browsers cache a failed import.
  */
 type Why = 'away' | 'gone' | 'broken' | 'missed';
 
-/** The program of this page, as its HTML names it: another name after a deploy. */
+/** Script URL of this build; every deploy changes it. */
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
- * A component whose code is loaded when it is first shown, or when `begin` is called before. While nothing can be reached it keeps
- * waiting, and what is on the screen stays; a file that is gone since a deploy has the page loaded anew, once.
+ * Lazy component, loaded on first draw or by `begin`. Waits while the server is unreachable, and keeps the
+ * screen as it is. Reloads the page once when a deploy removed the file.
  */
 export function loadPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
@@ -30,7 +30,7 @@ export function loadPart<Props extends object>(load: () => Promise<{ default: Co
       return part;
     }));
   const awaited: ComponentType<Props> = lazy(begin) as never;
-  // What is here already is drawn at once: React shows what stands in its place first, and then for 300 ms at least.
+  // Draws a loaded part directly: `lazy` would show its fallback for at least 300 ms.
   const Part = (props: Props) => {
     const [shown] = useState({ part: here ?? awaited });
     return createElement(shown.part, props);
@@ -73,7 +73,7 @@ async function diagnose(error: unknown): Promise<Why> {
   if (!navigator.onLine) return 'away';
   try {
     const page = await fetch('/', { cache: 'no-store' });
-    // A server that is being started again, or a proxy that answers for it.
+    // The server is restarting, or a proxy answers for it.
     if (!page.ok) return 'away';
     if (!(await page.text()).includes(entry())) return 'gone';
   } catch {
@@ -90,7 +90,7 @@ async function diagnose(error: unknown): Promise<Why> {
   }
 }
 
-/** Loads the page anew, at most once for each version of the program: a reload that did not help is not repeated. */
+/** Reloads at most once per build: a reload that did not help is not repeated. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;
@@ -102,7 +102,7 @@ function reloadOnce(): boolean {
   return true;
 }
 
-/** Styles that did not come are not asked for again by who loads the parts: it only looks whether it did ask. */
+/** Vite's preload never retries a failed stylesheet, because its `link` element is already in the page. */
 async function renewStyles(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
     ({ sheet }) => sheet === null,

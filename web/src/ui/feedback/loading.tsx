@@ -2,7 +2,6 @@ import { Loader } from '@mantine/core';
 import classes from './loading.module.css';
 import { t } from '../../languages/language.js';
 
-/** Shown while a page or its data is on the way. */
 export function PageLoader() {
   return (
     <div className={classes.loader} role="status">
@@ -12,7 +11,6 @@ export function PageLoader() {
   );
 }
 
-/** Grey lines in the place of rows that are on their way. */
 export function SkeletonRows({
   rows = 4,
   label = t('Loading'),

@@ -9,13 +9,13 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** Say it at once to screen readers; `false` for what was on the page from the start. */
+  /** Live region for screen readers; `false` for content present from the start. */
   readonly announce?: boolean;
 }
 
 const ICONS = { info: ClockIcon, good: CheckIcon, warn: WarningIcon, bad: WarningIcon };
 
-/** A sentence that matters, with a tone that is not told by colour alone. */
+/** Message whose `tone` shows in an icon too, not only in colour. */
 export function Notice({ tone, title, children, action, announce = true }: NoticeProps) {
   const Icon = ICONS[tone];
   const role = announce ? { role: tone === 'bad' ? 'alert' : 'status' } : {};

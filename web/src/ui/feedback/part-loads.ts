@@ -1,7 +1,7 @@
-/** What is happening to the parts of the program that are on their way to this browser. */
+/** Worst state of all running `loadPart` calls. */
 export type PartLoads = 'none' | 'slow' | 'waiting';
 
-/** A part that comes sooner is not worth a word. */
+/** Faster loads show no notice. */
 const SLOW_MS = 200;
 
 const loading = new Set<object>();
@@ -10,10 +10,10 @@ const listeners = new Set<() => void>();
 const wakers = new Set<() => void>();
 const tell = (): void => listeners.forEach((listener) => listener());
 
-/** Follows one load from its start to its end; the notice at the top of the page reads it. */
+/** Tracks one load for `PartLoadNotice`. */
 export function beginLoad() {
   const load = {};
-  // Never at once: a part is asked for while a page is drawn, and drawing must not change what is drawn.
+  // Delayed, because loads start during rendering, when React forbids state changes.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();
@@ -39,7 +39,7 @@ export const partLoads = {
     return () => void listeners.delete(listener);
   },
   now: (): PartLoads => (waiting.size > 0 ? 'waiting' : loading.size > 0 ? 'slow' : 'none'),
-  /** The person has gone elsewhere: what is still on its way is not awaited any more. */
+  /** Drops pending loads after a navigation. */
   forget: (): void => {
     loading.clear();
     waiting.clear();
@@ -48,7 +48,7 @@ export const partLoads = {
   tryNow: (): void => wakers.forEach((wake) => wake()),
 };
 
-/** Resolves when the browser is back online, when somebody presses "Try now", or after `pauseMs`, whichever comes first. */
+/** Resolves on `online`, on "Try now" or after `pauseMs`. */
 export function anotherChance(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, pauseMs);

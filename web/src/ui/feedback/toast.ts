@@ -1,5 +1,5 @@
 const SHOWN_MS = 5_000;
-/** More than these at once would cover the page: the oldest goes. */
+/** Limit on screen: the oldest toast goes. */
 const SHOWN_MAX = 4;
 
 export interface Toast {
@@ -25,7 +25,7 @@ export function onToasts(listener: () => void): () => void {
 
 export const dismissToast = (id: number): void => show(shown.filter((toast) => toast.id !== id));
 
-/** A sentence that appears over any page for a moment and is read out. */
+/** Shows a short message above any page, read out by screen readers. */
 export function toast(message: string, shownMs: number = SHOWN_MS): void {
   const id = nextId++;
   show([...shown, { id, message }].slice(-SHOWN_MAX));

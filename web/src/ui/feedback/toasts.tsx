@@ -4,11 +4,11 @@ import { CrossIcon } from '../icons.js';
 import { dismissToast, onToasts, shownToasts } from './toast.js';
 import classes from './toasts.module.css';
 
-/** Where sentences of a moment appear: over everything, open dialogs too. */
+/** Toasts in the top layer, above open dialogs. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // What was put on top last is on top: a dialog may have opened since the last sentence.
+  // The last element in the top layer wins: show again, in case a dialog opened since.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

@@ -5,15 +5,15 @@ import { useEffect, useState } from 'react';
 
 interface BusyButtonProps {
   readonly busy: boolean;
-  /** What the button reads while the request runs: "Processing...". */
+  /** Text while `busy`: "Processing...". */
   readonly busyText: string;
   readonly disabled?: boolean;
-  /** Does something that wants a second thought, and looks like it. */
+  /** Warning style for risky actions. */
   readonly warns?: boolean;
   readonly children: ReactNode;
 }
 
-/** The button that sends a form; while it does, it says so in words to everybody. */
+/** Submit button that announces its progress. */
 export function BusyButton({ busy, busyText, disabled = false, warns = false, children }: BusyButtonProps) {
   return (
     <>
@@ -38,12 +38,12 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
   );
 }
 
-/** Longer than the second tap of somebody who taps twice, or who saw nothing happen and tried again. */
+/** Longer than the pause before an accidental second tap. */
 const GUARD_MS = 1_500;
 
 /**
- * True while a button is too new to be pressed. The time starts anew whenever `what` is another value: the question that
- * the button now answers, or the row that now stands where another one stood. Nothing is guarded while it is undefined.
+ * True for `GUARD_MS` after each change of `what`: ignores taps meant for a previous button or row. Undefined
+ * disables the guard.
  */
 export function useGuard(what: unknown): boolean {
   const [passed, setPassed] = useState<unknown>();

@@ -4,14 +4,12 @@ import classes from './chips.module.css';
 interface ChipsProps<Value extends string> {
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly text: ReactNode }[];
-  /** The one that stands in the form now. */
   readonly chosen?: Value | undefined;
   readonly onPick: (value: Value) => void;
-  /** One line that is moved sideways, with its place kept while it is awaited: what stands below does not move. */
+  /** Single scrolling line; `awaited` reserves its height before the options load. */
   readonly inLine?: 'awaited' | 'known';
 }
 
-/** Short answers to pick from. */
 export function Chips<Value extends string>({ label, options, chosen, onPick, inLine }: ChipsProps<Value>) {
   if (options.length === 0 && inLine !== 'awaited') return null;
   return (

@@ -5,20 +5,20 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
-  /** The form sends itself once whenever this becomes another word: what it needs has come without a person. */
+  /** Submits the form once for every new value: the last missing input arrived by itself. */
   readonly sendOn?: string | false | undefined;
 };
 
-/** A field, or the first answer to a question of which several can be picked. */
+/** Invalid field, or first input of an invalid fieldset. */
 const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
 
 type Missing = ReadonlyMap<string, string>;
 const NOTHING: Missing = new Map();
 
-/** What its form wants of each field before it is sent, by the field's name. */
+/** Error per empty required field, by field name. */
 export const MissingFields = createContext(NOTHING);
 
-/** In our words and language: the browser's own bubble is in its, and gone after a moment. */
+/** Replaces the browser's bubble, which ignores the chosen language. */
 const missingIn = (form: HTMLFormElement): Missing =>
   new Map(
     [...form.querySelectorAll<HTMLInputElement>(':required:invalid')].map(({ name, validity }) => [
@@ -28,8 +28,8 @@ const missingIn = (form: HTMLFormElement): Missing =>
   );
 
 /**
- * A column of fields that is sent without leaving the page, once what is required is there. When something is missing or it
- * is refused, the first field at fault gets the focus.
+ * Form sent with JavaScript once all required fields are filled. Focuses the first invalid field after a
+ * refusal.
  */
 export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -41,7 +41,7 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
     if (!wrong) return;
     sent.current = false;
     wrong.focus();
-    // What is wrong with it stands below it.
+    // The error stands below the field, so scroll its wrapper.
     wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
   const sentOn = useRef<string>(undefined);
@@ -73,17 +73,16 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   );
 }
 
-/** Two short fields beside each other where there is room. */
+/** Two fields side by side on wide screens. */
 export function FieldPair({ children }: { readonly children: ReactNode }) {
   return <div className={classes.pair}>{children}</div>;
 }
 
-/** A sentence in small print under a form. */
 export function FormNote({ children }: { readonly children: ReactNode }) {
   return <p className={classes.note}>{children}</p>;
 }
 
-/** What is wrong with a whole form; focus goes there, because the button that was pressed may be below the fold. */
+/** Error of the whole form. Takes the focus, because the pressed button may be below the fold. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

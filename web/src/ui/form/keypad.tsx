@@ -12,10 +12,10 @@ interface KeypadProps {
   readonly onErase: () => void;
 }
 
-/** The field keeps the focus, and with it the voice of a screen reader. */
+/** Leaves the focus in the field for screen readers. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** Large digits for a thumb. Whoever has a keyboard types into the field: Tab passes by the keys. */
+/** Digits for touch. Not in the Tab order: keyboards type into the field. */
 export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
   const key = { type: 'button', tabIndex: -1, disabled, onMouseDown: keepFocus } as const;
   return (

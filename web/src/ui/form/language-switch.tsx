@@ -3,7 +3,7 @@ import { chooseLanguage, LANGUAGES, useChosenLanguage, type Language } from '../
 import { t } from '../../languages/language.js';
 import classes from './tabs.module.css';
 
-/** The languages to read this in. Kept on this device, and applied at once. */
+/** Language choice, kept on this device. */
 export function LanguageSwitch() {
   const chosen = useChosenLanguage();
   const [failed, setFailed] = useState(false);

@@ -15,7 +15,7 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** The code from a mail: one field that can be pasted into, and that phones can fill in by themselves. */
+/** Mail code in one field, for pasting and autofill. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField
@@ -35,12 +35,11 @@ export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldP
 
 interface ResendCodeProps {
   readonly busy: boolean;
-  /** Asks for another code; resolves with the seconds until the next can be asked for. */
+  /** Sends another code; resolves with seconds until the next. */
   readonly onResend: () => Promise<number | undefined>;
   readonly label?: string;
 }
 
-/** Another code, but not before the last one had time to arrive. */
 export function ResendCode({ busy, onResend, label = t('Resend code') }: ResendCodeProps) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
-/** What is wrong with a new password and its repetition; undefined when nothing is. */
+/** Error of a new password or its repetition; undefined when both are valid. */
 export function passwordFault(
   first: string,
   second: string,
@@ -23,13 +23,13 @@ interface PasswordFieldProps {
   readonly name: string;
   readonly value: string;
   readonly onChange: (password: string) => void;
-  /** `new` lets password managers offer one; `current` lets them fill in the old one. */
+  /** Sets `autocomplete` for password managers. */
   readonly kind: 'new' | 'current';
   readonly description?: string;
   readonly error?: string | undefined;
 }
 
-/** A password that can be looked at while it is typed. */
+/** Password with a show button. */
 export function PasswordField({
   label,
   name,

@@ -1,7 +1,7 @@
 import classes from './radio-chips.module.css';
 
 interface RadioChipsProps {
-  /** Said to who does not see that the choices belong together. */
+  /** For screen readers only. */
   readonly legend: string;
   readonly name: string;
   readonly options: readonly { readonly value: string; readonly text: string; readonly off?: boolean }[];
@@ -9,7 +9,7 @@ interface RadioChipsProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of a few short answers, in one line that is pushed aside where it is too long: what narrows a list. */
+/** Radio buttons in one scrolling line, for filters. */
 export function RadioChips({ legend, name, options, value, onChange }: RadioChipsProps) {
   return (
     <fieldset className={classes.row}>

@@ -3,11 +3,11 @@ import { use } from 'react';
 import { MissingFields } from './form.js';
 
 interface RequiredFieldProps extends TextInputProps {
-  /** Each field of a form has its own. */
+  /** Unique in the form, for `MissingFields`. */
   readonly name: string;
 }
 
-/** A line of text without which its form is not sent: it says so itself. */
+/** Required text input; shows its error from `MissingFields`. */
 export function RequiredField({ error, ...rest }: RequiredFieldProps) {
   const missing = use(MissingFields).get(rest.name);
   return <TextInput required withAsterisk={false} size="md" {...rest} error={error ?? missing} />;

@@ -8,7 +8,6 @@ interface TabsProps<Value extends string> {
   readonly onOpen: (value: Value) => void;
 }
 
-/** A choice between a few views of the same page. */
 export function Tabs<Value extends string>({ label, tabs, open, onOpen }: TabsProps<Value>) {
   return (
     <div className={classes.tabs} role="group" aria-label={label}>

@@ -1,6 +1,6 @@
 import classes from './brand.module.css';
 
-/** The name and mark of the product: an N with the two bars of the naira. */
+/** Logo: an N with the two bars of the naira. */
 export function Brand() {
   return (
     <span className={classes.brand}>
@@ -23,7 +23,7 @@ export function Brand() {
 const LINES = 26;
 const STEPS = 220;
 
-/** One engraved line: a rosette of two waves, drawn the way banknotes protect themselves. */
+/** Rosette of two sine waves, like the engraving on banknotes. */
 function line(index: number): string {
   const points = Array.from({ length: STEPS + 1 }, (_, step) => {
     const angle = (step / STEPS) * 2 * Math.PI;
@@ -36,10 +36,9 @@ function line(index: number): string {
 
 let drawn: string | undefined;
 
-/** All lines. Computed for the first page that shows them: 5,700 points take a phone 20 ms. */
+/** Computed on first use: 5,700 points cost a phone 20 ms. */
 const pattern = (): string => (drawn ??= Array.from({ length: LINES }, (_, index) => line(index)).join(''));
 
-/** The pattern of the product, from engraved banknotes. Decoration only. */
 export function Guilloche({ className }: { readonly className: string | undefined }) {
   return (
     <svg viewBox="0 0 400 400" className={className} aria-hidden="true" focusable="false">

@@ -8,19 +8,19 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Up from the bottom of a phone and in the middle of a desk, or along an edge of the window. */
+  /** `middle` rises from the bottom edge on phones. */
   readonly place: 'middle' | 'left' | 'right';
-  /** Whether a press beside it closes it. */
+  /** Closes on a press outside. */
   readonly closesOutside?: boolean;
   readonly closeLabel?: string;
 }
 
-/** How many dialogs are open: the page under them does not scroll while there is one. */
+/** Open dialogs; the page scrolls only at 0. */
 let open = 0;
 
 function lockPage(): () => void {
   const page = document.documentElement;
-  // Where the scrollbar goes, its room stays: the page would jump.
+  // Keeps the width of the hidden scrollbar, so that the page does not jump.
   if (open === 0) page.style.setProperty('--page-gap', `${window.innerWidth - page.clientWidth}px`);
   open += 1;
   page.toggleAttribute('data-page-locked', true);
@@ -31,8 +31,8 @@ function lockPage(): () => void {
 }
 
 /**
- * The browser's own dialog: it keeps the focus inside, everything else out of reach, closes on Escape, and gives the focus
- * back to whoever opened it. What has `data-autofocus` is focused first.
+ * Native `<dialog>`: traps the focus, closes on Escape and restores the focus. Focuses `data-autofocus`
+ * first.
  */
 export function Dialog({ title, onClose, children, place, closesOutside, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
     return () => {
       unlock();
       element.close();
-      // A dialog that is taken out of the page with the focus in it leaves the focus nowhere, and so does one whose opener has gone.
+      // Restore the focus explicitly: removing a focused dialog loses it, and its opener may be gone too.
       const lost = !opener?.isConnected || opener === document.body;
       const back = lost ? document.querySelector('main') : opener;
       if (back instanceof HTMLElement) back.focus({ preventScroll: lost });
@@ -61,13 +61,13 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
 
   useEffect(() => {
     const element = dialog.current!;
-    // Escape asks; whoever opened it decides, and may have a reason to stay open, such as a payment on its way.
+    // Escape only calls `onClose`: the opener may keep the dialog, for example during a payment.
     const onCancel = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
       close.current();
     };
-    // A browser closes it all the same when Escape is pressed twice: then it is opened again unless it really goes.
+    // A second Escape closes the element despite `preventDefault`: show it again if it is still rendered.
     const onClosed = (): void => {
       close.current();
       requestAnimationFrame(() => {

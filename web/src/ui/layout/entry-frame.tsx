@@ -7,12 +7,12 @@ import classes from './entry-frame.module.css';
 interface EntryFrameProps {
   readonly title: string;
   readonly lead: string;
-  /** Of those who run the product: their pages are in English alone, so no other language is offered. */
+  /** Staff pages exist in English only, so they hide `LanguageSwitch`. */
   readonly staff?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of pages before the wallet: one column to fill in, and the pattern of the product beside it. */
+/** Frame of the pages before login. */
 export function EntryFrame({ title, lead, staff = false, children }: EntryFrameProps) {
   useEffect(() => {
     document.title = `${title} · Naira Ledger`;
@@ -38,7 +38,6 @@ export function EntryFrame({ title, lead, staff = false, children }: EntryFrameP
   );
 }
 
-/** The links under a form of an entry page. */
 export function EntryLinks({ children }: { readonly children: ReactNode }) {
   return <p className={classes.links}>{children}</p>;
 }

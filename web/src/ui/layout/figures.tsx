@@ -2,14 +2,13 @@ import type { CSSProperties, ReactNode } from 'react';
 import classes from './figures.module.css';
 
 interface FiguresProps {
-  /** No figure is narrower than so many pixels. */
+  /** Minimum width in pixels. */
   readonly least?: number;
-  /** No more of them stand beside each other, however wide the screen. */
+  /** Most figures per row. */
   readonly most?: number;
   readonly children: ReactNode;
 }
 
-/** Numbers that say at a glance how something stands. */
 export const Figures = ({ least = 210, most = 12, children }: FiguresProps) => (
   <dl className={classes.figures} style={{ '--least': `${least}px`, '--most': most } as CSSProperties}>
     {children}
@@ -19,11 +18,11 @@ export const Figures = ({ least = 210, most = 12, children }: FiguresProps) => (
 interface FigureProps {
   readonly name: string;
   readonly value: string;
-  /** It says that something is wrong. */
+  /** Highlights a problem. */
   readonly bad?: boolean;
-  /** The value is a moment, which is longer than a number. */
+  /** `value` is a time, which needs a smaller font. */
   readonly moment?: boolean;
-  /** What stands below: words in a span, links. */
+  /** Content below the value. */
   readonly children?: ReactNode;
 }
 

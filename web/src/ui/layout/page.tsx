@@ -7,11 +7,11 @@ interface PageProps {
   readonly lead?: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** Forms and receipts read better in one narrow column. */
+  /** Narrow column for forms and receipts. */
   readonly narrow?: boolean;
-  /** One narrow column, where there is room two: what is done, and beside it what it comes to. */
+  /** Two columns on wide screens, see `Panes`. */
   readonly panes?: boolean;
-  /** Tables take more of a large screen. */
+  /** Extra width for tables. */
   readonly wide?: boolean;
 }
 
@@ -22,11 +22,11 @@ const onRoom = (notify: () => void): (() => void) => {
   return () => media.removeEventListener('change', notify);
 };
 
-/** Whether there is room for two columns beside the menu. */
+/** True when the screen fits two columns beside the menu. */
 export const useRoomForTwo = (): boolean =>
   useSyncExternalStore(onRoom, () => matchMedia(ROOM_FOR_TWO).matches);
 
-/** The frame of a page: its heading, the title of the tab, its column. */
+/** Page frame with heading and tab title. */
 export function Page({ title, lead, aside, children, narrow, panes, wide }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Naira Ledger`;
@@ -57,7 +57,6 @@ interface CardProps {
   readonly className?: string;
 }
 
-/** A titled surface. */
 export function Card({ title, aside, children, className }: CardProps) {
   return (
     <section className={`${cardClasses.card} ${className ?? ''}`}>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
 interface PanesProps {
-  /** What a page is opened for. It stands first where there is room for one column only. */
+  /** On top where only one column fits. */
   readonly first: ReactNode;
   readonly second: ReactNode;
 }
 
-/** Two columns of cards in a page made for panes, from where there is room for them beside the menu. */
+/** Two columns in a `Page` with `panes`. */
 export const Panes = ({ first, second }: PanesProps) => (
   <div className={classes.panes}>
     <div>{first}</div>

@@ -4,12 +4,12 @@ import { Dialog } from './dialog.js';
 interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** It stays while this is true: what was asked for is on its way. */
+  /** Blocks closing while a request runs. */
   readonly locked?: boolean;
   readonly children: ReactNode;
 }
 
-/** A question or a form over the page. A press beside it does not close it: what is typed is not lost by a slip. */
+/** Dialog over the page. A press outside keeps it open, so that a slip loses no typing. */
 export function Sheet({ title, onClose, locked = false, children }: SheetProps) {
   const close = (): void => {
     if (!locked) onClose();
@@ -27,9 +27,9 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * The Back button of a phone closes what lies over the page instead of leaving the page. While it is open, the history has
- * one entry more for the same address; closing it in another way takes that entry away again.
- * @param locked Back does nothing for now
+ * Closes the sheet on Back instead of leaving the page, with an extra history entry for the same address.
+ * Closing another way removes that entry.
+ * @param locked makes Back do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {
   const mark = useId();
@@ -52,7 +52,7 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Not at once: who closes it may be on the way to another page, which then has taken the place of the entry.
+      // Deferred: closing may go with a navigation that has already replaced the entry.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
 import { t } from '../../languages/language.js';
 import { ChevronRightIcon } from '../icons.js';
-import type { Column } from './data-table.js';
+import type { AdminColumn } from './data-table.js';
 import { RowPanel } from './row-panel.js';
 import { TableSettings } from './table-settings.js';
 import { useMoreBeside, useRowsInSight } from './use-in-sight.js';
@@ -12,54 +12,41 @@ import { useTableChoices } from './use-table-choices.js';
 import { useSingleKeys, useTableKeys } from './use-table-keys.js';
 import classes from './admin-table.module.css';
 
-export interface AdminColumn<Row> extends Column<Row> {
-  /** Names the column where the choice of columns is kept. */
-  readonly id: string;
-  /** Hidden until somebody chooses it. */
-  readonly optional?: true;
-  /** Hidden until somebody chooses it where the window is narrower than 1440 px: a column that is cut says nothing, and a row's panel has it. */
-  readonly roomy?: true;
-  /** Left out of the panel of a row, whose details have it in another way. */
-  readonly tableOnly?: true;
-  /** Shown on a phone alone, in place of columns that are left out there. Not offered in the choice of columns. */
-  readonly narrowOnly?: true;
-}
-
-/** Rows chosen for something that is done with all of them at once. */
+/** Rows ticked for a bulk action. */
 export interface RowSelection {
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
 export interface FollowProps<Row> {
-  /** As the list showed it last. */
+  /** Row as the list showed it last. */
   readonly row: Row;
-  /** Whether the list shows it no more: what changed may have moved it out of what is asked for. */
+  /** True once the list has dropped the row: a change may have moved it out of the filters. */
   readonly gone: boolean;
   readonly children: (now: Row) => ReactNode;
 }
 
 export interface AdminTableProps<Row> {
-  /** Where this table's choices are kept. */
+  /** Storage key of the table's settings. */
   readonly name: string;
   readonly label: string;
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** What a row is called: the heading of its panel, the name of its box to tick. */
+  /** Heading of `RowPanel` and name of the row's checkbox. */
   readonly rowLabel: (row: Row) => string;
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
-  /** Finds out what became of an open row that the list shows no more. Without it, its panel goes on with what was known. */
+  /** Reloads an open row that left the list. Without it, `RowPanel` keeps the last known row. */
   readonly Follow?: ComponentType<FollowProps<Row>> | undefined;
   readonly selection?: RowSelection | undefined;
-  /** What stands beside the choice of columns: totals, what is done with the chosen rows. */
+  /** Content beside `TableSettings`. */
   readonly toolbar?: ReactNode;
-  /** Long text is cut, which the rows' panels show whole: the table is never wider than its place while the least widths of its columns fit. */
+  /** Cuts long text, so that the table fits its frame; `RowPanel` shows it in full. */
   readonly cutsText?: boolean;
-  /** Rows of another group than the one above are set apart. */
+  /** Separates rows of different groups. */
   readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
-  /** Where `/` goes. */
+  /** Focused by the `/` key. */
   readonly searchBox?: RefObject<HTMLInputElement | null>;
 }
 
@@ -75,8 +62,8 @@ const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> => 
 };
 
 /**
- * A dense table for people who work in it all day: its head stays, columns and height of rows are chosen, keys move from row
- * to row, and a row's details open beside it, also when the last row leaves the list. Draws only the rows in sight.
+ * Dense, virtualised table for daily work: sticky head, chosen columns, keyboard control. Row details stay
+ * open when the row leaves the list.
  */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale } = props;
@@ -84,19 +71,19 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const choices = useTableChoices(name);
   const [singleKeys] = useSingleKeys();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  // A table made for every width cuts long text, which its rows' panels show whole; every other one is scrolled sideways.
+  // Tables with `narrowOnly` columns fit a phone. Others scroll sideways there.
   const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
   const fits = narrow && anyWidth;
   const offered = columns.filter(({ narrowOnly }) => !narrowOnly);
   const shown = fits
     ? columns.filter((column) => column.narrowOnly ?? (!column.wideOnly && choices.isShown(column)))
     : offered.filter(choices.isShown);
-  // Two lines of a phone need the room.
+  // Two-line phone cells need the high rows.
   const rowPx = choices.dense && !fits ? LOW_ROW_PX : ROW_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const moreBeside = useMoreBeside(scroller);
   const { first, end } = useRowsInSight(scroller, rowPx, rows.length);
-  // By key, so that rows that arrive above do not move it.
+  // Current row by key: rows arriving above do not move it.
   const [currentKey, setCurrentKey] = useState<string>();
   const [opened, setOpened] = useState<Row>();
   const focusNext = useRef(false);
@@ -142,7 +129,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const choose = (row: Row | undefined): void => {
     if (row !== undefined) selection?.onChoose(toggled(selection.chosen, rowKey(row)));
   };
-  // The first key finds the first row, wherever one was not yet.
+  // Without a current row, the first key press selects the first row.
   const move = (by: 1 | -1): void => goTo(found < 0 ? 0 : current + by);
   useTableKeys({
     on: singleKeys && choices.keys,
@@ -221,7 +208,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                   style={{ ...grid, height: rowPx, transform: `translateY(${index * rowPx}px)` }}
                   onFocus={() => setCurrentKey(key)}
                   onKeyDown={(event) => {
-                    // Where single keys are off too: without a mouse a row is opened and ticked in no other way.
+                    // Works with `singleKeys` off too: the keyboard has no other way to open or tick a row.
                     const onRow = event.target === event.currentTarget;
                     if (event.key === 'ArrowDown') goTo(index + 1);
                     else if (event.key === 'ArrowUp') goTo(index - 1);
@@ -280,7 +267,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
 
 const AsListed = <Row,>({ row, children }: FollowProps<Row>) => children(row);
 
-/** What a phone shows in one cell where a wide screen has two columns. */
+/** Two values in one phone cell. */
 export const TwoLines = ({ over, under }: { readonly over: ReactNode; readonly under: ReactNode }) => (
   <span className={classes.twoLines}>
     <span>{over}</span>

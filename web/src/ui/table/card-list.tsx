@@ -6,7 +6,7 @@ import classes from './card-list.module.css';
 
 const LongList = loadPart(() => import('./long-list.js'));
 
-/** Up to here a list is simply there; beyond, only what is in sight is drawn. */
+/** Longer lists use the virtualised `LongList`. */
 const WHOLE_ROWS = 50;
 
 export interface CardListProps<Row> {
@@ -14,11 +14,11 @@ export interface CardListProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly card: (row: Row) => ReactNode;
-  /** How high a card usually is. */
+  /** Usual card height. */
   readonly cardPx: number;
 }
 
-/** Rows as cards below each other, for phones. */
+/** Rows as cards, for phones. */
 export function CardList<Row>(props: CardListProps<Row>) {
   if (props.rows.length > WHOLE_ROWS) {
     const { label, rows, card, rowKey, cardPx } = props;

@@ -4,17 +4,17 @@ import { t } from '../../languages/language.js';
 import { useRowsInSight } from './use-in-sight.js';
 
 const ROW_PX = 52;
-/** Up to here a table is as long as its rows; beyond, it scrolls in itself. */
+/** Longer tables scroll inside their frame. */
 const WHOLE_ROWS = 50;
 
 export interface Column<Row> {
   readonly header: string;
-  /** Width as a grid track. */
+  /** CSS grid track. */
   readonly track: string;
   readonly number?: boolean;
-  /** Long text that may take a second line. */
+  /** Allows a second line. */
   readonly wrap?: boolean;
-  /** Left out on a phone: a table with such columns fits there without being scrolled sideways. */
+  /** Hidden on phones: a table with such columns needs no sideways scrolling there. */
   readonly wideOnly?: true;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -27,7 +27,7 @@ interface DataTableProps<Row> {
   readonly stale: boolean;
 }
 
-/** A table that draws only the rows in sight, so that a thousand are as quick as ten. */
+/** Virtualised table. */
 export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end } = useRowsInSight(scroller, ROW_PX, rows.length);
@@ -106,4 +106,17 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
       </div>
     </div>
   );
+}
+
+export interface AdminColumn<Row> extends Column<Row> {
+  /** Storage id of the column, see `useTableChoices`. */
+  readonly id: string;
+  /** Hidden by default. */
+  readonly optional?: true;
+  /** Hidden by default below 1440 px, where it would be cut; `RowPanel` shows it. */
+  readonly roomy?: true;
+  /** Left out of `RowPanel`, whose details have it already. */
+  readonly tableOnly?: true;
+  /** Shown only on phones, in place of `wideOnly` columns. Not offered in `TableSettings`. */
+  readonly narrowOnly?: true;
 }

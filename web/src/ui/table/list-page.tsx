@@ -10,16 +10,15 @@ import { NumberedPager } from './numbered-pager.js';
 import type { AnyListFilters } from './use-list-filters.js';
 import classes from './list-page.module.css';
 
-/** Up to here rows are counted and can be paged through. */
+/** Limit of the server's count and of numbered paging. */
 const COUNTED_MAX = 10_000;
-/** With so many, what is searched for stands above what is chosen: beside it dates would be cut. */
+/** From here on the search box gets its own row: dates beside it would be cut. */
 const MANY_PICKS = 2;
 
 interface Pick {
-  /** Name of the filter. */
   readonly name: string;
   readonly label: string;
-  /** What stands for any of them. */
+  /** Text of the empty choice. */
   readonly any: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
@@ -28,7 +27,7 @@ interface FilterBarProps {
   readonly filters: AnyListFilters;
   readonly searchHint: string;
   readonly picks?: readonly Pick[];
-  /** Whether the list can be asked for a range of days. */
+  /** Offers a range of days. */
   readonly dates?: boolean;
 }
 
@@ -36,9 +35,9 @@ export interface ListPageProps<Row>
   extends FilterBarProps, Omit<AdminTableProps<Row>, 'label' | 'rows' | 'stale' | 'searchBox' | 'toolbar'> {
   readonly title: string;
   readonly lead?: string;
-  /** How many rows a page may have. */
+  /** Page sizes on offer. */
   readonly sizes: readonly number[];
-  /** Beside the title: whether the list updates by itself. */
+  /** Content beside the title. */
   readonly aside?: ReactNode;
   readonly query: {
     readonly data?:
@@ -46,24 +45,24 @@ export interface ListPageProps<Row>
           readonly rows: readonly Row[];
           readonly total: number;
           readonly total_capped: boolean;
-          /** Naira of all rows that match, or of the newest that are counted; absent for lists of what is no money. */
+          /** Naira over all counted rows; undefined for lists without money. */
           readonly sum?: number;
         }
       | undefined;
     readonly error?: unknown;
-    /** undefined while another page is on its way. */
+    /** Undefined while another page loads. */
     readonly currentData?: unknown;
     readonly refetch: () => unknown;
   };
   readonly loadError: (error: unknown, retry: () => void) => ReactNode;
   readonly empty: { readonly title: string; readonly text: string };
-  /** Sums of what is listed, and what is done with the chosen rows. */
+  /** Totals and bulk actions. */
   readonly toolbar?: ReactNode;
-  /** Above the list. */
+  /** Content above the list. */
   readonly children?: ReactNode;
 }
 
-/** A page that is one list: search and filters, which live in the address, rows, and pages by number. */
+/** Page of one list. Filters live in the address, see `useListFilters`. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, lead, aside, query, loadError, empty, toolbar, children, ...rest } = props;
   const { filters, sizes, searchHint, picks = [], dates = false, ...table } = rest;

@@ -9,11 +9,11 @@ interface LongListProps {
   readonly count: number;
   readonly cardAt: (index: number) => ReactNode;
   readonly keyAt: (index: number) => string;
-  /** How high a card usually is; each is measured once it is drawn. */
+  /** Estimated height; drawn cards are measured. */
   readonly cardPx: number;
 }
 
-/** Cards of which only those in sight of the window are drawn, so that a thousand are as quick as ten. */
+/** Cards virtualised on the window's scroll. */
 export default function LongList({ label, count, cardAt, keyAt, cardPx }: LongListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

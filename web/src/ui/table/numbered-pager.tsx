@@ -10,7 +10,7 @@ interface NumberedPagerProps {
 
 const BESIDE = 2;
 
-/** The first, the last, and those around this one; a gap where pages are left out. */
+/** First, last and neighbouring pages, with a gap for the rest. */
 function numbersAround(page: number, pages: number): readonly (number | 'gap')[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= BESIDE,
@@ -21,7 +21,6 @@ function numbersAround(page: number, pages: number): readonly (number | 'gap')[]
   });
 }
 
-/** Pages by their numbers. */
 export function NumberedPager({ page, pages, onPage }: NumberedPagerProps) {
   const button = (text: string, target: number, name?: string) => {
     const off = target < 1 || target > pages;

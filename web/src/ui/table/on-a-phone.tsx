@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
-import { type AdminColumn, TwoLines } from './admin-table.js';
+import { TwoLines } from './admin-table.js';
+import { type AdminColumn } from './data-table.js';
 
 type Lines = readonly [over: ReactNode, under: ReactNode];
 
-/** What a phone shows of a row, in two lines on its left and, of most lists, two on its right. */
+/** Phone layout of a row: two lines on the left, optionally two on the right. */
 interface PhoneRow<Row> {
   readonly header: string;
   readonly what: (row: Row) => Lines;
-  /** Money, a state: what is short. */
+  /** Short values such as money. */
   readonly end?: { readonly header: string; readonly what: (row: Row) => Lines };
 }
 
-/** These columns where there is room; on a phone two instead, so that nothing has to be scrolled sideways: the row's panel has the rest. */
+/** Adds `narrowOnly` columns for phones and marks the others `wideOnly`. */
 export function withPhoneColumns<Row>(
   columns: readonly AdminColumn<Row>[],
   { header, what, end }: PhoneRow<Row>,

@@ -6,7 +6,7 @@ import classes from './pager.module.css';
 interface PagerProps {
   readonly page: number;
   readonly pages: number;
-  /** More pages than we count. */
+  /** More pages exist than were counted. */
   readonly more: boolean;
   readonly onPage: (page: number) => void;
 }

@@ -9,7 +9,7 @@ interface TableSettingsProps {
   readonly chosen: ChosenTable;
 }
 
-/** Which columns a table shows, how dense it is, and whether single keys move in it. */
+/** Menu of columns, row height and single keys. */
 export function TableSettings({ columns, chosen }: TableSettingsProps) {
   const [open, setOpen] = useState(false);
   const { isShown, toggleColumn, dense, keys, choose } = chosen;
@@ -26,7 +26,7 @@ export function TableSettings({ columns, chosen }: TableSettingsProps) {
               key={column.id}
               label={column.header}
               checked={isShown(column)}
-              // The last one stays: a table of no column says nothing.
+              // At least one column stays.
               disabled={shown === 1 && isShown(column)}
               onChange={() => toggleColumn(column)}
             />

@@ -1,15 +1,15 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Drawn above and below what is in sight, so that scrolling never shows a gap. */
+/** Rows drawn beyond the visible ones, so that scrolling shows no gap. */
 const MARGIN_ROWS = 10;
 
 interface RowsInSight {
   readonly first: number;
-  /** One after the last. */
+  /** Exclusive. */
   readonly end: number;
 }
 
-/** Which rows of a scrolling list of equally high rows are in sight. */
+/** Visible range of a scrolling list with equal row heights. */
 export function useRowsInSight(
   scroller: RefObject<HTMLElement | null>,
   rowPx: number,
@@ -36,14 +36,14 @@ export function useRowsInSight(
   return { first: Math.min(range.first, count), end: Math.min(range.end, count) };
 }
 
-/** Whether a list goes on to the right of what is in sight of it. */
+/** True when content continues to the right of the visible part. */
 export function useMoreBeside(scroller: RefObject<HTMLElement | null>): boolean {
   const [more, setMore] = useState(false);
   useEffect(() => {
     const box = scroller.current;
     const list = box?.firstElementChild;
     if (!box || !list) return;
-    // Widths are whole pixels here and fractions where they are drawn.
+    // `scrollWidth` is a whole number, drawn widths are fractions: allow 1 px.
     const look = (): void => setMore(box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
     const sizes = new ResizeObserver(look);
     sizes.observe(box);

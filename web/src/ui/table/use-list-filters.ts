@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-/** What a list can be narrowed by, each to one of a few words. */
+/** Allowed values per filter. */
 export type Picks = Readonly<Record<string, readonly string[]>>;
 
-/** What every list is asked. */
 interface Asked {
   readonly from: string;
   readonly to: string;
@@ -13,28 +12,27 @@ interface Asked {
   readonly search: string;
 }
 
-/** Asks any list for what holds a text, whatever else narrows it. */
+/** Matches a text, with every other filter off. */
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
-/** What a list is asked: a page, a text, days (yyyy-MM-dd, both included), and one word or none of each pick. */
+/** `from` and `to` are yyyy-MM-dd, both inclusive. Picks are empty for any. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
 };
 
-/** The filters of any list, whatever it can be narrowed by. */
 export interface AnyListFilters {
   readonly request: Asked;
-  /** What stands for each pick; empty for any. */
+  /** Value per pick; empty for any. */
   readonly picked: ReadonlyMap<string, string>;
-  /** What stands in the search box; the request follows shortly after. */
+  /** Search box text; `request` follows after `SEARCH_DELAY_MS`. */
   readonly typed: string;
   readonly setTyped: (text: string) => void;
-  /** Changes a filter; anything but the page itself goes back to page 1. */
+  /** Changes a filter. Returns to page 1 unless `page` changes. */
   readonly change: (change: Partial<Asked>) => void;
-  /** Narrows by a word of a pick; an empty one is any. */
+  /** Sets one pick; empty for any. */
   readonly pick: (name: string, word: string) => void;
   readonly clear: () => void;
-  /** Something narrows the list. */
+  /** True when any filter is set. */
   readonly narrowed: boolean;
 }
 
@@ -44,7 +42,7 @@ export interface ListFilters<P extends Picks> extends Omit<AnyListFilters, 'requ
 }
 
 interface ListKind<P extends Picks> {
-  /** How many rows a page may have; the first is meant unless another is asked for. */
+  /** Page sizes; the first is the default. */
   readonly sizes: readonly [number, ...number[]];
   readonly picks: P;
 }
@@ -53,7 +51,7 @@ const SEARCH_DELAY_MS = 300;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
 
-/** The filters of a list. They live in the address, so that reload, back and a shared link show the same list. */
+/** List filters kept in the address: reload, Back and shared links show the same list. */
 export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind<P>): ListFilters<P> {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -76,10 +74,11 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const picked = pickedIn(params);
   const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
-  /** The search that this list wrote into the address last, or found there. */
+  /** Last search in the address as seen by this list. */
   const written = useRef(request.search);
 
-  // The address is ahead of what is drawn: what was changed a moment ago is kept, and a page that was left stays left.
+  // Read from `window.location`, which is ahead of the rendered `params`: earlier changes in the same moment
+  // are kept.
   const newest = (): ListRequest<P> => requestIn(new URLSearchParams(window.location.search));
   const change = (next: Partial<ListRequest<P>>): void => {
     if (window.location.pathname !== pathname) return;
@@ -93,7 +92,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
       size: rows === sizes[0] ? '' : String(rows),
       page: page === 1 ? '' : String(page),
     };
-    // Turning a page is a step one can go back from; refining a filter is not.
+    // Turning a page adds a history entry; changing a filter replaces it.
     const turned = next.page !== undefined;
     setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), {
       replace: !turned,
@@ -108,8 +107,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     const soon = setTimeout(() => search(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(soon);
   }, [typed]);
-  // Somebody else changed the address: Back, or a link to this very list. Compared with what is typed, letters would be lost
-  // that are not in the address yet.
+  // Follows address changes from outside, such as Back. Comparing with `typed` instead would drop letters not
+  // in the address yet.
   const follow = useEffectEvent(() => {
     const { search: found } = newest();
     if (found === written.current) return;

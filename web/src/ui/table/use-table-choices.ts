@@ -1,18 +1,18 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
-/** How somebody wants to see a table. Kept in this browser, for each table by its name. */
+/** Table settings, kept in this browser per table name. */
 interface TableChoices {
-  /** Ids of columns that are shown or hidden against what is usual. */
+  /** Ids of columns toggled from their default. */
   readonly turned: readonly string[];
-  /** Low rows, so that more of them are in sight. */
+  /** Low rows. */
   readonly dense: boolean;
-  /** The keys j, k, /, x and Enter, for whom single keys do something else. */
+  /** Single keys of `useTableKeys`. */
   readonly keys: boolean;
 }
 
 const USUAL: TableChoices = { turned: [], dense: false, keys: true };
 
-/** Whatever stands in the storage: an older version of this page may have written it, or a person. */
+/** Validates stored text: an older build or a person may have written it. */
 function choicesIn(text: string | undefined): TableChoices {
   try {
     const { turned, dense, keys } = JSON.parse(text ?? '') as Partial<Record<keyof TableChoices, unknown>>;
@@ -32,7 +32,7 @@ export interface ChosenColumn {
   readonly roomy?: true;
 }
 
-/** From here on all columns fit beside the menu. */
+/** Width that fits every column beside the menu. */
 const ROOM = '(min-width: 90em)';
 
 export interface ChosenTable extends TableChoices {
@@ -41,7 +41,6 @@ export interface ChosenTable extends TableChoices {
   readonly choose: (choice: Partial<Pick<TableChoices, 'dense' | 'keys'>>) => void;
 }
 
-/** The choices for the table of this name, and what changes them. */
 export function useTableChoices(name: string): ChosenTable {
   const [choices, setChoices] = useLocalStorage<TableChoices>({
     key: `naira-ledger-table-${name}`,
@@ -51,7 +50,7 @@ export function useTableChoices(name: string): ChosenTable {
   });
   const hasRoom = useMediaQuery(ROOM, undefined, { getInitialValueInEffect: false });
   const { turned } = choices;
-  /** What is usual differs with the room there is, and so what is against it is kept apart. */
+  /** Defaults differ by width, so narrow screens store choices under their own id. */
   const usual = ({ id, optional, roomy }: ChosenColumn): readonly [kept: string, hidden: boolean] =>
     roomy && !hasRoom ? [`${id}-narrow`, true] : [id, optional === true];
   return {

@@ -1,29 +1,27 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Whether single keys do anything on this device: who speaks to the computer says letters that are no keys. */
+/** Setting for single keys on this device: speech input types letters that are not meant as keys. */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'naira-ledger-keys', defaultValue: true, getInitialValueInEffect: false });
 
 export interface TableKeys {
-  /** Off where somebody has turned them off. */
   readonly on: boolean;
-  /** One row down or up. */
   readonly move: (by: 1 | -1) => void;
   readonly open: () => void;
   readonly select: () => void;
   readonly search: () => void;
 }
 
-/** Where these keys mean a letter, or something of its own. */
+/** Elements where these keys already have a meaning. */
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OWN_ENTER = 'a, button, input, summary';
-/** Ours are the browser's own, whose role no attribute says; what drops down has one. */
+/** `Dialog` is a native `<dialog>` without a role attribute; Mantine's dropdowns set one. */
 const DIALOG = 'dialog[open], [role="dialog"]';
 
 /**
- * j and k go down and up, Enter opens, x selects, / goes to the search. Not while somebody types, nor in a dialog other than
- * the one that shows a row, which is marked with `data-row-panel`.
+ * j and k move, Enter opens, x selects, / searches. Off while typing, and in dialogs without
+ * `data-row-panel`.
  */
 export function useTableKeys(keys: TableKeys): void {
   const pressed = useEffectEvent((event: KeyboardEvent): void => {

@@ -5,22 +5,22 @@ import { useSingleKeys } from '../../../ui/table/use-table-keys.js';
 import { KeyList } from './key-list.js';
 import type { Place } from './shortcuts.js';
 
-/** Where a key means a letter. */
+/** Elements that take typed letters. */
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
 
 interface KeyControlProps {
-  /** Where `g` leads with the next key. */
+  /** Targets of `g` plus a key. */
   readonly places: readonly Place[];
-  /** What Ctrl K does. */
+  /** Description of Ctrl K. */
   readonly finds: Text;
   readonly Palette: ComponentType<{ readonly onClose: () => void; readonly onKeys: () => void }>;
 }
 
-/** Keys that lead through one side of the app, what lists them, and what finds everything there. */
+/** Keyboard shortcuts of one side, their list and the palette. */
 export function KeyControl({ places, finds, Palette }: KeyControlProps) {
   const [shown, setShown] = useState<'list' | 'palette'>();
   const [on, setOn] = useSingleKeys();
-  /** `g` waits for the key that says where to. */
+  /** True after `g`, until the next key. */
   const [going, setGoing] = useState(false);
   const navigate = useNavigate();
 

@@ -6,15 +6,14 @@ import { OTHER_KEYS, type Place } from './shortcuts.js';
 
 interface KeyListProps {
   readonly places: readonly Place[];
-  /** What Ctrl K does. */
+  /** Description of Ctrl K. */
   readonly finds: Text;
-  /** Whether single keys do anything. */
+  /** Setting of `useSingleKeys`. */
   readonly on: boolean;
   readonly onTurn: (on: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** Which key does what. */
 export function KeyList({ places, finds, on, onTurn, onClose }: KeyListProps) {
   return (
     <Dialog title={t('Keyboard')} place="middle" closesOutside onClose={onClose}>

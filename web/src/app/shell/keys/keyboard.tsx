@@ -27,10 +27,10 @@ function CustomerPalette({ onClose, onKeys }: CustomerPaletteProps) {
   );
 }
 
-/** The keys of customers. Loaded once the first page is there. */
+/** Keyboard control, loaded after the first page. */
 export default function Keyboard() {
   const language = useChosenLanguage();
-  // Beside the page too, and only where this browser is told anything.
+  // Loaded after the page, and only with a push subscription.
   useEffect(() => {
     if (localStorage.getItem('naira-ledger-push') === null) return;
     import('../../../api/push-device.js').then(

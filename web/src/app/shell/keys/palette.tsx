@@ -10,17 +10,16 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowUp', -1],
 ]);
 
-/** Something that can be gone to. */
 export interface Found {
   readonly id: string;
   readonly name: string;
-  /** What else is said of it. */
+  /** Second line. */
   readonly text?: string;
   readonly mark: ReactNode;
   readonly to: string;
-  /** What its page is opened with. */
+  /** Navigation state for `to`. */
   readonly state?: object;
-  /** What it does where it leads nowhere. */
+  /** Action that replaces the navigation. */
   readonly run?: () => void;
 }
 
@@ -29,7 +28,6 @@ export interface FoundGroup {
   readonly found: readonly Found[];
 }
 
-/** A page that can be gone to. */
 export const pageOf = (name: Text, to: string, PageIcon: Icon, run?: () => void): Found => ({
   id: to,
   name: textOf(name),
@@ -44,28 +42,27 @@ export const pageOf = (name: Text, to: string, PageIcon: Icon, run?: () => void)
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** Whether something is named so that the typed letters are in it. */
+/** Matches `typed` anywhere in the name or text, ignoring case and spaces. */
 export function fitting(typed: string): (found: Found) => boolean {
   const wanted = plain(typed);
   return ({ name, text = '' }) => plain(name + text).includes(wanted);
 }
 
 interface PaletteProps {
-  /** What can be found, named to whoever types. */
+  /** Placeholder text. */
   readonly what: string;
   readonly typed: string;
-  /** What fits it. */
   readonly groups: readonly FoundGroup[];
-  /** More may come. */
+  /** A request is running. */
   readonly searching: boolean;
   readonly onTyped: (typed: string) => void;
   readonly onClose: () => void;
 }
 
-/** Finds something by a few letters: the arrows choose, Enter goes there. */
+/** Search dialog: arrow keys choose, Enter opens. */
 export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
-  // By what it is, so that answers that come later do not move it.
+  // Chosen entry by id: late results do not move it.
   const [chosenId, setChosenId] = useState<string>();
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const list = useRef<HTMLDivElement>(null);

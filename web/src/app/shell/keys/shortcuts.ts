@@ -1,13 +1,13 @@
 import { msg, type Text } from '../../../languages/language.js';
 
-/** Where `g` leads with the key. */
+/** Target of `g` plus `key`. */
 export interface Place {
   readonly key: string;
   readonly to: string;
   readonly name: Text;
 }
 
-/** Where `g` leads customers with the next key. */
+/** Targets of `g` plus a key, for customers. */
 export const GO_TO = [
   { key: 'h', to: '/home', name: msg('Dashboard') },
   { key: 't', to: '/thistory', name: msg('All transactions') },
@@ -21,7 +21,6 @@ export const GO_TO = [
   { key: 'p', to: '/profile', name: msg('Profile') },
 ] as const satisfies readonly Place[];
 
-/** The keys that do something else. */
 export const OTHER_KEYS = [
   { keys: ['/'], name: msg('Search this list') },
   { keys: ['j'], name: msg('Next row of a table') },

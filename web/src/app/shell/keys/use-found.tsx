@@ -14,11 +14,11 @@ import { NAVIGATION } from '../navigation.js';
 import { fitting, type Found, type FoundGroup, pageOf } from './palette.js';
 
 const SHOWN = 6;
-/** Until nobody types for so long, and from so many letters on, transactions are looked for. */
+/** Pause in typing, and shortest text, before transactions are searched. */
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MIN = 3;
 
-/** Every page, by the name it has in the menu. */
+/** Pages under their menu names. */
 const pages = (): readonly Found[] =>
   [
     ...NAVIGATION.flatMap(({ items, folded }) =>
@@ -32,7 +32,7 @@ const pages = (): readonly Found[] =>
     pageOf(msg('Logout'), '/logout', LogoutIcon),
   ].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
 
-/** What fits the typed letters: pages and recipients at once, transactions when the server has answered. */
+/** Pages and recipients match at once, transactions after the server's answer. */
 export function useFound(typed: string, onKeys: () => void): { groups: FoundGroup[]; searching: boolean } {
   const fits = fitting(typed);
   const recipients = useRecipients();
@@ -64,7 +64,7 @@ export function useFound(typed: string, onKeys: () => void): { groups: FoundGrou
   };
 }
 
-/** Everybody who was bought for or is kept by name, each with the form that is filled for them. */
+/** Saved and recent recipients, each with the form to fill. */
 function useRecipients(): readonly Found[] {
   const { data } = useAllBeneficiariesQuery();
   const products: readonly Product[] = Object.values(useProducts());

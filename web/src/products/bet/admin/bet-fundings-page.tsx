@@ -9,7 +9,7 @@ import { ExportList } from '../../../domain/export-list.js';
 import { LiveListPage, STATUS_PICK } from '../../../domain/live-list-page.js';
 import { StatusBadge } from '../../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../../ui/format.js';
-import type { AdminColumn } from '../../../ui/table/admin-table.js';
+import type { AdminColumn } from '../../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../../ui/table/on-a-phone.js';
 import { useListFilters } from '../../../ui/table/use-list-filters.js';
 
@@ -69,7 +69,6 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   end: { header: 'Amount, status', what: (row) => [naira(row.amount), row.transaction_status] },
 });
 
-/** What was paid into the wallets of betting companies. */
 export default function BetFundingsPage() {
   const administrator = useSignedIn();
   const filters = useListFilters(LIST);

@@ -5,19 +5,19 @@ import { t } from '../../../languages/language.js';
 import { Notice } from '../../../ui/feedback/notice.js';
 
 interface ConfirmFaultsProps {
-  /** Why there is no price; undefined when there is one. */
+  /** Error of the quote. */
   readonly priceError: unknown;
-  /** What is said while nobody knows whether it was bought; undefined when everybody knows that it was not. */
+  /** Text while the outcome is unknown; undefined when the purchase certainly failed. */
   readonly inDoubt: string | undefined;
-  /** The answer to the last try, unless it stands under the PIN. */
+  /** Last refusal, unless `PinSignature` shows it. */
   readonly refusal: Failure | undefined;
-  /** What it says when the server did not say it. */
+  /** Fallback for a refusal without a sentence. */
   readonly failedText: string;
   /** The wallet holds less than the price. */
   readonly short: boolean;
 }
 
-/** What is in the way of a purchase, and where to go to mend it. */
+/** Problems that stop a purchase, each with a link to fix it. */
 export function ConfirmFaults({ priceError, inDoubt, refusal, failedText, short }: ConfirmFaultsProps) {
   const { house } = buyer();
   const unaffordable = short || refusal?.code === 'INSUFFICIENT_FUNDS';

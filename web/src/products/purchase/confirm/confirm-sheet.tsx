@@ -23,7 +23,7 @@ import type { PurchaseIntent } from '../purchase-intent.js';
 import { useQuoteQuery } from './quote.api.js';
 import { sendPurchase, type Accepted } from '../send-purchase.js';
 
-/** Only who has set this device up waits for it. */
+/** Loaded only on devices with a passkey, see `hasKeptPasskeys`. */
 const PasskeyButton = loadPart(() => import('./passkey-button.js'));
 
 interface ConfirmSheetProps {
@@ -32,9 +32,7 @@ interface ConfirmSheetProps {
   readonly onClose: (left: 'nothing sent' | 'in doubt') => void;
 }
 
-/**
- * Everything that is about to happen, on one sheet: signed with the PIN, or where the house buys, confirmed by an administrator.
- */
+/** Full order on one sheet. A customer signs with the PIN, an administrator confirms for the house. */
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,
@@ -47,17 +45,17 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
   const [buying, setBuying] = useState(false);
   const [inDoubt, setInDoubt] = useState(intent.sent);
   const [refusal, setRefusal] = useState<Failure>();
-  /** The question whether the same is wanted twice, from when it was asked: a wrong PIN does not take it back. */
+  /** POSSIBLE_DUPLICATE refusal; stays after a later PIN_INCORRECT. */
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // Without a PIN to type, a second tap of the button underneath would pay.
+  // The house types no PIN, so a double tap on the form's button would pay.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
   const wrongPin = refusal?.code === 'PIN_INCORRECT' || refusal?.field === 'transaction_pin';
   const short = quote !== undefined && quote.balance_after < 0;
-  // What may have been bought already is asked for again, whatever the wallet holds now.
+  // Ignore the balance for a purchase `inDoubt`: the first attempt may already have paid.
   const unaffordable = short && !inDoubt;
   const ready = (quote !== undefined || inDoubt) && !unaffordable && !tooSoon;
 
@@ -78,11 +76,11 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
     if (outcome.kind === 'accepted') return onBought(outcome.accepted);
     running.current = false;
     setBuying(false);
-    // Whatever is pressed next is signed anew.
+    // Every further attempt needs a new PIN.
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // Also finds out whether the session is over, and what a changed price is now.
+      // Reloads the quote for a changed price, and detects an ended session.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -110,7 +108,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // Whether the same is wanted twice is answered with the button that says so.
+        // A possible duplicate needs an explicit button: the fourth digit must not send it.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={wrongPin ? refusal?.message : undefined}
@@ -145,7 +143,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
               {t('Send it again anyway')}
             </BusyButton>
             {summary}
-            {/* Where Pay stood: what a hurried finger finds there does nothing at first, and no harm later. */}
+            {/* Harmless button in the place of Pay, for an accidental second tap. */}
             <Button size="md" variant="default" fullWidth disabled={tooSoon || buying} onClick={close}>
               {t('Do not send it again')}
             </Button>

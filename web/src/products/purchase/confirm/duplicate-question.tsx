@@ -6,13 +6,12 @@ import { t } from '../../../languages/language.js';
 import { Notice } from '../../../ui/feedback/notice.js';
 
 interface DuplicateQuestionProps {
-  /** What the server said of the same purchase a moment ago. */
   readonly refusal: Failure;
-  /** The person goes to look at the first receipt. */
+  /** Called when the customer opens the earlier receipt. */
   readonly onLeave: () => void;
 }
 
-/** Asks whether the same is really wanted twice. It takes the focus: whoever presses Enter again presses nothing. */
+/** Asks before paying a POSSIBLE_DUPLICATE. Takes the focus, so that a repeated Enter presses no button. */
 export function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refusal]);

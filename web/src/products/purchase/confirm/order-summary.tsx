@@ -10,11 +10,11 @@ import classes from './order-summary.module.css';
 interface OrderSummaryProps {
   readonly shown: OrderShown;
   readonly quote: Quote | undefined;
-  /** What stands for money that is not known: by default that it is on its way. */
+  /** Placeholder for unknown amounts. */
   readonly unknown?: string;
 }
 
-/** Who gets what, what it costs and what is left: the sentence the PIN signs. */
+/** Order as signed by the PIN: recipient, price and remaining balance. */
 export function OrderSummary({ shown, quote, unknown = '…' }: OrderSummaryProps) {
   const money = (amount: number | undefined): string => (amount === undefined ? unknown : naira(amount));
   return (
@@ -59,20 +59,20 @@ const Line = ({ name, value, isTotal }: LineProps) => (
   </div>
 );
 
-/** 0803 123 4567: easier to check than eleven digits in a row. */
+/** 0803 123 4567: groups make a wrong digit visible. */
 const grouped = (text: string): string => text.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3');
 
 interface PriceLineProps {
   readonly name: string;
-  /** Naira; undefined until everything it depends on is chosen. */
+  /** Naira; undefined until the order is complete. */
   readonly amount: number | undefined;
   readonly saved?: number | undefined;
-  /** How it comes about. */
+  /** Calculation behind the amount. */
   readonly text?: string | undefined;
   readonly problem?: string | undefined;
 }
 
-/** What it will cost, kept up to date while the form is filled in. */
+/** Live price inside the form. */
 export function PriceLine({ name, amount, saved = 0, text, problem }: PriceLineProps) {
   return (
     <div className={classes.priceLine} role="status">

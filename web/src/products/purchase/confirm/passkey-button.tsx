@@ -13,10 +13,10 @@ import { Notice } from '../../../ui/feedback/notice.js';
 import { FingerprintIcon } from '../../../ui/icons.js';
 import type { PurchaseIntent } from '../purchase-intent.js';
 
-/** What this device signed for one purchase at one price. */
+/** Signature over one order at one price. */
 export type PasskeySignature = NonNullable<CallBody<'buyAirtime'>['passkey']>;
 
-/** The passkey of this device that may sign for this price; undefined where there is none. */
+/** Passkey of this device whose `limit` covers the price. */
 function useDevicePasskey(price: number | undefined): Passkey | undefined {
   const { data } = usePasskeysQuery(buyer().house ? skipToken : undefined);
   return data?.passkeys.find(
@@ -24,13 +24,12 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
-/** A part of its own: the network may be away, or the part of an older version gone. */
+/** Loaded on demand, and may fail offline or after a deploy. */
 async function loadStartAuthentication() {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication;
 }
 
-/** Has the device sign. What went wrong is a sentence for people. */
 async function sign(
   { order, key }: PurchaseIntent,
   { id }: Passkey,
@@ -60,13 +59,13 @@ async function sign(
 
 interface PasskeyButtonProps {
   readonly intent: PurchaseIntent;
-  /** The price that is shown. */
+  /** Naira on screen, which the signature covers. */
   readonly price: number | undefined;
   readonly disabled: boolean;
   readonly onSigned: (signature: PasskeySignature) => void;
 }
 
-/** Pays with fingerprint or face, where this device was set up for it and the price is within its amount. */
+/** Pays with a passkey, if this device has one for this price. */
 export default function PasskeyButton({ intent, price, disabled, onSigned }: PasskeyButtonProps) {
   const passkey = useDevicePasskey(price);
   const [busy, setBusy] = useState(false);

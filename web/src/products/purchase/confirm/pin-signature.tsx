@@ -6,19 +6,19 @@ import { Keypad } from '../../../ui/form/keypad.js';
 interface PinSignatureProps {
   readonly pin: string;
   readonly onChange: (pin: string) => void;
-  /** The last digit was pressed on the keypad: nothing more is needed. Absent where somebody has to think twice. */
+  /** Sends after the last keypad digit; undefined when a deliberate press is required. */
   readonly onComplete?: ((pin: string) => void) | undefined;
   readonly busy: boolean;
   readonly error: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Fingers, or a screen as narrow as a phone's. */
+/** Touch screens and phone-sized windows. */
 const BY_THUMB = '(pointer: coarse), (max-width: 36em)';
 
 /**
- * The PIN that agrees to a purchase. On a phone the sheet has digits of its own, and the fourth sends it: no keyboard comes
- * up over what is agreed to. What is typed is sent with Enter or with the button.
+ * PIN input. Touch screens get a `Keypad`, so that no device keyboard covers the order: its fourth digit
+ * sends. A PIN typed on a keyboard is sent with Enter or the button.
  */
 export function PinSignature({ pin, onChange, onComplete, busy, error, ref }: PinSignatureProps) {
   const [byThumb] = useState(() => window.matchMedia(BY_THUMB).matches);

@@ -1,19 +1,17 @@
 import type { CallName } from '../../../../../services/contracts/calls.js';
 import { api, type Read } from '../../../api/base-api.js';
 
-/** What every quote of the contract answers, naira. */
+/** Common part of all quotes, in naira. */
 export interface Quote {
   /** Face value. */
   readonly amount: number;
-  /** What is charged. */
   readonly price: number;
   readonly discount: number;
   readonly fee?: number;
-  /** Negative when the balance does not cover it. */
+  /** Negative when the balance is too small. */
   readonly balance_after: number;
 }
 
-/** A call that prices an order, with the order. */
 export interface QuoteRequest {
   readonly name: CallName;
   readonly body: object;

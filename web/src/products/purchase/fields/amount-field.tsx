@@ -7,7 +7,7 @@ interface AmountFieldProps {
   readonly onChange: (amount: string) => void;
   readonly error?: string | undefined;
   readonly description?: string;
-  /** Amounts that many people want. */
+  /** Suggested amounts, naira. */
   readonly common?: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
 const plainAmount = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 
-/** What was typed as the amount of the contract; undefined when it is none. */
+/** Parses to the contract's amount; undefined when invalid. */
 export function readAmount(typed: string): string | undefined {
   const amount = plainAmount(typed);
   return AMOUNT.test(amount) && Number(amount) > 0 ? amount : undefined;

@@ -7,7 +7,7 @@ import { Chips } from '../../../ui/form/chips.js';
 import { ProfileIcon } from '../../../ui/icons.js';
 import { Sheet } from '../../../ui/layout/sheet.js';
 
-/** The contact picker, which browsers of phones have: what it answers is what the person chose in it, and nothing else. */
+/** Contact Picker API of mobile browsers. Returns only what the customer selects. */
 interface ContactPicker {
   readonly select: (
     properties: readonly ['tel'],
@@ -16,16 +16,16 @@ interface ContactPicker {
 }
 
 interface ContactButtonProps {
-  /** With a local number, 08031234567. */
+  /** Receives a local number, 08031234567. */
   readonly onPick: (phone: string) => void;
 }
 
-/** Takes a number out of the contacts of the device. Numbers alone are asked for, and only the one that is picked goes into the form. */
+/** Picks a phone number from the device's contacts. Requests only numbers, and uses only the selected one. */
 export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
   const choose = async (): Promise<void> => {
     const { contacts } = navigator as Navigator & { readonly contacts: ContactPicker };
-    // Refused where a picker is open already, or the device does not want to.
+    // Rejects while a picker is open, or without permission.
     const picked = await contacts.select(['tel'], { multiple: false }).catch(() => []);
     const [contact] = picked;
     if (!contact) return;

@@ -8,13 +8,13 @@ import classes from './look-up.module.css';
 export interface LookUp<Name extends CallName> {
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** What was found for exactly what stands in the form now. */
+  /** Answer for the current form; undefined after any edit. */
   readonly found: CallAnswer<Name> | undefined;
   readonly ask: (body: CallBody<Name>) => Promise<void>;
   readonly clear: () => void;
 }
 
-/** Asks a provider who a meter, card or account belongs to. What was found holds only while nothing is edited. */
+/** Asks the provider who owns a meter, card or account. */
 export function useLookUp<Name extends CallName>(
   name: Name,
   texts: SendTexts,
@@ -35,7 +35,7 @@ interface FoundCustomerProps {
   readonly lines?: readonly string[];
 }
 
-/** Whom the provider knows under a number, large: the one chance to notice a wrong digit. */
+/** Shows the owner's name large: the last chance to notice a wrong digit. */
 export function FoundCustomer({ name, lines = [] }: FoundCustomerProps) {
   return (
     <div className={classes.found} role="status">

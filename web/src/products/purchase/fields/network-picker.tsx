@@ -1,4 +1,4 @@
-import type { NetworkCode } from '../../../../../services/contracts/services.js';
+import type { NetworkCode } from '../../../../../services/contracts/fields/codes.js';
 import { NetworkBadge, NETWORK_CODES, networkName } from '../../../domain/brands/network.js';
 import { t } from '../../../languages/language.js';
 import { CheckIcon, CrossIcon } from '../../../ui/icons.js';
@@ -6,13 +6,13 @@ import classes from './network-picker.module.css';
 
 interface NetworkPickerProps {
   readonly network: NetworkCode | undefined;
-  /** What the number says; a hint, because numbers move between networks. */
+  /** Network by number prefix; only a hint, because numbers are ported. */
   readonly detected: NetworkCode | undefined;
   readonly onChange: (network: NetworkCode) => void;
   readonly error: string | undefined;
-  /** Networks that cannot be bought from at the moment. */
+  /** Currently unavailable networks. */
   readonly off?: ReadonlySet<number>;
-  /** The name of the field in the contract. */
+  /** Field name in the contract. */
   readonly name?: string;
 }
 
@@ -95,5 +95,5 @@ function Hint({ network, detected }: Pick<NetworkPickerProps, 'network' | 'detec
   );
 }
 
-/** An MTN number, an Airtel number; a Glo number. */
+/** English article: "an MTN number", "a Glo number". */
 const takesAn = (network: NetworkCode): boolean => network === 1 || network === 3;

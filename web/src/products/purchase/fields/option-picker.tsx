@@ -5,13 +5,13 @@ import { t } from '../../../languages/language.js';
 export interface Option {
   readonly value: string;
   readonly title: string;
-  /** In small print under the title. */
+  /** Small print below the title. */
   readonly text?: ReactNode;
-  /** At the end of the line, a price. */
+  /** Price at the end of the line. */
   readonly aside?: ReactNode;
-  /** What sets it apart from the others, as a tag beside its title. */
+  /** Tag beside the title. */
   readonly mark?: string | undefined;
-  /** Shown, and not to be chosen now. */
+  /** Shown but disabled. */
   readonly off?: boolean;
 }
 
@@ -22,11 +22,10 @@ interface OptionPickerProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
-  /** Beside each other, for a few short ones; below each other otherwise. */
+  /** Side by side, for a few short options. */
   readonly inline?: boolean;
 }
 
-/** One of several, all of them in sight. */
 export function OptionPicker({ legend, name, options, value, onChange, error, inline }: OptionPickerProps) {
   return (
     <fieldset className={classes.field} data-invalid={error ? true : undefined}>

@@ -5,7 +5,7 @@ import { phoneText } from '../../../domain/phone.js';
 import { t } from '../../../languages/language.js';
 import { loadPart } from '../../../ui/feedback/load-part.js';
 
-/** Only where the browser has one: phones do. */
+/** Loaded only where the browser has a contact picker. */
 const ContactButton = loadPart(() => import('./contact-button.js'));
 
 interface PhoneFieldProps {
@@ -55,13 +55,13 @@ export function PhoneField({
 }
 
 /**
- * What the field holds: what was typed, else the customer's own number. One that comes while somebody is in the field waits
- * until they leave it, since it would stand before what they are about to type.
+ * Typed number, else the customer's own. An own number that loads while the field has focus is inserted on
+ * blur, so that it does not mix with typing.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // Within the same task that brings it: nobody gets into the field between the look and what follows from it.
+  // `useLayoutEffect` leaves no moment between the focus check and its result.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;

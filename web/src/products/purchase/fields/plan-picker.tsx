@@ -6,7 +6,7 @@ import { SearchIcon } from '../../../ui/icons.js';
 import { OptionPicker } from './option-picker.js';
 import classes from './option-picker.module.css';
 
-/** From here on a list is searched rather than read. */
+/** Longer lists get a search field. */
 const MANY = 8;
 
 interface Plan {
@@ -24,7 +24,6 @@ interface PlanPickerProps {
   readonly error?: string | undefined;
 }
 
-/** Plans with what they cost this customer, cheapest first. */
 export function PlanPicker({ name, plans, value, onChange, error }: PlanPickerProps) {
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed).trim().toLowerCase();

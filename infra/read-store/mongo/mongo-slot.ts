@@ -1,0 +1,17 @@
+import type { ViewShape } from '../view-shape.js';
+import type { Range, Operation, Parked } from '../view.js';
+import type { GenerationRows } from './generation-rows.js';
+
+/** A generation and how far it is. */
+export interface Slot {
+  readonly shape: ViewShape;
+  readonly rows: GenerationRows;
+  at: number;
+  unfinished: Range | undefined;
+}
+
+export interface SlotBatch extends Range {
+  readonly slot: Slot;
+  readonly operations: readonly Operation[];
+  readonly parked?: readonly Parked[] | undefined;
+}

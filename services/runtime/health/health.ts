@@ -1,0 +1,8 @@
+export interface Health {
+  /** Reasons why it is not ready, one line each. Never holds personal data. */
+  problems(): readonly string[];
+  /** Harmless faults, one line each. Never holds personal data. */
+  notes?(): readonly string[];
+  /** Numbers are also metrics named `ledger_<name>`. */
+  facts(): Readonly<Record<string, string | number | boolean | null>>;
+}
