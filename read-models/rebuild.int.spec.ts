@@ -15,7 +15,7 @@ const Action = fc.record({
 type Action = typeof Action extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Events in any order that wallets allow: purchases are sent, captured or released, and perhaps reversed. */
-function storyOf(actions: readonly Action[]): GivenEvents {
+function eventsOf(actions: readonly Action[]): GivenEvents {
   const given = new GivenEvents();
   const held: { user: string; id: string; kobo: bigint }[] = [];
   const captured: typeof held = [];
@@ -47,7 +47,7 @@ describe('rebuild of every view', () => {
         fc.integer({ min: 1, max: 30 }),
         fc.integer({ min: 1, max: 30 }),
         async (actions, batchMax, pageSize) => {
-          const models = await readModelsOf(storyOf(actions).events, { batchMax });
+          const models = await readModelsOf(eventsOf(actions).events, { batchMax });
           try {
             for (const { view } of projections)
               expect(await models.running.rebuild(view.name, { pageSize })).toMatchObject({

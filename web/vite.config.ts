@@ -69,7 +69,7 @@ export default defineConfig(({ mode }) => {
             ],
           }
         : {},
-    // The server replaces this placeholder with a fresh nonce in every page.
+    // The server replaces `__CSP_NONCE__` with a fresh nonce in every page.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: '../dist/public',
@@ -77,15 +77,14 @@ export default defineConfig(({ mode }) => {
       target: 'es2020',
       manifest: true,
       modulePreload: { polyfill: false },
-      // Code of every page in one file.
       rolldownOptions: {
         output: {
-          // Likewise for forms, for signed-in pages and for purchase forms. Parts loaded later stay separate.
+          // Shared code of forms, signed-in pages and purchase forms. Parts loaded later stay separate.
           codeSplitting: {
             groups: [
-              // Only the BVN form needs this contract.
+              // Only the BVN form needs it.
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Only the SMS form needs this; the phone parser it imports is used by every page.
+              // Only the SMS form needs this; every page uses the phone parser that it imports.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,

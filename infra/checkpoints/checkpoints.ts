@@ -7,17 +7,13 @@ export interface Checkpoint<State extends Json = Json> {
   readonly state: State;
 }
 
-/**
- * Saves progress, so that a start does not replay the log. May lose the newest value or all: reactors repeat work
- * without effect.
- */
+/** Avoids replaying the log at a start. May lose a `Checkpoint`: reactors repeat work without effect. */
 export interface Checkpoints {
-  /** Returns a promise only when the value comes over the network. */
+  /** A promise only when the value comes over the network. */
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
 
-/** Store of disposable values, such as snapshots. */
 export interface DisposableValues {
   load(key: string): unknown;
   save(key: string, value: Json): Promise<void>;
@@ -25,7 +21,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** Keeps checkpoints beside the snapshots. A value of another `VERSION` counts as none. */
+/** A value of another `VERSION` counts as none. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {
@@ -39,7 +35,7 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
   };
 }
 
-/** Checkpoints of one run. A new process starts from the beginning of the log. */
+/** Checkpoints of one run: a new process reads the whole log. */
 export function checkpointsInMemory(): Checkpoints {
   const values = new Map<string, Json>();
   return checkpointsIn({

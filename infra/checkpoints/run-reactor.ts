@@ -8,13 +8,13 @@ import { Watermark } from './watermark.js';
 export interface Reactor {
   /** Name of the checkpoint. Change it when `state` changes meaning. */
   readonly name: string;
-  /** Restores the `state` of an earlier run before the first event; undefined without one. */
+  /** Called once, before the first event. */
   restore(state: Json | undefined): void;
-  /** State derived from all events seen. Seeing an event again must not change it. */
+  /** Derived from all events seen. Seeing an event again must not change it. */
   state(): Json;
-  /** Filter that saves reads. `react` may still get unwanted events, and returns undefined for them. */
+  /** Saves reads. `react` may still get unwanted events, and returns undefined for them. */
   readonly wants?: Wants;
-  /** Returns a promise that resolves once the reaction is durable, or undefined to skip. Failures are repeated. */
+  /** The promise resolves once the reaction is durable; undefined skips the event. Failures are repeated. */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
 
@@ -28,16 +28,15 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   /** Time between checkpoints; default 5 s. */
   readonly saveEveryMs?: number;
-  /** Time after which a reaction counts as lost and starts again beside itself; default 2 min. */
+  /** Age at which a reaction counts as lost and starts again beside itself; default 2 min. */
   readonly lostAfterMs?: number;
 }
 
 export interface RunningReactor {
-  /** Resolves after the signal, once reactions have ended and the checkpoint is saved. */
+  /** Resolves after `signal`, once reactions have ended and the checkpoint is saved. */
   readonly done: Promise<void>;
-  /** Events up to this position are done. */
+  /** Events up to here are done. */
   readonly position: () => number;
-  /** Number of unfinished reactions. */
   readonly underWay: () => number;
 }
 
@@ -67,7 +66,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     watermark = new Watermark(saved?.position ?? 0, underWayMax);
   }
 
-  /** Waits for an unreachable store: starting from nothing would read the whole log. */
+  /** Waits for `checkpoints`: starting from nothing would read the whole log. */
   async function takeUpFrom(loading: Promise<Checkpoint | undefined>): Promise<boolean> {
     for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
@@ -85,7 +84,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   async function run(loading: Promise<Checkpoint | undefined> | undefined): Promise<void> {
     if (loading && !(await takeUpFrom(loading))) return;
     const saver = savingEvery(saveEveryMs);
-    // A store fault ends one `onePass`; the next continues after the last event begun.
+    // A store fault ends one `onePass`; the next continues after `watermark.begun`.
     for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await onePass(() => (wait = RETRY_FIRST_MS));
@@ -121,7 +120,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     }
   }
 
-  /** Bounds the time of a reaction: one that waits forever would hold its money forever. */
+  /** Bounds a reaction to `lostAfterMs`: one that never ends would hold its money forever. */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);
     return (
@@ -132,7 +131,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   /** Repeats until the process ends, because money waits for it. The checkpoint stays before it. */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // Frees the slot, so that one person's failing events do not block others.
+    // Frees the slot, so that one person's events do not block others.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

@@ -3,10 +3,10 @@ interface UnderWay {
   done: boolean;
 }
 
-/** Limit of failing reactions, as a multiple of `max`. Beyond it the reactor stops too. */
+/** Failing reactions allowed per slot of `max`. */
 const STUCK_FACTOR = 8;
 
-/** Tracks the position up to which all reactions are done, while many end in any order. */
+/** Tracks the `done` position while reactions end in any order. */
 export class Watermark {
   /** Position of the last event begun. */
   begun: number;
@@ -26,7 +26,6 @@ export class Watermark {
     this.stuckMax = STUCK_FACTOR * max;
   }
 
-  /** Position up to which everything is done. */
   get done(): number {
     const oldest = this.line[this.first];
     return Math.min(oldest ? oldest.position - 1 : this.begun, this.limit);
@@ -59,7 +58,7 @@ export class Watermark {
     void reaction.then(() => this.end(entry));
   }
 
-  /** Holds `done` before this position: its reaction was abandoned. */
+  /** Holds `done` before an abandoned reaction. */
   giveUp(position: number): void {
     this.limit = Math.min(this.limit, position - 1);
   }

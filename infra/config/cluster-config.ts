@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Stores that processes share. Without them a process uses embedded ones. */
+/** Shared stores. Without them a process uses embedded ones. */
 export const STORE_SETTINGS = {
   EVENTSTORE_URL: z
     .string()
@@ -30,19 +30,19 @@ export const STORE_SETTINGS = {
     ),
 };
 
-/** Addresses of a cluster's stores. All or none: half a cluster would split the truth in two. */
+/** All or none: half a cluster would split the truth in two. */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
-  /** 32 bytes that wrap people's keys; undefined means the file in SECRETS_DIR. */
+  /** 32 bytes that wrap people's keys; undefined means the file in `SECRETS_DIR`. */
   readonly masterKey: Buffer | undefined;
 }
 
 const STORES = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
 type Settings = Readonly<Partial<Record<(typeof STORES)[number] | 'MASTER_KEY', string | undefined>>>;
 
-/** Returns the configured cluster; `missing` has a line per absent setting. */
+/** `missing` has a line per absent setting. */
 export function clusterOf(settings: Settings): {
   readonly cluster: ClusterConfig | undefined;
   readonly missing: readonly string[];

@@ -15,7 +15,6 @@ export function milliseconds(text: string): number | undefined {
   return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }
 
-/** Setting with text in and milliseconds out. */
 export const Duration = z.string().transform((text, context) => {
   const ms = milliseconds(text);
   if (ms !== undefined) return ms;
@@ -23,7 +22,6 @@ export const Duration = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Comma-separated durations. */
 export const Durations = z.string().transform((text, context) => {
   const list = text.split(',').map((part) => milliseconds(part));
   if (list.every((ms) => ms !== undefined)) return list;

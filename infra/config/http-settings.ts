@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Duration } from './duration.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
-/** Settings for HTTP clients. */
 export const HTTP_SETTINGS = {
   TRUST_PROXY: TrustedProxies.prefault('0').describe(
     'who may say in X-Forwarded-For whom a call is from: 0 nobody; a number: so many proxies in a row, the last address first; or their addresses and networks, `10.0.0.0/8,127.0.0.1`',

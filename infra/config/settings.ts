@@ -2,12 +2,11 @@ import { z } from 'zod';
 
 export const CONFIG = Symbol('CONFIG');
 
-/** Output of `readSettings` for these settings. */
 export type SettingsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 export const Flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
-/** One line per missing or wrong setting. */
+/** Message with a line per missing or wrong setting. */
 export class ConfigInvalid extends Error {
   override readonly name = 'ConfigInvalid';
 }
@@ -15,7 +14,7 @@ export class ConfigInvalid extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads settings from the environment. Reports all missing and wrong settings at once.
+ * Reports all missing and wrong settings at once.
  * @param judge returns a line per setting that does not fit the others; wrong settings have their defaults there
  * @throws ConfigInvalid
  */

@@ -1,13 +1,10 @@
-/** Keys per person. Deleting a key erases the person: data sealed with it can never be opened again. */
+/** Keys per person. Deleting a key erases the person: data sealed with it stays unreadable. */
 export interface KeyVault {
-  /**
-   * Loads the keys for use within the next half minute. Returns undefined when nothing must be fetched, a promise for
-   * a vault over the network. @throws KeysUnavailable
-   */
+  /** Loads keys for use within half a minute. Returns undefined when it fetches none. @throws KeysUnavailable */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Creates the key unless there is one. Resolves once durable. */
+  /** Keeps an existing key. Resolves once durable. */
   createKey(personId: string): Promise<void>;
-  /** Creates several keys in one durable step. */
+  /** Creates all in one durable step. */
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
@@ -16,8 +13,8 @@ export interface KeyVault {
   /** HMAC-SHA256 under the person's key, hex: comparable for this person only. @throws NoKey */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other threads and processes drop it within two seconds, or within 90 s of their last read when
-   * the store does not answer. A vault in a file keeps no trace of it.
+   * Deletes the key. Other processes drop it within two seconds, or 90 s after their last read when the store does
+   * not answer. A vault in a file keeps no trace of it.
    */
   forget(personId: string): Promise<void>;
   /** Drops the cached key; the next `loadKeys` reads it again. */
@@ -25,7 +22,7 @@ export interface KeyVault {
   close(): Promise<void>;
 }
 
-/** The key was used before `loadKeys`: a programming error. */
+/** Programming error: the key was used before `loadKeys`. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }
@@ -35,7 +32,7 @@ export class NoKey extends Error {
   override readonly name = 'NoKey';
 }
 
-/** The key store does not answer: only people whose keys are loaded can be sealed or opened. */
+/** The key store does not answer; only loaded keys work. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -44,7 +41,7 @@ export class KeysUnavailable extends Error {
 export interface Secrets {
   readonly pinPepper: Buffer;
   readonly sessionKey: Buffer;
-  /** Key of the digest that makes emails unique. */
+  /** Keys the digest that makes emails unique. */
   readonly emailKey: Buffer;
   readonly sealKey: Buffer;
 }

@@ -10,11 +10,11 @@ const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 const found = Buffer.alloc(DIGEST_BYTES);
 
 /**
- * HMAC-SHA256 under one key, built from two plain digests as in RFC 2104. Equals `createHmac` at half its cost, which
- * allocates native memory per digest.
+ * HMAC-SHA256 from two plain digests, as in RFC 2104. Costs half of `createHmac`, which allocates native memory per
+ * digest.
  */
 export class KeyedDigest {
-  /** First block of the `inner` and the `outer` message. */
+  /** First block of each message. */
   private readonly inner: Buffer;
   private readonly outer: Buffer;
 
@@ -26,7 +26,6 @@ export class KeyedDigest {
     this.outer = block.map((byte) => byte ^ OUTER) as Buffer;
   }
 
-  /** Digest of the text as UTF-8. */
   of(text: string, encoding: 'hex' | 'base64'): string {
     return hash('sha256', this.outerOf(text), encoding);
   }
@@ -49,7 +48,7 @@ export class KeyedDigest {
   }
 }
 
-/** Derives version 5 UUIDs: the same name gives the same id. Storing the same fact twice then stores it once. */
+/** Derives version 5 UUIDs: storing the same fact twice then stores it once. */
 export function uuidsOf(namespace: string): (name: string) => string {
   const start = Buffer.from(namespace.replaceAll('-', ''), 'hex');
   return (name) => {

@@ -13,10 +13,10 @@ interface AtHand {
   readonly at: number;
 }
 
-/** Fetches keys at once; the result omits people without one. */
+/** The result omits people without a key. */
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
-/** Cache of keys from the network. Short-lived, so that an erased key disappears everywhere. */
+/** Cache of keys from the network, short-lived, so that an erased key disappears everywhere. */
 export class KeysAtHand {
   readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
   readonly #fetching = new Map<string, Promise<void>>();
@@ -40,7 +40,7 @@ export class KeysAtHand {
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
 
-  /** Returns undefined for a person without a key. @throws KeyNotAtHand without a recent `loadKeys` */
+  /** Undefined for a person without a key. @throws KeyNotAtHand without a recent `loadKeys` */
   find(personId: string): PersonKeys | undefined {
     const known = this.#people.get(personId);
     if (!known || this.now() - known.at > AGES_MS.use)
@@ -52,7 +52,7 @@ export class KeysAtHand {
     this.#people.set(personId, { keys, at: this.now() });
   }
 
-  /** Stops the use of a key until the next load finds it. */
+  /** Stops the use of a key until `loadKeys` finds it again. */
   drop(personId: string): void {
     if (this.#people.has(personId)) this.keep(personId, undefined);
   }

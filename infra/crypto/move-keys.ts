@@ -7,7 +7,6 @@ import { MasterKey } from './wrapped-key.js';
 
 export interface MovedKeys {
   readonly people: number;
-  /** Keys that were there before. */
   readonly found: number;
 }
 
@@ -20,8 +19,8 @@ interface KeyDocument {
 const AT_ONCE = 500;
 
 /**
- * Copies keys from a standalone ledger's folder into a cluster's database, wrapped by its master key. Existing keys
- * must be equal. @throws Error with a one-line message
+ * Copies keys of a standalone ledger into a cluster's database, wrapped by its master key. Existing keys must be
+ * equal. @throws Error with a one-line message
  */
 export async function moveKeys(
   { dir }: { readonly dir: string },

@@ -11,15 +11,15 @@ import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
 
 const KEYS_CACHED_MAX = 20_000;
-/** Time that another thread or process may still use a forgotten key. */
+/** Time that another process may still use a forgotten key. */
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
-/** Prefix of the entry with the marks of a forgotten person's key. */
+/** Prefix of an entry with `marksOf` a forgotten key. */
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
-  /** Folder of the keys, readable by its owner only; created when missing. Never part of a data backup. */
+  /** Readable by its owner only; created when missing. Never part of a data backup. */
   readonly dir: string;
   readonly readOnly?: boolean;
 }
@@ -32,7 +32,7 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   await copyDatabase({ path, maxDbs: 2, mapSize: MAP_BYTES }, copy);
 }
 
-/** Opens the keys. Any number of threads and processes may read beside the one writer. */
+/** Any number of threads and processes may read beside one writer. */
 export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
@@ -53,7 +53,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
 
   const readGeneration = (): number => root.getBinaryFast(GENERATION)?.readUInt32LE(0) ?? 0;
 
-  /** Drops the cache after another process forgot a person. */
+  /** Drops the cache after `forget` in another process. */
   const dropForgotten = (): void => {
     const now = nowMs();
     if (now < checkAt) return;
@@ -72,7 +72,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // Forgotten and wiped while this thread still read an old snapshot.
+    // Wiped while this thread still read an old snapshot.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -90,10 +90,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
         if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(PERSON_KEY_BYTES));
     });
 
-  /**
-   * Overwrites remains of forgotten keys in the file. LMDB writes changed pages elsewhere, so old pages keep deleted
-   * keys.
-   */
+  /** Overwrites remains of forgotten keys: LMDB writes changed pages elsewhere, so old pages keep deleted keys. */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
@@ -106,7 +103,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     }
   };
   if (!readOnly) {
-    // An earlier process may have written keys after its search. This one never loaded those keys.
+    // Repeats `wipe`: an earlier process may have written keys after its search. This one never loaded them.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

@@ -14,7 +14,7 @@ interface KeyDocument {
   readonly wrapped: string;
 }
 
-/** Times of forgotten people, in Unix ms. Other processes poll it to drop keys. */
+/** Unix time in ms of each `forget`. Other processes poll it to drop keys. */
 interface ForgottenDocument {
   readonly _id: string;
   readonly at: number;
@@ -27,9 +27,9 @@ interface InfoDocument {
 
 export interface OpenMongoKeyVault {
   readonly url: string;
-  /** 32 bytes, stored apart from the database and its backups: no key can be opened without it. */
+  /** 32 bytes, stored apart from the database and its backups: no key opens without it. */
   readonly masterKey: Buffer;
-  /** Longest wait for a server that is away; default 5 s. */
+  /** Longest wait for a server; default 5 s. */
   readonly patienceMs?: number;
 }
 
@@ -39,8 +39,8 @@ const LOOK_EVERY_MS = 1_000;
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**
- * Keys in a database shared by processes, each wrapped by the master key.
- * @throws when the server does not answer, or the keys belong to another master key
+ * Keys in a shared database, wrapped by the master key.
+ * @throws when the server does not answer, or another `masterKey` wrapped them
  */
 export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVault): Promise<KeyVault> {
   const master = new MasterKey(masterKey);
@@ -125,7 +125,7 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Inserts missing documents. Returns the ids of existing ones. */
+/** Returns the ids of documents that existed. */
 async function insertAll(
   stored: Collection<KeyDocument>,
   documents: readonly KeyDocument[],

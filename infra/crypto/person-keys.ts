@@ -5,12 +5,11 @@ import { KeyedDigest } from './keyed-digest.js';
 import { openSealed, sealText } from './sealed-text.js';
 
 const HALF_BYTES = 32;
-/** Random bytes behind the keys of a person. */
 export const PERSON_KEY_BYTES = HALF_BYTES * 2;
 
 /**
- * One half encrypts, the other makes MACs, so neither use weakens the other. `KeyObject`s are prepared once, since
- * creating one costs more than using it.
+ * Half the bytes encrypt, half make MACs, so neither use weakens the other. Creating a `KeyObject` costs more than
+ * using it.
  */
 export class PersonKeys {
   private readonly cipher: KeyObject;

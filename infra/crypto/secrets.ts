@@ -15,20 +15,17 @@ export const SEAL_KEY_FILE = FILES.sealKey;
 export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
-/** Key that identifies us to push services. Losing it loses browser subscriptions, and no part of the ledger. */
+/** Identifies us to push services. Losing it loses browser subscriptions, and no part of the ledger. */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** Creates no keys in production: a missing key is a lost key. */
+  /** In production a missing key is a lost key, and none is created. */
   readonly production: boolean;
 }
 
-/**
- * Reads the keys of the installation, or creates them at the first start outside of production. @throws Error with a
- * one-line message
- */
+/** Creates the keys at the first start outside of production. @throws Error with a one-line message */
 export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
   const none = missing.length === Object.keys(FILES).length;
@@ -47,7 +44,7 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   };
 }
 
-/** Key that wraps people's keys in a shared database. @throws Error with a one-line message when missing */
+/** Wraps people's keys in a shared database. @throws Error with a one-line message when missing */
 export function loadMasterKey(dir: string): Buffer {
   if (existsSync(join(dir, MASTER_FILE))) return readKey(dir, MASTER_FILE);
   throw new Error(
@@ -56,8 +53,8 @@ export function loadMasterKey(dir: string): Buffer {
 }
 
 /**
- * Private key of 32 bytes for push services. Returns undefined when missing in production, which disables push: older
- * ledgers have none until `ledger -- make-secrets`.
+ * Private key of 32 bytes for push services. In production a missing one returns undefined and disables push, until
+ * `ledger -- make-secrets`.
  */
 export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undefined {
   if (!existsSync(join(dir, PUSH_FILE))) {
@@ -68,7 +65,7 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 }
 
 /**
- * Creates a cluster's keys before its processes start: they share the folder and create none.
+ * Creates a cluster's keys before its processes start, which create none.
  * @returns names of the created files. @throws when only some of a ledger's own keys exist
  */
 export function makeClusterSecrets(dir: string): readonly string[] {

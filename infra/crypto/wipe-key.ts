@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Keys are searched in pieces of this size, so that partly overwritten remains are found too. */
+/** Searched in pieces, so that partly overwritten keys are found too. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -12,7 +12,7 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
-/** Marks that find a key without revealing it: the first four bytes and the SHA-256 of each 16-byte piece. */
+/** Marks that find a key without revealing it: four bytes and the SHA-256 of each piece. */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];
   for (let at = 0; at < key.length; at += PIECE_BYTES) {
@@ -22,15 +22,15 @@ export function marksOf(key: Uint8Array): Buffer {
   return Buffer.concat(marks);
 }
 
-/** Returns true when the key was overwritten during the read. No random key has so many zeros. */
+/** True for a key overwritten during the read. No random key has so many zeros. */
 export const isWiped = (key: Buffer): boolean => key.includes(ZEROS.subarray(0, 8));
 
-/** Returns the offsets of a marked key's pieces, in used, free or abandoned parts of the file. */
+/** Offsets of a key's pieces, in used, free or abandoned parts of the file. */
 export async function findMarked(path: string, marks: Buffer): Promise<number[]> {
   const found: number[] = [];
   const file = await open(path);
   try {
-    // Chunks overlap, so a piece across a border is found in one of them.
+    // Chunks overlap by a piece, so that none is missed at a border.
     const chunk = Buffer.alloc(CHUNK_BYTES + PIECE_BYTES - 1);
     for (let start = 0; ; start += CHUNK_BYTES) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);
@@ -50,7 +50,7 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   }
 }
 
-/** Overwrites remains at these offsets. The caller must exclude other writers of the file. */
+/** The caller must exclude other writers of the file. */
 export function wipeMarked(path: string, places: readonly number[], marks: Buffer): void {
   const hashes = new Set<string>();
   for (let mark = 0; mark < marks.length; mark += MARK_BYTES)

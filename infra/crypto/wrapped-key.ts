@@ -7,7 +7,7 @@ const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Wraps people's keys by the master key, which is stored apart: a copy of the database reveals nothing. */
+/** Wraps people's keys. The master key is stored apart: a copy of the database reveals nothing. */
 export class MasterKey {
   private readonly key: KeyObject;
   /** Distinguishes master keys without revealing them. */
@@ -24,7 +24,7 @@ export class MasterKey {
       .slice(0, 16);
   }
 
-  /** Nonce, ciphertext and tag, bound to `personId`, so that it cannot pass as another person's key. */
+  /** Nonce, ciphertext and tag. Bound to `personId`, so it cannot pass as another person's key. */
   wrap(personId: string, bytes: Buffer): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(personId));

@@ -2,9 +2,9 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /**
- * Copies an LMDB file as of one moment, beside its writer. A plain copy may hold half a commit, and still opens
- * without an error. The copy is on disk and private when this resolves.
- * @param options those used to open the file elsewhere
+ * Copies an LMDB file as of one moment. A plain copy may hold half a commit, and still opens without an error. On
+ * disk and private when it resolves.
+ * @param options same as for opening the file elsewhere
  * @param to path of the copy
  */
 export async function copyDatabase(options: RootDatabaseOptionsWithPath, to: string): Promise<void> {

@@ -12,14 +12,14 @@ const PID_FILE = 'server.pid';
 const LOCK_FILE = 'writer.lock';
 
 /**
- * Makes this process the only writer of the folder until it releases or ends. The system drops the lock of a killed
- * process. Writes `server.pid` and makes the folder private.
+ * Makes this process the only writer of the folder. The system drops the lock of a killed process. Writes
+ * `server.pid` and makes the folder private.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // The system releases an open exclusive transaction when the process ends.
+    // The system releases an open exclusive transaction with the process.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -58,7 +58,7 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/** Node's `recursive` never returns when the system answers ENOENT for a folder inside an existing one. */
+/** Node's `recursive` never returns when the system answers ENOENT inside an existing folder. */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

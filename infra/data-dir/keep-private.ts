@@ -6,10 +6,10 @@ import { isMainThread } from 'node:worker_threads';
 const OTHERS = 0o077;
 
 /**
- * Makes a folder and its content private, and later files of this process too. Existing folders often have mode 0755,
- * and the read models hold phone numbers in plain text.
- * @param setting name of the setting of the folder
- * @throws DataDirUnusable when the modes cannot be changed
+ * Makes a folder, its content and later files of this process private. Existing folders often have mode 0755, and
+ * read models hold phone numbers in plain text.
+ * @param setting name of the folder's setting
+ * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
   // `umask` belongs to the process, so a thread cannot set it.
@@ -17,7 +17,7 @@ export function keepPrivate(dir: string, setting: string): void {
   // Windows has no such modes.
   if (process.platform === 'win32') return;
   try {
-    // The folder comes first: once it is private, its content is out of reach.
+    // The folder comes first: its content is then out of reach.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {
@@ -39,7 +39,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** This process cannot use the folder. The message is one line that says what to do. */
+/** The message is one line that says what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

@@ -4,10 +4,10 @@ const POLL_MS = 20;
 /** Longest delay when a wake-up from another thread is lost. */
 const SHARED_WAIT_MS = 250;
 
-/** Number of counters. Two kinds of stream that share one only cause a needless read. */
+/** Two kinds of stream that share a counter only cause a needless read. */
 const KINDS = 64;
 
-/** Shared memory of one `CommitSignal`: a counter of all commits, then one counter per kind of stream. */
+/** A counter of all commits, then one per kind of stream. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
 
 /** The kind of a stream is its name before the first hyphen. */
@@ -19,8 +19,8 @@ function counterOf(stream: string): number {
 }
 
 /**
- * Wakes followers after a commit. The writing store calls `notify`.
- * A reading store in another thread waits on the same shared memory, or polls when there is none.
+ * Wakes followers after a commit.
+ * A store that `reads` in another thread waits on the shared memory, or polls without it.
  */
 export class CommitSignal {
   private readonly cells: Int32Array;
@@ -39,15 +39,14 @@ export class CommitSignal {
   }
 
   /**
-   * Commit counter of this kind of stream. Read it before the stream: a commit of this very moment may not be
-   * counted yet.
-   * undefined without shared memory.
+   * Counts commits to streams of this kind. Read it before the stream: a commit of this very moment may not
+   * be counted yet.
+   * undefined without `shared` memory.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
   }
 
-  /** @param streams the streams appended to */
   notify(streams: Iterable<string> = []): void {
     for (const stream of streams) Atomics.add(this.cells, counterOf(stream), 1);
     Atomics.add(this.cells, 0, 1);
@@ -55,12 +54,12 @@ export class CommitSignal {
     this.wake();
   }
 
-  /** Wakes local waiters without a commit, so that they find the store closed. */
+  /** Lets waiters find the store closed. */
   wake(): void {
     for (const wake of [...this.sleepers]) wake();
   }
 
-  /** Resolves after a commit later than `version`, or when `signal` aborts. May resolve early. */
+  /** Resolves on a commit later than `version` or on abort. May resolve early. */
   changed(version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.version() !== version) return Promise.resolve();
     return new Promise((resolve) => {

@@ -9,18 +9,16 @@ import {
   type StreamHead,
 } from './event-store.js';
 
-/** Pauses between tries after `AppendOutcomeUnknown`. */
 const RETRY_AFTER_MS = [20, 100, 500];
-/** Most repetitions of a decision after a `RevisionConflict`. */
 const CONFLICTS_MAX = 8;
-/** Multiplied by the number of conflicts, so that two writers do not keep colliding. */
+/** Multiplied by `conflicts`, so that two writers do not keep colliding. */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Appends, and retries with the same ids and head while the outcome is unknown.
- * After one unknown outcome, `StoreUnavailable` no longer proves that nothing was stored.
+ * Retries with the same ids and head while the outcome is unknown.
+ * `StoreUnavailable` then no longer proves that nothing was stored.
  * Casts to `NewEvent`: TypeScript does not accept interfaces as JSON objects.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
@@ -44,18 +42,14 @@ export async function appendSurely(
     }
 }
 
-/** Decision on a single stream. `Loaded` is the folded state and its head. */
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
-  /**
-   * State in memory, perhaps stale. Good enough to append on, as the append checks the head; a refusal needs
-   * a fresh load.
-   */
+  /** State in memory, perhaps stale. Enough to append on; a refusal needs `load`. */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
-  /** The events to append; empty when nothing is left to do. Throws when a rule forbids it. */
+  /** Returns nothing when all is done, throws when a rule forbids it. */
   readonly decide: (loaded: Loaded) => readonly Event[];
-  /** Drops the state in memory after a failed append, because it may be wrong. */
+  /** Called after a failed append: the state in memory may be wrong. */
   readonly forget?: () => void;
 }
 
@@ -66,8 +60,7 @@ export interface Decided<Loaded, Event> {
 }
 
 /**
- * Loads, decides and appends at the loaded revision. A conflict loads and decides again. Safe for concurrent
- * processes.
+ * Appends at the loaded revision. A conflict loads and decides again. Safe for concurrent processes.
  * @throws what `decide` throws, RevisionConflict after `CONFLICTS_MAX` repeats, AppendOutcomeUnknown,
  * StoreUnavailable
  */
@@ -95,7 +88,7 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
   }
 }
 
-/** undefined when `decide` yields nothing or throws: only freshly loaded state may decide that. */
+/** undefined when `decide` yields nothing or throws: that needs freshly loaded state. */
 function actedOn<Loaded, Event>(
   remembered: Loaded,
   decide: (loaded: Loaded) => readonly Event[],

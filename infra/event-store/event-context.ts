@@ -2,14 +2,13 @@ import { randomUUID } from '../host/chance.js';
 import { nowMs } from '../host/clock.js';
 import type { Actor, NewEvent } from './event-store.js';
 
-/** Fields shared by all events of one request, job or derived fact. */
+/** Fields shared by all events of one request or job. */
 export interface EventContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly correlationId: string;
-  /** The event that led to these; `correlationId` by default. */
   readonly causationId?: string;
-  /** UUID of the first event, for facts that two processes may both derive. Random by default. */
+  /** UUID, set where two processes may derive the same fact. Random by default. */
   readonly firstEventId?: string;
 }
 
@@ -18,7 +17,6 @@ export type ContinuedContext = Pick<EventContext, 'actor' | 'now'> & Partial<Eve
 
 export const SYSTEM: Actor = { kind: 'system', id: 'system' };
 
-/** Context of actions that the product starts itself. */
 export const systemContext = (now = new Date(nowMs())): EventContext => ({
   actor: SYSTEM,
   correlationId: randomUUID(),

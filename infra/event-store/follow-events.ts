@@ -4,14 +4,12 @@ import type { FollowOptions, RecordedEvent, Wants } from './event-store.js';
 
 const BATCH_MAX = 512;
 
-/** Result of one scan of the log: the wanted events, and the last event scanned, wanted or not. */
+/** Result of one scan of the log: the wanted events, and always the last event scanned. */
 export interface Walk {
   readonly events: readonly RecordedEvent[];
-  /** Number of events scanned. */
   readonly count: number;
 }
 
-/** Filters a page that was read whole, but keeps its last event. */
 export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefined): Walk => ({
   events: wants
     ? page.filter(({ type, stream }, index) => index === page.length - 1 || wants(type, stream))
@@ -20,8 +18,8 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
 });
 
 /**
- * Scans forwards from `after`, then waits for commits. `walk` throws when the store is closed, so the loop
- * never ends silently.
+ * Scans from `after`, then waits for commits. `walk` throws when the store is closed, so the loop never ends
+ * silently.
  */
 export async function* followEvents(
   walk: (after: number, limit: number) => Walk | Promise<Walk>,
@@ -43,7 +41,7 @@ export async function* followEvents(
       throw new Error(`the event log has a gap: ${count} events after ${last} end at ${newest.position}`);
     last = newest.position;
     yield events;
-    // Catching up never waits: let the thread do other work between pages.
+    // Catching up never waits, so `breathe` gives the thread to other work.
     if (count === batchMax) await breathe();
   }
 }

@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 
-/**
- * An event ready to be stored. `text` is its permanent canonical form; `hash` is SHA-256 (hex) over its UTF-8
- * bytes.
- */
+/** `text` is permanent. `hash` is SHA-256 (hex) over its UTF-8 bytes. */
 export interface SealedEvent {
   readonly id: string;
   readonly type: string;
@@ -13,7 +10,7 @@ export interface SealedEvent {
   readonly revision: number;
 }
 
-/** An event as stored. Verify `hash` over `bytes` as they are: encoding again could change them. */
+/** Verify `hash` over `bytes` as they are: encoding again could change them. */
 export interface StoredBytes {
   readonly position: number;
   readonly hash: string;
@@ -35,7 +32,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// The order of these keys is the stored format. Stored events keep theirs, so change it only when you must.
+// Key order is the stored format. Change it only when you must; stored events keep theirs.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,
@@ -51,13 +48,13 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
     data: event.data,
   });
 
-// Matches the start of `canonicalText`. Names that needed escaping do not match.
+// Matches the start of `canonicalText`, except for names that needed escaping.
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
-/** Longer than an id, a type and the longest stream name together. */
+/** Longer than an id, a type and a stream name together. */
 export const HEADER_BYTES_MAX = 512;
 
-/** Reads the start of a canonical form without parsing it. @param beginning decoded as Latin-1 */
+/** @param beginning of the canonical form, decoded as Latin-1 */
 export function headerOf(beginning: string): Pick<RecordedEvent, 'type' | 'stream' | 'revision'> | undefined {
   const header = HEADER.exec(beginning);
   if (!header) return undefined;

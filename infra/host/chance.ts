@@ -6,11 +6,11 @@ export const randomUUID = (): string => host.randomUuid();
 
 export const randomBytes = (size: number): Buffer => host.randomBytes(size);
 
-/** Uniform integer from 0 below `limit`; `limit` is from 1 to 2^32. */
+/** Uniform integer from 0 below `limit`, which is from 1 to 2^32. */
 export function randomInt(limit: number): number {
   const fair = RANGE - (RANGE % limit);
   for (;;) {
-    // Values from `fair` on are drawn again: they would make small numbers likelier.
+    // Values from `fair` on would make small numbers likelier.
     const drawn = host.randomBytes(4).readUInt32BE();
     if (drawn < fair) return drawn % limit;
   }

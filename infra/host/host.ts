@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** A callback due once or repeatedly. */
 export interface Timer {
   /** Lets the process end before the callback. Returns itself. */
   unref(): Timer;
   cancel(): void;
 }
 
-/** Inputs of a process that cannot be computed: time, timers and randomness. */
+/** Inputs that a process cannot compute: time, timers and randomness. */
 export interface Host {
-  /** Unix time in ms, by a clock that may be adjusted. */
+  /** Unix time in ms; the clock may be adjusted. */
   nowMs(): number;
   /** Milliseconds of a clock that never goes back. */
   monotonicMs(): number;
@@ -41,7 +40,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Small requests share one system call, which costs more than encrypting with the nonce itself. */
+/** Small requests share a system call, which costs more than encrypting with its nonce. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {
@@ -63,10 +62,10 @@ const node: Host = {
   randomUuid: () => randomUUID(),
 };
 
-/** Host of this process. A simulation replaces it, so that one seed decides everything. */
+/** A simulation replaces it, so that one seed decides everything. */
 export let host: Host = node;
 
-/** Replaces the host. Returns a function that restores the previous one. */
+/** Returns a function that restores the previous host. */
 export function replaceHost(other: Host): () => void {
   const before = host;
   host = other;

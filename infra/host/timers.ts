@@ -22,7 +22,7 @@ export interface SleepOptions {
   readonly ref?: boolean | undefined;
 }
 
-/** Resolves with `value` after `ms`. @throws AbortError when the signal aborts first, like Node's own */
+/** @throws AbortError when `signal` aborts first, like Node's own */
 export function sleep(ms: number): Promise<void>;
 export function sleep<T>(ms: number, value: T, options?: SleepOptions): Promise<T>;
 export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOptions = {}): Promise<T> {
@@ -42,14 +42,14 @@ export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOpt
   });
 }
 
-/** Resolves after `ms`, or when the signal aborts. */
+/** Resolves early when `signal` aborts. */
 export const pause = (
   ms: number,
   signal: AbortSignal,
   { ref = true }: { readonly ref?: boolean } = {},
 ): Promise<void> => sleep(ms, undefined, { signal, ref }).catch(() => undefined);
 
-/** Rejects with `late` when the work takes longer than `ms`. The work continues. */
+/** Rejects with `late` after `ms`. The work continues. */
 export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(() => reject(late()), ms).unref();
@@ -57,7 +57,7 @@ export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Prom
   });
 }
 
-/** Aborts after `ms` with a `TimeoutError`. Does not keep the process alive. */
+/** Aborts with a `TimeoutError`. Does not keep the process alive. */
 export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   host
@@ -66,7 +66,7 @@ export function timeoutSignal(ms: number): AbortSignal {
   return controller.signal;
 }
 
-/** Same error as that of Node's own sleep. */
+/** Same error as Node's own sleep throws. */
 class AbortError extends Error {
   override readonly name = 'AbortError';
   readonly code = 'ABORT_ERR';

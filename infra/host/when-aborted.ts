@@ -1,9 +1,8 @@
-/** Waiting callbacks by signal. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when the signal aborts, which it must not have done yet. Returns a function that stops waiting. All
- * waiters share one listener, because Node warns of a leak from the eleventh on.
+ * Requires a signal that has not aborted. Returns a function that stops waiting. All waiters share one listener,
+ * because Node warns of a leak from the eleventh on.
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);

@@ -1,6 +1,6 @@
 /** Record of a message from outside, without personal data. `sealed` is encrypted because strangers wrote it. */
 export interface InboxMessage {
-  /** Digest of the whole message: a repeated message has the same `id`, and a copy elsewhere can be matched. */
+  /** Digest of the whole message: a repeated message has the same `id`. */
   readonly id: string;
   readonly from: string;
   /** Unix time in ms. */

@@ -9,7 +9,7 @@ interface MessageDocument {
   readonly sealed: string;
 }
 
-/** Inbox shared by the processes of a cluster. @throws when the server does not answer */
+/** @throws when the server does not answer */
 export async function openMongoInbox(where: ConnectMongo): Promise<Inbox> {
   const connection = await connectMongo(where);
   const messages = connection.collection<MessageDocument>('inbox');

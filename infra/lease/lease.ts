@@ -1,11 +1,11 @@
 /**
- * Gives work to one process of many, to avoid doing it twice. For moments two processes or none may hold it, and the
- * work must tolerate both.
+ * Gives work to one process of many, to save doing it twice. For moments two or none may hold it; the work must
+ * tolerate both.
  */
 export interface Lease {
   /**
-   * Runs `work` while this process holds the lease, and again whenever it regains it, until `signal` aborts. `held`
-   * aborts when the lease is lost; another process may already run the work then.
+   * Runs `work` whenever this process holds the lease, until `signal` aborts. `held` aborts when the lease is lost;
+   * another process may already run the work.
    */
   whileHeld(work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   held(): boolean;

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../host/clock.js';
 import { pause, sleep } from '../host/timers.js';
 
-/** A term of the lease holder. Each has a higher `token` than all before. */
+/** Term of a lease holder, with a higher `token` than all before. */
 export interface Stay {
   readonly token: number;
   /** Increases while the holder lives. */
@@ -9,13 +9,12 @@ export interface Stay {
   readonly released: boolean;
 }
 
-/** Store of all terms. Every method may throw when it is unreachable. */
+/** Store of all terms. Methods throw when it is unreachable. */
 export interface OfficeRecords {
   /** Returns undefined before the first term. */
   newest(): Promise<Stay | undefined>;
-  /** Starts a term with this token. Returns false when another process took the token first. */
+  /** Returns false when another process took the token first. */
   enter(token: number): Promise<boolean>;
-  /** Increases `beat`. */
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;
 }
@@ -23,11 +22,11 @@ export interface OfficeRecords {
 export interface EnterOffice {
   /** Silence after which a standby takes over; default 6 s. */
   readonly leaseMs?: number | undefined;
-  /** Interval of beats and of a standby's checks; by default a third and a sixth of `leaseMs`. */
+  /** Interval of beats and of a standby's checks; default `leaseMs` / 3 and / 6. */
   readonly everyMs?: number | undefined;
   /**
-   * Returns false while this process cannot do the work; default: always true. Then it neither beats nor takes over,
-   * but a holder stays until replaced.
+   * False while this process cannot do the work; default: always true. It then neither beats nor takes over, but
+   * stays holder until replaced.
    */
   readonly able?: (() => boolean) | undefined;
   /** Ends the waiting. */
@@ -37,9 +36,9 @@ export interface EnterOffice {
 }
 
 export interface Office {
-  /** Fencing token: a holder of a lower token may no longer write. */
+  /** Fencing token: holders of lower ones may no longer write. */
   readonly token: number;
-  /** Aborts when another process takes over, or beats failed for `leaseMs`. */
+  /** Aborts when another process takes over, or beats fail for `leaseMs`. */
   readonly lost: AbortSignal;
   /** Lets a standby take over at once. */
   release(): Promise<void>;
@@ -50,8 +49,7 @@ const BEATS_PER_LEASE = 3;
 const LOOKS_PER_LEASE = 6;
 
 /**
- * Waits until this process holds the office. Measures the holder's silence by the local clock, so clocks of machines
- * need not agree.
+ * Waits for the office. Measures a holder's silence by the local clock, so clocks need not agree.
  * @throws when `signal` aborts or `records` are unreachable
  */
 export async function enterOffice(

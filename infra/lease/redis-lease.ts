@@ -7,15 +7,15 @@ import { sharedLease, type SharedLeaseOptions } from './shared-lease.js';
 export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
   readonly client: Redis;
   readonly key: string;
-  /** Time after a holder's death until another process may take the lease; default 5 s. */
+  /** Time until another process may take the lease of a dead holder; default 5 s. */
   readonly ttlMs?: number;
-  /** Interval of renewals and requests; default a fifth of `ttlMs`. */
+  /** Interval of renewals and requests; default `ttlMs` / 5. */
   readonly everyMs?: number;
 }
 
 const TTL_MS = 5_000;
 
-/** Takes or renews the lease. A Redis that lost its data gives it to the first to ask. */
+/** A Redis that lost its data gives the lease to the first to ask. */
 const TAKE = new RedisScript(`
   local holder = redis.call('get', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -26,9 +26,7 @@ const LEAVE = new RedisScript(`
   if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end
 `);
 
-/**
- * Lease among all processes on one Redis. While Redis is away, the holder continues: no other process can take it.
- */
+/** Lease on one Redis. During an outage the holder continues: no other process can take it. */
 export function redisLease({
   client,
   key,

@@ -1,13 +1,11 @@
 import { pause } from '../host/timers.js';
 import type { Lease } from './lease.js';
 
-/** Record of the lease holder, seen from one process. */
 export interface LeaseRecord {
-  /** Takes or renews the lease. Returns undefined when the record does not answer. */
+  /** Takes or renews the lease; undefined when the record does not answer. */
   take(): Promise<boolean | undefined>;
-  /** Returns true when another process holds it. Never takes it; false without an answer. */
+  /** True when another process holds the lease. Never takes it. */
   isTaken(): Promise<boolean>;
-  /** Releases it as far as possible. */
   leave(): Promise<void>;
 }
 
@@ -15,15 +13,15 @@ export interface SharedLeaseOptions {
   /** Interval of renewals and requests. */
   readonly everyMs: number;
   /**
-   * Returns false while this process cannot do the work; default: always true. Then it neither renews nor asks, but a
-   * holder stays until replaced.
+   * False while this process cannot do the work; default: always true. It then neither renews nor asks, but stays
+   * holder until replaced.
    */
   readonly able?: (() => boolean) | undefined;
-  /** Called when the work ends by itself, which it should not. Never holds personal data. */
+  /** Called when `work` ends by itself, which it should not. Never holds personal data. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Lease among all processes with the same record. While it does not answer, the holder continues. */
+/** While `record` does not answer, the holder continues. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

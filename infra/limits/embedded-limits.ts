@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { nowMs } from '../host/clock.js';
 import type { LimitRule, Limits, Taken } from './limits.js';
 
-/** Count of the current window. */
 export interface Counted {
   readonly count: number;
   /** Unix time in ms. */
@@ -18,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Limits of a single process: counted in memory, and stored for the next start. */
+/** Limits of a single process, counted in memory and stored for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;
@@ -62,7 +61,7 @@ export class EmbeddedLimits implements Limits {
     await this.kept.put(id, counted);
   }
 
-  /** Drops ended windows. A failed removal from disk is retried at the next start. */
+  /** A failed removal from disk is retried at the next start. */
   private tidy(now: number): void {
     if (now - this.tidiedAt < TIDY_EVERY_MS) return;
     this.tidiedAt = now;

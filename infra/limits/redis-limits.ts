@@ -16,7 +16,6 @@ return { 1, max - count }`);
 const GIVE_BACK = new RedisScript(`
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end`);
 
-/** Limits shared by all processes. */
 export class RedisLimits implements Limits {
   constructor(
     private readonly client: Redis,

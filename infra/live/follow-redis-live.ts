@@ -7,13 +7,13 @@ import { type LiveEntry, readEntry, streamKey } from './live-stream.js';
 
 export interface FollowRedisLiveOptions extends Omit<OpenRedisOptions, 'name'> {
   readonly liveHub: LiveHub;
-  /** What the keys of this installation begin with; default `ledger`. */
+  /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
 }
 
 export interface FollowedLive {
   connected(): boolean;
-  /** Milliseconds since the projector was heard; Infinity when it never was. */
+  /** Infinity before the first entry. */
   silentMs(): number;
   close(): Promise<void>;
 }
@@ -21,14 +21,15 @@ export interface FollowedLive {
 type Entry = [id: string, fields: string[]];
 
 const BLOCK_MS = 2_000;
-/** A connection that neither answers nor ends is given up. */
+/** Limit for a connection that neither answers nor ends. */
 const HANGING_MS = 2 * BLOCK_MS;
 const RETRY_MS = 200;
 const PAGE = 1_000;
 
 /**
- * An api process's side of live updates: feeds its hub from what the projector tells. The whole stream is read first, so
- * that a browser may resume here with an id from any other api process. Resolves when that is done. @throws RedisUnsuitable
+ * Feeds the `LiveHub` of an api process. Reads the whole stream first, so that browsers can resume with an id
+ * of another process.
+ * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {
   const { liveHub, prefix = 'ledger' } = options;
@@ -53,7 +54,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
-  // A connection that is closed while it waits for Redis to come back never settles what was asked of it.
+  // A closed connection that waits for Redis never settles its commands.
   const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
@@ -72,7 +73,7 @@ async function keepReading(client: Redis, key: string, feed: Feed, signal: Abort
   }
 }
 
-/** Puts entries into the hub, and notices when some are missing. */
+/** Restarts the `LiveHub` after a gap. */
 class Feed {
   lastId = '0-0';
   heardAt = -Infinity;

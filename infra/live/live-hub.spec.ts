@@ -22,7 +22,7 @@ function listen(
 }
 
 describe('live hub', () => {
-  it('tells each user which lists changed, once a batch, and nobody else', () => {
+  it('tells only the affected users which lists changed, once per batch', () => {
     const hub = hubAt(10);
     const ada = listen(hub, 'ada');
     const bola = listen(hub, 'bola');
@@ -34,7 +34,7 @@ describe('live hub', () => {
     expect(bola.news).toEqual([]);
   });
 
-  it('tells administrators and everybody by their channels, each listener once a batch', () => {
+  it('tells the listeners of both channels, once per batch', () => {
     const hub = hubAt(10);
     const ada = listen(hub, ['ada', EVERYBODY_CHANNEL]);
     const administrator = listen(hub, [ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL]);
@@ -56,7 +56,7 @@ describe('live hub', () => {
     expect([ada.news.length, administrator.news.length]).toEqual([2, 3]);
   });
 
-  it('tells nothing more after unsubscribing, and goes on telling the other tab', () => {
+  it('stops telling an unsubscribed tab and continues with the other', () => {
     const hub = hubAt(0);
     const [first, second] = [listen(hub, 'ada'), listen(hub, 'ada')];
     first.stop();
@@ -64,7 +64,7 @@ describe('live hub', () => {
     expect([first.news.length, second.news.length]).toEqual([0, 1]);
   });
 
-  it('resumes with exactly the lists that changed since', () => {
+  it('resumes with exactly the lists that changed meanwhile', () => {
     const hub = hubAt(10);
     hub.publish({ position: 12, changes: [change('ada', 'funding'), change('bola', 'history')] });
     hub.publish({ position: 15, changes: [change('ada', 'wallet')] });
@@ -81,7 +81,7 @@ describe('live hub', () => {
     expect(listen(hubAt(10), 'ada', lastEventId).news).toEqual(['reset']);
   });
 
-  it('takes a position that another process has shown already, once it is there too', async () => {
+  it('resumes from a position of another process once it has caught up', async () => {
     const hub = hubAt(10);
     const ada = listen(hub, 'ada', 12);
     hub.publish({ position: 11, changes: [change('ada', 'history')] });
@@ -93,7 +93,7 @@ describe('live hub', () => {
     ]);
   });
 
-  it('resets a browser with a position from another ledger, which never comes, unless it has left', async () => {
+  it('resets a connected browser whose position never comes', async () => {
     const hub = new LiveHub(10, 20);
     hub.publish({ position: 10, changes: [] });
     const [ada, gone] = [listen(hub, 'ada', 99), listen(hub, 'ada', 99)];
@@ -102,7 +102,7 @@ describe('live hub', () => {
     expect([ada.news, gone.news]).toEqual([['reset'], []]);
   });
 
-  it('resets everybody when changes were missed, and knows none from before', async () => {
+  it('resets all listeners on restart and forgets earlier changes', async () => {
     const hub = hubAt(10);
     hub.publish({ position: 12, changes: [change('ada', 'wallet')] });
     const ada = listen(hub, 'ada');
@@ -115,7 +115,7 @@ describe('live hub', () => {
     expect(listen(hub, 'ada', 20).news).toEqual([{ position: 21, lists: ['history'] }]);
   });
 
-  it('resets whoever was away for longer than it remembers', () => {
+  it('resets a browser that was away for longer than the memory', () => {
     const hub = hubAt(0, 3);
     for (let position = 1; position <= 5; position++)
       hub.publish({ position, changes: [change('ada', `list${position}`)] });
@@ -123,7 +123,7 @@ describe('live hub', () => {
     expect(listen(hub, 'ada', 2).news).toEqual([{ position: 5, lists: ['list4', 'list5', 'list3'] }]);
   });
 
-  it('lets a writer wait until its change can be seen, but not for ever', async () => {
+  it('lets a writer wait for its change, up to a limit', async () => {
     const hub = hubAt(3);
     expect(await hub.waitFor(3, 1)).toBe(true);
     expect(await hub.waitFor(4, 5)).toBe(false);

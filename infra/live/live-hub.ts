@@ -1,11 +1,10 @@
 import { startTimer, type Timer } from '../host/timers.js';
 
-/** All administrators: they are told of what happens to anybody. No user has such an id. */
+/** Never the id of a user. */
 export const ADMINISTRATORS_CHANNEL = '@admin';
-/** Whoever listens, signed in as whom they may be. */
+/** All listeners, signed in or not. */
 export const EVERYBODY_CHANNEL = '*';
 
-/** A list is out of date, for a user or for all who listen to a channel. */
 interface Change {
   /** Id of a user, or a channel. */
   readonly userId: string;
@@ -21,19 +20,19 @@ interface Waiter {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** How far this process may be behind another that the browser was connected to before. */
+/** Longest lag behind the process that a browser was connected to before, ms. */
 const BEHIND_MS_MAX = 2_000;
 
 /**
- * Tells browsers which of their lists changed, and writers when a list shows what they wrote. Remembers the newest
- * changes, so that whoever was away for a moment gets exactly what was missed; older than that is `reset`.
+ * Tells browsers which lists changed, and writers when a list shows their write.
+ * Older gaps than `rememberedMax` changes cause a `reset`.
  */
 export class LiveHub {
-  /** Ring of the newest changes; `#written` counts all there ever were. */
+  /** Ring; `#written` counts the changes since the last `restart`. */
   readonly #positions: number[] = [];
   readonly #changes: Change[] = [];
   #written = 0;
-  /** Changes up to here are no longer remembered. -1 before the first publish. */
+  /** Changes up to here are forgotten. -1 before the first `publish`. */
   #floor = -1;
   #position = 0;
   readonly #listeners = new Map<string, Set<LiveListener>>();
@@ -44,16 +43,15 @@ export class LiveHub {
     private readonly behindMsMax = BEHIND_MS_MAX,
   ) {}
 
-  /** What all views have committed. */
+  /** Committed by all views. */
   get position(): number {
     return this.#position;
   }
 
-  /** The first publish says where memory begins. */
   publish({ position, changes }: { readonly position: number; readonly changes: readonly Change[] }): void {
     if (this.#floor < 0) this.#floor = position;
     this.#position = Math.max(this.#position, position);
-    // A listener of several channels is told once.
+    // Notify a listener of several channels once.
     const news = new Map<LiveListener, Set<string>>();
     for (const change of changes) {
       this.#remember(change);
@@ -66,7 +64,7 @@ export class LiveHub {
     this.#releaseWaiters();
   }
 
-  /** Changes up to the position were missed and nobody can tell which: whoever listens asks for everything again. */
+  /** Sends `reset` to all listeners, because changes were missed. */
   restart(position: number): void {
     this.#floor = position;
     this.#positions.length = 0;
@@ -78,7 +76,7 @@ export class LiveHub {
     this.#releaseWaiters();
   }
 
-  /** True as soon as everything up to the position is committed, false when that takes too long. */
+  /** True once `position` is committed, false after `timeoutMs`. */
   waitFor(position: number, timeoutMs: number): Promise<boolean> {
     if (position <= this.#position) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -92,8 +90,9 @@ export class LiveHub {
   }
 
   /**
-   * `channels` are ids of users and channels. `lastEventId` is the position the browser has seen; it is told at once what
-   * changed since. Returns unsubscribe.
+   * Returns the function that unsubscribes.
+   * @param channels ids of users and channels
+   * @param lastEventId last position that the browser has seen
    */
   subscribe(
     channels: readonly string[],
@@ -127,7 +126,7 @@ export class LiveHub {
     listener({ position: this.#position, lists: [...new Set(missed.map(({ list }) => list))] });
   }
 
-  /** Another process may have seen more than this one yet; a position that does not come is of another ledger. */
+  /** Another process may have been ahead. A position that never comes belongs to another ledger. */
   async #resumeLater(
     channels: readonly string[],
     lastEventId: number,

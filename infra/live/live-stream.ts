@@ -2,17 +2,17 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/** One entry of the stream: what changed between two positions. The next entry begins where this one ends. */
+/** The next entry starts at `position`. */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }
 
-/** About as many entries are kept: minutes of a busy day, and hours of a quiet one, for whoever was away. */
+/** Minutes of a busy day, hours of a quiet one. */
 export const ENTRIES_KEPT = 10_000;
 
 export const streamKey = (prefix: string): string => `${prefix}:live`;
 
-/** As fields of a stream entry. Ids and names of lists only. */
+/** Ids and list names, never personal data. */
 export const entryFields = ({ from, position, changes }: LiveEntry): string[] => [
   'from',
   String(from),

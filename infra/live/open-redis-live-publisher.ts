@@ -3,14 +3,14 @@ import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
 import { type Committed, entryFields, ENTRIES_KEPT, type LiveEntry, streamKey } from './live-stream.js';
 
 export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'> {
-  /** What the keys of this installation begin with; default `ledger`. */
+  /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
-  /** How often the position is told while nothing changes; default 2 s. */
+  /** Interval of repeating the position; default 2 s. */
   readonly beatMs?: number;
 }
 
 export interface LivePublisher {
-  /** Tells every api process. Returns at once and never fails: what Redis does not take shows there as a gap. */
+  /** Returns at once and never fails: lost entries show as a gap. */
   publish(committed: Committed): void;
   connected(): boolean;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface LivePublisher {
 
 const BEAT_MS = 2_000;
 
-/** The projector's side of live updates between processes. @throws RedisUnsuitable */
+/** @throws RedisUnsuitable */
 export async function openRedisLivePublisher(options: OpenLivePublisherOptions): Promise<LivePublisher> {
   const { prefix = 'ledger', beatMs = BEAT_MS } = options;
   const redis = await openRedis({ ...options, name: 'live-publisher' });
@@ -28,7 +28,7 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
     const kept = ['MAXLEN', '~', ENTRIES_KEPT] as const;
     redis.client.xadd(streamKey(prefix), ...kept, '*', ...entryFields(entry)).catch(() => undefined);
   };
-  /** So that whoever missed the last entry, or has just begun, learns where the lists are. */
+  /** Brings the position to processes that missed an entry or have just started. */
   const beat = (): void => {
     if (published !== undefined) add({ from: published, position: published, changes: [] });
   };

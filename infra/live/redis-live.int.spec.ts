@@ -7,7 +7,7 @@ import { ADMINISTRATORS_CHANNEL, LiveHub, type LiveListener } from './live-hub.j
 import { openRedisLivePublisher, type LivePublisher } from './open-redis-live-publisher.js';
 import { PATIENCE_MS, until } from '../testing/until.js';
 
-/** However slow the machine is, a Redis that is there answers. */
+/** Timeouts long enough for slow machines. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS };
 
 type News = Parameters<LiveListener>[0];
@@ -55,7 +55,7 @@ describeWithOwnRedis('live updates between processes', () => {
     expect([one.followed.connected(), one.followed.silentMs() < Infinity]).toEqual([true, true]);
   });
 
-  it('reach administrators of every api process, and those who come back', async () => {
+  it('reach administrators of every api process, even after a reconnect', async () => {
     const projector = await publisher();
     const { hub } = await api();
     projector.publish({ position: 5, changes: [] });
@@ -69,7 +69,7 @@ describeWithOwnRedis('live updates between processes', () => {
     expect(listen((await api()).hub, 5, ADMINISTRATORS_CHANNEL)).toEqual(news);
   });
 
-  it('resume at another api process with the id of the first, though that one began later', async () => {
+  it('resume at an api process that started later, with the id of the first', async () => {
     const [projector, first] = [await publisher(), await api()];
     projector.publish({ position: 5, changes: [] });
     projector.publish({ position: 7, changes: [change('ada', 'wallet')] });
@@ -83,7 +83,7 @@ describeWithOwnRedis('live updates between processes', () => {
     expect(listen(hub, 3)).toEqual(['reset']);
   });
 
-  it('miss nothing while an api process was cut off for a moment', async () => {
+  it('are complete after an api process was briefly cut off', async () => {
     const projector = await publisher();
     const { hub, followed } = await api();
     projector.publish({ position: 1, changes: [] });
@@ -98,7 +98,7 @@ describeWithOwnRedis('live updates between processes', () => {
     expect(ada).toEqual([{ position: 2, lists: ['wallet'] }]);
   });
 
-  it('reset everybody when something was told while Redis was away', async () => {
+  it('reset all browsers after changes while Redis was down', async () => {
     const projector = await publisher();
     const { hub } = await api();
     projector.publish({ position: 1, changes: [] });
@@ -108,7 +108,7 @@ describeWithOwnRedis('live updates between processes', () => {
     await until(() => !projector.connected());
     projector.publish({ position: 4, changes: [change('ada', 'wallet')] });
     await server.start();
-    // The projector says where it is as soon as it is back, though nothing new happens.
+    // The projector publishes its position on reconnect, even without changes.
     await until(() => hub.position === 4);
     expect(ada).toEqual(['reset']);
     projector.publish({ position: 5, changes: [change('ada', 'history')] });
@@ -117,7 +117,7 @@ describeWithOwnRedis('live updates between processes', () => {
     expect(listen(hub, 1)).toEqual(['reset']);
   });
 
-  it('go on after everything was flushed', async () => {
+  it('continue after a flush of Redis', async () => {
     const projector = await publisher();
     const { hub } = await api();
     projector.publish({ position: 1, changes: [] });
@@ -134,7 +134,7 @@ describeWithOwnRedis('live updates between processes', () => {
     expect(listen(late.hub, 1)).toEqual(['reset']);
   });
 
-  it('tell an api process that begins after a flush where the lists are, with no purchase to say it', async () => {
+  it('give the position to an api process that starts after a flush, without new changes', async () => {
     const [projector, first] = [await publisher(100), await api()];
     projector.publish({ position: 8, changes: [] });
     await until(() => first.hub.position === 8);
@@ -143,7 +143,7 @@ describeWithOwnRedis('live updates between processes', () => {
     await until(() => hub.position === 8);
   });
 
-  it('reset when a projector died between storing and telling, and another one goes on', async () => {
+  it('reset browsers when a projector died between commit and publish', async () => {
     const dying = await publisher();
     const { hub } = await api();
     dying.publish({ position: 1, changes: [] });
@@ -156,7 +156,7 @@ describeWithOwnRedis('live updates between processes', () => {
     expect(ada).toEqual(['reset', { position: 7, lists: ['wallet'] }]);
   });
 
-  it('come back from a Redis that hung without ending a connection', async () => {
+  it('recover from a Redis that hung with open connections', async () => {
     const projector = await publisher();
     const { hub } = await api();
     projector.publish({ position: 1, changes: [] });
@@ -168,11 +168,11 @@ describeWithOwnRedis('live updates between processes', () => {
     await until(() => hub.position === 2);
   });
 
-  it('end while Redis is away, whatever was asked of it', async () => {
+  it('close while Redis is down, with commands pending', async () => {
     const { followed } = await api();
     await server.kill();
     await until(() => !followed.connected());
-    // Its connection waits for Redis to come back, which nobody does any more.
+    // The connection waits for a Redis that never comes back.
     await followed.close();
     expect(followed.connected()).toBe(false);
   });

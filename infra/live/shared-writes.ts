@@ -1,19 +1,18 @@
 import type { Redis } from 'ioredis';
 
-/** Who has changed something lately, known to all processes, so that no list one of them asks for next is older. */
+/** Known to all processes, so that a writer's next read waits for a fresh list. */
 export interface SharedWrites {
-  /** Told before a change is made. Returns at once and never fails. */
+  /** Call before the write. Returns at once and never fails. */
   note(userId: string): void;
-  /** True also when it cannot be learnt: waiting for nothing costs less than showing an old list. */
+  /** Also true when Redis fails: a needless wait costs less than a stale list. */
   notedLately(userId: string): Promise<boolean>;
 }
 
 export const SHARED_WRITES = Symbol('SHARED_WRITES');
 
-/** Longer than a change and its projection take. */
+/** Longer than a write and its projection take. */
 const LATELY_MS = 30_000;
 
-/** Writers of the last half minute, as keys that end by themselves. */
 export const redisSharedWrites = (client: Redis, prefix: string): SharedWrites => ({
   note: (userId) => void client.set(`${prefix}:wrote:${userId}`, 1, 'PX', LATELY_MS).catch(() => undefined),
   notedLately: (userId) =>

@@ -9,7 +9,7 @@ export const openMailer = ({ SMTP_URL, MAIL_FROM, sandboxUrl }: MailConfig): Mai
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends mails into an outbox with an HTTP interface. @param url Address of the sandbox. */
+/** Sends mails to an outbox over HTTP. @param url of the sandbox */
 const openOutboxMailer = (url: string): Mailer => ({
   async send({ to, subject, text }) {
     const answer = await fetch(new URL('/outbox', url), {

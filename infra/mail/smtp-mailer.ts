@@ -10,7 +10,7 @@ export interface SmtpOptions {
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 20_000;
 
-/** Sends over SMTP with pooled connections. Errors never quote the server, which may name a person. */
+/** Errors never quote the server, which may name a person. */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async () => {
@@ -35,10 +35,9 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Library codes about this mail: permanent with a 5xx reply, or without a reply. */
+/** Codes about this mail: permanent with a 5xx `responseCode`, or without any. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
-/** Keeps only numbers: the server's words may quote the address. */
 function faultOf(error: unknown): Error {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const lasting = typeof responseCode === 'number' && responseCode >= 500;

@@ -4,17 +4,16 @@ export interface WatchClient {
   readonly connection: Connection;
   /** Returns true when the server answers a new connection. */
   readonly serverAnswers: () => Promise<boolean>;
-  /** Gives the connection a new client. */
   readonly reopen: () => Promise<unknown>;
   /** Interval of checks in ms. */
   readonly everyMs: number;
-  /** Time in ms without an answer after which a client is stuck, if the server answers others. */
+  /** Time in ms without an answer after which a client is stuck, if `serverAnswers`. */
   readonly stuckMs: number;
   /** Called with one line about each repair. */
   readonly onFault: (message: string) => void;
 }
 
-/** Driver internals used here. Missing parts mean that nothing needs repair. */
+/** Driver internals. Missing parts mean that no repair is needed. */
 interface Insides {
   readonly topology?: {
     readonly s?: { readonly servers?: ReadonlyMap<string, { readonly pool?: Pool }> };
@@ -32,13 +31,13 @@ interface PoolConnection {
  * Repairs two faults from which the driver (7.8) does not recover:
  *
  * - A command larger than its socket's buffer waits for the socket to drain. When the connection closes without an
- * error, the wait never ends, and its place in the pool is lost.
- * - A client that has lost all places, or does not look for its server, never answers, although the server is well.
+ * error, it waits forever, and its place in the pool is lost.
+ * - A client without places never answers, although the server is well.
  */
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;
   #client: mongo.MongoClient;
-  /** Commands whose connection was already closed at the last check. */
+  /** Connections already closed at the last check. */
   #closedBefore: ReadonlySet<PoolConnection> = new Set();
   #lastAnswer = performance.now();
   #unanswered = 0;
@@ -57,7 +56,7 @@ export class ClientWatch {
     await this.#mending;
   }
 
-  /** A connection returned to the pool was answered, or ended by the driver itself. */
+  /** A checked-in connection was answered, or ended by the driver itself. */
   #follow(): mongo.MongoClient {
     const client = this.parts.connection.getClient();
     client.on('connectionCheckedIn', () => {
@@ -88,7 +87,7 @@ export class ClientWatch {
     }
   }
 
-  /** Waits one check, in which the driver ends all that it ends by itself. */
+  /** Waits for the next `#look`: by then the driver has ended what it ends by itself. */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();
     for (const connection of checkedOut(this.#client)) {

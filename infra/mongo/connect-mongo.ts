@@ -16,13 +16,12 @@ export interface ConnectMongo {
   readonly onFault?: ((message: string) => void) | undefined;
 }
 
-/** Capabilities of the server. */
 export interface ServerTraits {
   /** True for replica sets and sharded clusters. */
   readonly transactions: boolean;
   /**
-   * True when a filter of a write may go beyond `_id`. FerretDB 1 then reads the whole collection, and keeps a
-   * connection per write of a command.
+   * False when a filter may hold only `_id`. FerretDB 1 reads the whole collection for more, and keeps a connection
+   * per write of a command.
    */
   readonly guardedWrites: boolean;
   /** Most writes in one command. */
@@ -30,15 +29,15 @@ export interface ServerTraits {
 }
 
 const PATIENCE_MS = 5_000;
-/** Longer than any of our commands takes, lists on a busy server included. */
+/** Longer than any of our commands takes. */
 const SILENCE_MS = 30_000;
 const STUCK_MS = 2 * SILENCE_MS;
 const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Connects, and reconnects by itself. 64-bit integers are `bigint`. Reading creates no collections. Every operation
- * has a time limit: the driver would wait forever for a free connection or an answer.
+ * Reconnects by itself. 64-bit integers are `bigint`. Reading creates no collections. Every operation has a time
+ * limit, where the driver would wait forever.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -127,7 +126,7 @@ const AWAY_NAMES: readonly unknown[] = [
   'MongoOperationTimeoutError',
 ];
 const AWAY_CODES: readonly unknown[] = [
-  // Too slow, shutting down, or not the primary.
+  // Time limit exceeded, shutting down, or not the primary.
   50,
   91,
   189,
@@ -136,7 +135,7 @@ const AWAY_CODES: readonly unknown[] = [
   11_602,
   13_435,
   13_436,
-  // Socket errors that the driver passes on while a command is sent.
+  // Socket errors that the driver passes on.
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
@@ -159,6 +158,5 @@ export function isAway(error: unknown): boolean {
 
 const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
-/** True when the inserted document exists. */
 export const isDuplicate = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { readonly code?: unknown }).code === 11_000;

@@ -1,14 +1,14 @@
 import pino from 'pino';
 
 export interface EndOnFault {
-  /** Fields of each log line, as in the process's own log. */
+  /** Fields of each log line. */
   readonly base?: Readonly<Record<string, unknown>>;
   readonly level?: string;
   /** File descriptor of the log; default 1, standard output. */
   readonly fd?: 1 | 2;
-  /** Closes in order, as when the process is told to end. */
+  /** Closes in order, as on a stop signal. */
   readonly end: () => unknown;
-  /** What the process, or the thread, ends with; default 1. */
+  /** Exit code of the process or thread; default 1. */
   readonly code?: () => number;
   /** Exits after this time even if `end` has not finished; default 9.5 s, since supervisors wait ten. */
   readonly withinMs?: number;
@@ -17,8 +17,8 @@ export interface EndOnFault {
 const WITHIN_MS = 9_500;
 
 /**
- * Logs an unhandled exception or rejection once, and ends in order. State may be half changed, so continuing is
- * unsafe, and an abrupt end would cut off other work. In a thread only the thread ends, and its starter restarts it.
+ * Logs an unhandled fault once, and calls `end`. Half-changed state makes continuing unsafe, and an abrupt exit would
+ * cut off other work. In a thread only the thread ends, and its starter restarts it.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;
@@ -32,7 +32,7 @@ export function endOnFault(options: EndOnFault): void {
     try {
       logger.fatal({ kind, fault: describeFault(fault) }, 'a fault that nobody handled: ending in order');
     } catch {
-      // The log's reader is gone; the exit still must follow.
+      // The log is gone; the exit must still follow.
     }
     Promise.resolve()
       .then(end)
@@ -43,7 +43,7 @@ export function endOnFault(options: EndOnFault): void {
   process.on('unhandledRejection', (fault) => handle('unhandledRejection', fault));
 }
 
-/** Loggable part of a fault: clients attach whole commands with user input to their errors. */
+/** Loggable part of a fault: clients attach whole commands with user input to errors. */
 export interface DescribedFault {
   readonly name: string;
   readonly message: string;
@@ -67,7 +67,7 @@ export function describeFault(fault: unknown, causesMax = CAUSES_MAX): Described
   };
 }
 
-/** Hides passwords in addresses, emails, API tokens and long digits (phones, accounts, BVNs). */
+/** Hides passwords in URLs, emails, API tokens and long digits (phones, accounts, BVNs). */
 const masked = (text: string): string =>
   text
     .replace(/\/\/[^\s/@]{1,512}@/g, '//…@')

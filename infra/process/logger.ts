@@ -8,9 +8,9 @@ export const LOGGER = Symbol('LOGGER');
 export const processLogger = (level: string, base?: Readonly<Record<string, unknown>>): Logger =>
   pino({ level, ...(base && { base }), redact: ['*.authorization', '*.cookie'] });
 
-/** Writes warnings and errors of Nest into the log. Omits its information, such as routes. */
+/** Writes warnings and errors of Nest into the log, and omits its information. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest passes a text or an error, perhaps a stack, and last the name of its part. */
+  /** Nest passes a text or an error, perhaps a stack, and last its context. */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

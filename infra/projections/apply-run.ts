@@ -4,7 +4,7 @@ import { type ProjectedBatch, projectEvents, type Run, tooMany } from './project
 import type { ProjectedEvent, Projection } from './projection.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 
-/** What a batch is applied with: its `parked` is absent when it is as before. */
+/** `parked` is undefined when unchanged. */
 export interface AppliedBatch {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export interface AppliedBatch {
 export interface RunTarget {
   readonly projection: Projection;
   readonly show: (event: RecordedEvent) => ProjectedEvent;
-  /** @throws OperationFault and nothing is applied */
+  /** @throws OperationFault with nothing applied */
   readonly apply: (batch: AppliedBatch) => Promise<void>;
 }
 
@@ -24,10 +24,7 @@ export const appliedBatch = (
   before: ParkedKeys,
 ): AppliedBatch => ({ from, to, operations, parked: parked === before ? undefined : [...parked.values()] });
 
-/**
- * Applies a run of events to one view, in one step where the store takes all of them. An event it does not take is found by
- * halving the run, and its key is parked: everybody else's events are applied.
- */
+/** Halves a run that the store rejects, to find the event and park its key. */
 export async function applyRun(
   target: RunTarget,
   run: Run,

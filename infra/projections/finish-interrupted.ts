@@ -5,8 +5,8 @@ import { projectEvents } from './projected-view.js';
 import type { ViewProgress } from './view-progress.js';
 
 /**
- * Applies again what a crash left half applied: exactly the same events as one batch, wherever batches would begin and
- * end now. A view that cannot take them any more stands still until it is rebuilt.
+ * Repeats the batch that a crash left half applied, with exactly the same events.
+ * A view that rejects it is `halted` until a rebuild.
  */
 export async function finishInterrupted(
   view: ViewProgress,

@@ -5,7 +5,7 @@ import { PARKED_MAX, reasonOf } from './parking.js';
 import type { Projection } from './projection.js';
 import { counts, notes, Projecting } from './testing/projecting.js';
 
-/** One row per person that counts their events: whether one is applied twice or not at all shows. */
+/** Counts events per person, which exposes skipped and repeated events. */
 const perPerson = (read: (event: RecordedEvent) => readonly Operation[]): Projection => ({
   ...counts,
   person: ({ data }) => (typeof data['userId'] === 'string' ? data['userId'] : undefined),
@@ -20,7 +20,7 @@ const counted = (id: unknown): Operation => ({
 
 describe('an event that cannot be read', () => {
   let projecting: Projecting;
-  /** What the code can do now; a fix is told by turning it. */
+  /** True once the projection can read the poisoned event. */
   let fixed: boolean;
   beforeEach(() => {
     projecting = new Projecting();
@@ -62,7 +62,7 @@ describe('an event that cannot be read', () => {
   const parked = () => projecting.running.health()[0]?.parked;
 
   describe.each(KINDS)('because the projection %s', (_, broken) => {
-    it('parks the person it belongs to, and nobody else, also in one batch', async () => {
+    it('parks only the person it belongs to, even within one batch', async () => {
       await tell(...STORY);
       projecting.run([poisoned(broken)]);
       await projecting.untilAt(7);
@@ -74,7 +74,7 @@ describe('an event that cannot be read', () => {
       expect(projecting.running.health()[0]).toMatchObject({ checkpoint: 9, halted: undefined });
     });
 
-    it('stays parked over a restart, without a fix and with one, until the command', async () => {
+    it('stays parked after a restart, even with a fix', async () => {
       await tell(...STORY);
       projecting.run([poisoned(broken)]);
       await projecting.untilAt(7);
@@ -87,7 +87,7 @@ describe('an event that cannot be read', () => {
       expect(parked()).toMatchObject([{ key: 'ada', since: 3 }]);
     });
 
-    it('is brought level by the command after a fix, as a rebuild would', async () => {
+    it('is applied by unpark after a fix, with the same rows as a rebuild', async () => {
       await tell(...STORY);
       projecting.run([poisoned(broken)]);
       await projecting.untilAt(7);
@@ -111,7 +111,7 @@ describe('an event that cannot be read', () => {
       expect(await projecting.running.rebuild('counts')).toMatchObject({ differing: 0, parked: [] });
     });
 
-    it('is parked by a rebuild in the same way, and by none once it can be read', async () => {
+    it('is parked by a rebuild too, and applied by a rebuild after a fix', async () => {
       await tell(...STORY);
       projecting.run([poisoned(broken)]);
       await projecting.untilAt(7);
@@ -135,7 +135,7 @@ describe('an event that cannot be read', () => {
 
   const [[, throws]] = KINDS as [(typeof KINDS)[number]];
 
-  it('parks its stream where it belongs to nobody, and the command fills the view again', async () => {
+  it('parks its stream when it has no person, and unpark then rebuilds the view', async () => {
     const shared: Projection = {
       ...counts,
       project: ({ event }) => (event.type === 'Poison' && !fixed ? throws() : [counted('all')]),
@@ -151,7 +151,7 @@ describe('an event that cannot be read', () => {
     expect(parked()).toEqual([]);
   });
 
-  it('erases a person whose rows are parked, before and after they are brought level', async () => {
+  it('does not stop the erasure of a parked person, before and after unpark', async () => {
     await tell(...STORY, ['Erased', 'ada']);
     projecting.run([poisoned(throws)]);
     await projecting.untilAt(8);
@@ -161,7 +161,7 @@ describe('an event that cannot be read', () => {
     expect(await times()).toEqual([0n, 3n]);
   });
 
-  it('brings rows level up to the next event that cannot be read', async () => {
+  it('lets unpark apply events up to the next one that fails', async () => {
     await tell(...STORY, ['Worse', 'ada'], ['Noted', 'ada']);
     const projection = poisoned(throws);
     projecting.run([
@@ -182,7 +182,7 @@ describe('an event that cannot be read', () => {
     expect(await times()).toEqual([4n, 4n]);
   });
 
-  it('halts the view when it is no bad event but bad code, and lets the others go on', async () => {
+  it('halts the view beyond PARKED_MAX keys, while other views go on', async () => {
     const texts = notes(() => null);
     for (let n = 0; n <= PARKED_MAX; n += 1) await projecting.happen(1, 'Poison', of(`u${n}`));
     projecting.run([poisoned(throws), texts]);
@@ -193,7 +193,7 @@ describe('an event that cannot be read', () => {
     expect(other).toMatchObject({ checkpoint: PARKED_MAX + 1, halted: undefined, parked: [] });
   });
 
-  it('is told of by its type, the error and the place, without a word of what it holds', () => {
+  it('is reported by type, error name and place, without its content', () => {
     const fault = (() => {
       try {
         return BigInt('08031234567 of Ada');

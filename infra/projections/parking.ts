@@ -2,20 +2,20 @@ import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Parked } from '../read-store/view.js';
 import type { Projection } from './projection.js';
 
-/** What a view keeps apart, by key. */
+/** By key of `keyOf`: a person or a stream. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** More than this is no bad event but bad code: the view then stands still, for somebody to see. */
+/** With more, the code is bad and not an event: the view halts. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
   new Map(parked.map((one) => [one.key, one]));
 
-/** Whose rows an event changes; the stream where that cannot be told. */
+/** Person whose rows the event changes; otherwise its stream. */
 export const keyOf = (projection: Pick<Projection, 'person'>, event: RecordedEvent): string =>
   personOf(projection, event) ?? event.stream;
 
-/** undefined for an event that belongs to no person, or is too broken to say so. */
+/** undefined for an event without a person, or when `person` throws. */
 export function personOf({ person }: Pick<Projection, 'person'>, event: RecordedEvent): string | undefined {
   try {
     return person?.(event);
@@ -24,14 +24,14 @@ export function personOf({ person }: Pick<Projection, 'person'>, event: Recorded
   }
 }
 
-/** Whether the event waits for its key to be un-parked. What erases a person never waits. */
+/** Events that erase a person are never parked. */
 export function isParked(parked: ParkedKeys, projection: Projection, event: RecordedEvent): boolean {
   if (parked.size === 0) return false;
   const entry = parked.get(keyOf(projection, event));
   return entry !== undefined && event.position >= entry.since && !projection.erases?.(event.type);
 }
 
-/** With the key of this event parked from here on; undefined when that would be too many. */
+/** undefined beyond `PARKED_MAX`. */
 export function park(
   parked: ParkedKeys,
   projection: Projection,
@@ -39,16 +39,13 @@ export function park(
   error: unknown,
 ): ParkedKeys | undefined {
   const key = keyOf(projection, event);
-  // Somebody who is parked already stays so from where it began.
+  // A parked key keeps its earlier `since`.
   if (parked.has(key)) return parked;
   if (parked.size >= PARKED_MAX) return undefined;
   return new Map(parked).set(key, { key, since: event.position, reason: reasonOf(event, error) });
 }
 
-/**
- * What went wrong and where, without the words of the error: `Cannot convert … to a BigInt` repeats what was in the event,
- * which may be personal data.
- */
+/** Omits the message of the error, which may repeat personal data: `Cannot convert … to a BigInt`. */
 export function reasonOf({ type }: RecordedEvent, error: unknown): string {
   if (!(error instanceof Error)) return `${type}: not an error`;
   const where = (error.stack ?? '')
@@ -58,14 +55,13 @@ export function reasonOf({ type }: RecordedEvent, error: unknown): string {
   return `${type}: ${error.name}${where === undefined ? '' : ` at ${where}`}`;
 }
 
-/** File and line of one frame of a stack, `at fold (file:///…/history.js:10:5)`; undefined of any other line. */
+/** Parses a stack frame like `at fold (file:///…/history.js:10:5)`. */
 function placeIn(line: string): string | undefined {
   const frame = line.trimStart();
   if (!frame.startsWith('at ')) return undefined;
   return /^([\w.-]+:\d+):\d+\)?$/.exec(frame.split(/[/\\( ]/).at(-1)!)?.[1];
 }
 
-/** What a view keeps apart. */
 export interface ViewParked {
   readonly view: string;
   readonly parked: readonly Parked[];
@@ -76,7 +72,7 @@ const NAMED_MAX = 5;
 export const parkedCount = (views: readonly ViewParked[]): number =>
   views.reduce((count, { parked }) => count + parked.length, 0);
 
-/** One line for each view that keeps something apart: how much, whom (ids only) and since which event. */
+/** Log lines, one per view. They name ids, never personal data. */
 export const parkedNotes = (views: readonly ViewParked[]): string[] =>
   views.flatMap(({ view, parked }) => {
     if (parked.length === 0) return [];

@@ -4,26 +4,25 @@ import type { Operation } from '../read-store/view.js';
 import { isParked, park, PARKED_MAX, type ParkedKeys, reasonOf } from './parking.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
-/** Decrypts the sealed part of an event; undefined when the person's key is gone. */
+/** undefined when the person's key is gone. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
-/** Has the keys of people at hand for what is opened right after; undefined when they are. */
+/** Loads keys before `OpenSealed` is called; undefined when they are at hand. */
 export type LoadKeys = (personIds: readonly string[]) => Promise<void> | undefined;
 
-/** Why a view stands still. Position is that of the event it could not take. */
+/** `position` is that of the rejected event. */
 export interface Halt {
   readonly position: number;
   readonly reason: string;
 }
 
-/** Turns events into what a projection wants to see, decrypting only the types it asks for. */
+/** Decrypts only the event types in `opens`. */
 export class EventOpener {
   constructor(
     private readonly open: OpenSealed,
     private readonly loadKeys?: LoadKeys,
   ) {}
 
-  /** Has at hand whatever `forProjection` will open of these events. */
   loadKeysFor({ opens }: Projection, events: readonly RecordedEvent[]): Promise<void> | undefined {
     const { loadKeys } = this;
     if (opens === undefined || loadKeys === undefined) return undefined;
@@ -42,7 +41,7 @@ export class EventOpener {
       if (!wanted.has(event.type) || typeof sealed !== 'string' || typeof userId !== 'string')
         return { event, opened: undefined };
       const { open } = this;
-      // Not before it is looked at: a projection of some of the rows passes the others over.
+      // Decrypts on first use, because a projection may skip some rows.
       return {
         event,
         get opened() {
@@ -53,31 +52,25 @@ export class EventOpener {
   }
 }
 
-/** Events of the log, one after the other. */
 export interface Run {
   readonly events: readonly RecordedEvent[];
-  /** Nothing was left out between its first and its last event: a hole then is something missing. */
+  /** True when no event was filtered out: a gap in positions then is a missing event. */
   readonly whole: boolean;
-  /** Their types, where somebody has them. */
+  /** Event types of the run, where known. */
   readonly types?: ReadonlySet<string>;
 }
 
-/** What one view makes of a run of events: as far as it can be projected. */
 export interface ProjectedBatch {
   readonly from: number;
-  /** Position of the last event projected; equal to `from` when none was. */
+  /** Position of the last projected event, or `from`. */
   readonly to: number;
   readonly operations: readonly Operation[];
   readonly changes: readonly Change[];
   readonly halt: Halt | undefined;
-  /** What is kept apart after these events. */
   readonly parked: ParkedKeys;
 }
 
-/**
- * Projects events that follow `from`. Those seen already are skipped, and those of keys that are parked; an event that the
- * projection throws at parks its key. A gap ends the run.
- */
+/** Skips seen events and parked keys. An event that makes `project` throw parks its key; a gap ends the run. */
 export function projectEvents(
   projection: Projection,
   show: (event: RecordedEvent) => ProjectedEvent,
@@ -111,7 +104,7 @@ export function projectEvents(
       for (const operation of projected) operations.push(operation);
       for (const change of changed) changes.push(change);
     } catch (error) {
-      // Says nothing about the event: nobody is parked for it.
+      // `KeyNotAtHand` is no fault of the event.
       if (error instanceof KeyNotAtHand) throw error;
       const more = park(parked, projection, event, error);
       if (!more) {

@@ -49,7 +49,7 @@ describe('rebuild a view', () => {
     await expect(projecting.running.rebuild('nothing')).rejects.toThrow('there is no view nothing');
   });
 
-  it('a halted view goes on after a rebuild', async () => {
+  it('restarts a halted view', async () => {
     await projecting.happen(3);
     const all = await projecting.store.readAll(0, 10);
     let whole = false;
@@ -68,7 +68,7 @@ describe('rebuild a view', () => {
     expect(await projecting.times()).toBe(3n);
   });
 
-  it('a halted view goes on where it stood, though a page from further on was being read for the others', async () => {
+  it('restarts a halted view without skipping events while a later page is under way', async () => {
     let broken = true;
     const mended = notes(() => {
       if (broken) throw new Error('bad code');
@@ -77,7 +77,7 @@ describe('rebuild a view', () => {
     let letGo = (): void => undefined;
     const isHeld = new Promise<void>((resolve) => (letGo = resolve));
     const last = PARKED_MAX + 2;
-    // As a page that is on its way when it is decided to begin anew.
+    // Delays a page until the rebuild has restarted the view.
     const held = {
       async *follow(options: Parameters<typeof projecting.store.follow>[0]) {
         for await (const events of projecting.store.follow(options)) {
@@ -109,7 +109,7 @@ describe('rebuild a view', () => {
     expect(await projecting.times()).toBe(BigInt(last));
   });
 
-  it('fails when the view is behind the log and stays there', async () => {
+  it('fails when the view halts before the end of the log', async () => {
     await projecting.happen(3);
     const all = await projecting.store.readAll(0, 10);
     projecting.run([notes(() => null)], {

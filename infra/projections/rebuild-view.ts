@@ -7,7 +7,6 @@ import { type LoadKeys, EventOpener, type OpenSealed } from './projected-view.js
 import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
-  /** Told after every page of events. */
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
   /** Swaps even when rows differ. */
   readonly force?: boolean;
@@ -16,13 +15,13 @@ export interface RebuildOptions {
 
 export interface RebuildReport {
   readonly view: string;
-  /** Events replayed. */
+  /** Number of events replayed. */
   readonly position: number;
   readonly differing: number;
-  /** Keys of some rows that differ. */
+  /** Keys of some differing rows. */
   readonly examples: readonly string[];
   readonly swapped: boolean;
-  /** What the new rows keep apart: their events still cannot be read. */
+  /** Keys parked in the new rows. */
   readonly parked: readonly Parked[];
 }
 
@@ -32,18 +31,17 @@ export interface RebuildDependencies {
   readonly projection: Projection;
   readonly open: OpenSealed;
   readonly loadKeys?: LoadKeys | undefined;
-  /** Runs the last step while nothing else writes to the view. */
+  /** Excludes other writers to the view. */
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const PAGE_SIZE = 2_000;
-/** What happened meanwhile is caught up with this often before the live view is made to wait. */
+/** Catch-up rounds before `alone` pauses live writes. */
 const ROUNDS_MAX = 20;
 
 /**
- * Fills a new generation from the log beside the serving one, compares them row for row at the same checkpoint, and
- * moves the pointer. Rows that differ refuse the swap, unless forced or the old rows were not whole because something was
- * parked. The old generation answers until then.
+ * Fills a new generation beside the serving one, and compares both at the same checkpoint.
+ * Differing rows prevent the swap, unless `force` is set or the old rows had parked keys.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,
@@ -86,7 +84,7 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      // Rows that are kept apart are behind the log, so they differ as soon as their events can be read.
+      // Rows of parked keys lag, so they differ once their events can be read.
       const before = await writer.parkedKeys(view);
       const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
       const swapped = same || force || freed;

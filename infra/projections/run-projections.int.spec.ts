@@ -11,7 +11,7 @@ describe('run projections', () => {
 
   const openedText = notes((_, opened) => (opened as { text: string } | undefined)?.text ?? null);
 
-  it('catches up, goes live, and says what changed', async () => {
+  it('catches up, goes live and reports the changes', async () => {
     await projecting.happen(3);
     projecting.run([openedText, counts]);
     await projecting.untilAt(3);
@@ -26,7 +26,7 @@ describe('run projections', () => {
     ]);
   });
 
-  it('opens what is sealed for the projection that asks, and shows nothing of who is forgotten', async () => {
+  it('decrypts sealed parts for projections that ask, except those of erased people', async () => {
     await projecting.happen(1);
     await projecting.happen(1, 'Noted', { userId: 'ada', sealed: 'gone' });
     await projecting.happen(1, 'Other');
@@ -35,7 +35,7 @@ describe('run projections', () => {
     expect(await projecting.texts()).toEqual(['ada:xyz', null, null]);
   });
 
-  it('has the keys of a batch brought before it opens them, for the projections that ask', async () => {
+  it('loads the keys of a batch before decryption, for projections that ask', async () => {
     await projecting.happen(2);
     await projecting.happen(1, 'Other', { userId: 'eze', sealed: 'xyz' });
     await projecting.happen(1, 'Noted', { userId: 'obi', sealed: 'xyz' });
@@ -52,7 +52,7 @@ describe('run projections', () => {
     expect(await projecting.texts()).toEqual(['ada:xyz', 'ada:xyz', null, 'obi:xyz']);
   });
 
-  it('parks nobody for a key that is not at hand, nor for keys that cannot be brought', async () => {
+  it('parks no key when encryption keys are missing or cannot be loaded', async () => {
     await projecting.happen(1);
     const open = (): never => {
       throw new KeyNotAtHand('not brought');
@@ -68,7 +68,7 @@ describe('run projections', () => {
     });
   });
 
-  it('applies each event once, over restarts and when a batch is delivered again', async () => {
+  it('applies each event once across restarts and repeated batches', async () => {
     await projecting.happen(4);
     projecting.run([counts]);
     await projecting.untilAt(4);
@@ -85,7 +85,7 @@ describe('run projections', () => {
     expect(await projecting.times()).toBe(5n);
   });
 
-  it('a view that joins later is brought level without the others counting twice', async () => {
+  it('catches up a new view without applying events twice to others', async () => {
     await projecting.happen(3);
     projecting.run([counts]);
     await projecting.untilAt(3);
@@ -95,7 +95,7 @@ describe('run projections', () => {
     expect(await projecting.times()).toBe(3n);
   });
 
-  it('halts on a gap in the log instead of going on without what is missing', async () => {
+  it('halts on a gap in the log', async () => {
     await projecting.happen(5);
     const all = await projecting.store.readAll(0, 10);
     projecting.run([counts], {
@@ -112,7 +112,7 @@ describe('run projections', () => {
     expect(await projecting.times()).toBe(2n);
   });
 
-  it('is not told what no view wants, and passes over it', async () => {
+  it('skips events that no view wants', async () => {
     await projecting.happen(2);
     await projecting.happen(3, 'Other');
     await projecting.happen(1, 'Poison');
@@ -144,7 +144,7 @@ describe('run projections', () => {
     ]);
   });
 
-  it('fails loudly when the log itself fails', async () => {
+  it('rejects when the log fails', async () => {
     await projecting.happen(1);
     const all = await projecting.store.readAll(0, 10);
     projecting.run([counts], {

@@ -9,7 +9,7 @@ import { parkedKeys } from './parking.js';
 import { canUnparkSingly, unparkView, type UnparkReport } from './unpark-view.js';
 import { applyEvents, ViewProgress } from './view-progress.js';
 
-/** Told after every committed batch: all views that are not halted have applied everything up to `position`. */
+/** Running views have applied everything up to `position`. */
 export interface Committed {
   readonly position: number;
   readonly changes: readonly Change[];
@@ -20,15 +20,15 @@ export interface RunProjectionsOptions {
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Called with the people of a batch before it is opened, where keys come over the network. */
+  /** Loads keys over the network before a batch is opened. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly signal: AbortSignal;
   /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
   /**
-   * Pause after a batch that was not full, so that many small appends become one commit; default 25 ms. Up to ten times
-   * as long while events stream in: what happens to a row within one batch is written once.
+   * Pause after a batch that was not full, so that small appends share a commit; default 25 ms.
+   * Up to ten times as long under load: a row that changes repeatedly within a batch is written once.
    */
   readonly coalesceMs?: number;
 }
@@ -37,30 +37,28 @@ export interface ViewHealth {
   readonly view: string;
   readonly checkpoint: number;
   readonly halted: Halt | undefined;
-  /** What it keeps apart while everybody else's rows go on. */
   readonly parked: readonly Parked[];
 }
 
 export interface RunningProjections {
-  /** Resolves when the signal ended it; rejects when the event store or the disk failed. */
+  /** Rejects when the event store or the disk failed. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   /**
-   * Blue/green, while serving. A halted view goes on afterwards.
-   * @throws when it does not get to where the log ended at the start: what is rebuilt would still lack the rest
+   * Rebuilds blue/green, and restarts a halted view.
+   * @throws when the view halts before the position at which the log ended at the call
    */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
-  /** Brings the rows of what was parked level again, as far as its events can be read now. */
+  /** Replays the events of parked keys. */
   unpark(view: string): Promise<UnparkReport>;
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
-/** The pause grows with what came in the one before, which at more than 4,000 events a second is more each time. */
+/** Grows the pause with the last batch: without end above 4,000 events per second. */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
 const LOOK_EVERY_MS = 20;
 
-/** Keeps every view in step with the log until the signal. */
 export function runProjections(options: RunProjectionsOptions): RunningProjections {
   const runner = new Runner(options);
   return {
@@ -73,7 +71,7 @@ export function runProjections(options: RunProjectionsOptions): RunningProjectio
 
 class Runner {
   readonly #views: readonly ViewProgress[];
-  /** Steps that write take turns: a batch, or the last step of a rebuild. */
+  /** Serialises batches and the last step of a rebuild. */
   #turn: Promise<unknown> = Promise.resolve();
   #restart = new AbortController();
   #over = false;
@@ -120,7 +118,7 @@ class Runner {
     const alone = <T>(work: () => Promise<T>): Promise<T> =>
       this.#inTurn(async () => {
         const done = await work();
-        // What the new rows keep apart may be something else.
+        // The new rows may have other parked keys.
         await view.load(writer);
         return done;
       });
@@ -136,7 +134,7 @@ class Runner {
     return report;
   }
 
-  /** Resolves when the view has taken everything up to there. @throws when it stands still before */
+  /** @throws when the view halts before `end` */
   async #reached(view: ViewProgress, end: number): Promise<void> {
     while (view.checkpoint < end) {
       const { halted, checkpoint, name } = view;
@@ -178,7 +176,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Looked at within the turn: where a view begins anew further back, what was read for the others must not reach it.
+      // Check `signal` inside the lock: a view restarted from an older checkpoint must not get this batch.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );
@@ -196,7 +194,7 @@ class Runner {
     }
   }
 
-  /** What all views that move have committed; with none left, where they stopped. */
+  /** Checkpoint of the slowest running view; of the slowest, if all are halted. */
   #position(): number {
     const moving = this.#views.filter((view) => view.halted === undefined);
     return Math.min(...(moving.length > 0 ? moving : this.#views).map((view) => view.checkpoint));
@@ -213,7 +211,7 @@ class Runner {
   }
 }
 
-/** What at least one of them makes something of; undefined when one takes whatever comes. */
+/** undefined when a projection wants all events. */
 function wantedByAny(projections: readonly Projection[]): Wants | undefined {
   const each = projections.map(({ wants }) => wants).filter((wants) => wants !== undefined);
   if (each.length < projections.length) return undefined;

@@ -9,24 +9,23 @@ import type { ViewProgress } from './view-progress.js';
 
 export interface UnparkReport {
   readonly view: string;
-  /** Keys whose rows are up to the log again. */
+  /** Keys whose rows are up to date again. */
   readonly unparked: readonly string[];
-  /** What still cannot be read. */
+  /** Keys whose events still fail. */
   readonly parked: readonly Parked[];
-  /** Position that the rows are at. */
   readonly position: number;
 }
 
 export interface UnparkDependencies {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   readonly writer: ReadStoreWriter;
-  /** Runs the last step while nothing else writes to the view. */
+  /** Excludes other writers to the view. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const PAGE_SIZE = 2_000;
 
-/** The rows of one parked person, folded from their first event as far as they can be read. */
+/** Folds a parked person's events from the first. */
 class PersonFold {
   readonly rows: RowFold;
   fault: Parked | undefined;
@@ -49,16 +48,13 @@ class PersonFold {
     }
   }
 
-  /** Its rows are no further than they were, or even less far: they stay as they are. */
+  /** True when the fold got no further than `entry`, whose rows then stay. */
   get inVain(): boolean {
     return this.fault !== undefined && this.fault.since <= this.entry.since;
   }
 }
 
-/**
- * Whether rows of all keys that the view keeps apart are theirs alone, so that each can be brought level by itself. Where a stream
- * is parked its rows are shared, and only filling the view again from nothing brings them level.
- */
+/** False when a key is a stream, whose rows are shared: only a rebuild repairs those. */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
   eventStore: Pick<EventStore, 'readAll'>,
@@ -71,8 +67,8 @@ export async function canUnparkSingly(
 }
 
 /**
- * Brings the rows of parked people level with everybody's: folds each one's events from the first on, in memory, and puts the rows
- * they end in. The log is read once for all of them; the view goes on meanwhile.
+ * Folds the events of parked people in memory and stores the rows.
+ * Reads the log once for all of them, while the view goes on.
  */
 export async function unparkView(
   view: ViewProgress,

@@ -11,7 +11,6 @@ import {
 } from './projected-view.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
-/** How far one view has come, what it keeps apart, and whether it stands still. */
 export class ViewProgress {
   readonly show: (event: RecordedEvent) => ProjectedEvent;
   checkpoint = 0;
@@ -38,7 +37,7 @@ export class ViewProgress {
     this.parked = parkedKeys(await writer.parkedKeys(this.projection.view));
   }
 
-  /** After the batch was applied. */
+  /** Call after the batch was applied. */
   moved({ to, halt, parked }: ProjectedBatch): void {
     this.checkpoint = to;
     this.halted = halt;
@@ -50,7 +49,7 @@ type Step = readonly [view: ViewProgress, batch: ProjectedBatch];
 
 const stepOf = (view: ViewProgress, batch: AppliedBatch) => ({ view: view.projection.view, ...batch });
 
-/** Applies a run of events to every view that is not halted, in one durable step. Returns what changed. */
+/** Applies a run to all running views in one durable step. */
 export async function applyEvents(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],
@@ -77,7 +76,7 @@ export async function applyEvents(
   return moving.flatMap(([, batch]) => batch.changes);
 }
 
-/** One view at a time, to find which cannot take which event: the others go on without it. */
+/** Finds out which view rejects which event. */
 async function applySingly(
   writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv4, type LookupFunction } from 'node:net';
 
-/** Addresses outside of the open internet: local, private and reserved. */
+/** Local, private and reserved addresses. */
 const CLOSED = {
   ipv4: [
     '0.0.0.0/8',
@@ -43,18 +43,18 @@ for (const family of ['ipv4', 'ipv6'] as const)
     closed.addSubnet(network, Number(prefix), family);
   }
 
-/** Returns true for an address of the open internet. IPv4 addresses in IPv6 form count as IPv4. */
+/** IPv4 addresses in IPv6 form count as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
-  // Mapped IPv4 with its last half in hexadecimal digits.
+  // Mapped IPv4 with hexadecimal digits.
   if (/^::ffff:/i.test(address)) return false;
   return !closed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /**
- * Resolves a name for a connection, and refuses private addresses. Judges the very address connected to, so a name
- * that resolves differently later gains nothing.
+ * Refuses names with private addresses. Checks the very address connected to, so a name that resolves differently
+ * later gains nothing.
  * @param resolve Replaced in tests.
  */
 export const publicLookup =

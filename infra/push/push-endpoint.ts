@@ -1,8 +1,7 @@
-/** Push services to which the product sends. */
 export interface PushServices {
   /** Lower case; subdomains count too. */
   readonly hosts: readonly string[];
-  /** Addresses configured by the operator, in any network. */
+  /** Addresses in any network, configured by the operator. */
   readonly origins: readonly string[];
 }
 
@@ -20,8 +19,8 @@ export function pushServicesOf(listed: string): PushServices {
 export const ENDPOINT_LENGTH_MAX = 1_000;
 
 /**
- * Returns true for an endpoint our server may call. A customer's browser names it, so it must be a known push service
- * over https on the default port, without credentials. `publicLookup` checks its address again on each call.
+ * Endpoint that our server may call. A customer's browser names it, so it must be a known push service over https on
+ * the default port, without credentials. `publicLookup` checks its address on each call.
  */
 export function isPushEndpoint(endpoint: string, { hosts, origins }: PushServices): boolean {
   if (endpoint.length > ENDPOINT_LENGTH_MAX || !URL.canParse(endpoint)) return false;

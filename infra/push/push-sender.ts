@@ -5,7 +5,6 @@ import { publicLookup } from './public-lookup.js';
 import { isPushEndpoint, type PushServices } from './push-endpoint.js';
 import type { PushKey } from './push-settings.js';
 
-/** Push address and keys of a browser. */
 export interface PushTarget {
   readonly endpoint: string;
   /** Public key: an uncompressed point of P-256, base64url. */
@@ -42,16 +41,13 @@ export interface PushSenderOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Only the status of an answer is used. */
+/** Only `statusCode` is used. */
 const ANSWER_BYTES_MAX = 1_024;
 /** 401 and 403 mean a subscription with another key of ours, which is lost. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 
-/**
- * Sends messages that only the browser can read (RFC 8291). Calls its push service over https, without redirects,
- * within `timeoutMs`.
- */
+/** Sends messages that only the browser can read (RFC 8291), without redirects, within `timeoutMs`. */
 export function openPushSender({
   key,
   contact,
@@ -75,7 +71,7 @@ export function openPushSender({
 
   return {
     async send(target, message) {
-      // Checked again, since `services` may have changed after the subscription.
+      // Checked again: `services` may have changed since the subscription.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

@@ -19,7 +19,7 @@ export type PushSettings = SettingsOf<typeof PUSH_SETTINGS>;
 
 /** Our identity for push services (VAPID, RFC 8292). */
 export interface PushKey {
-  /** Given to browsers that subscribe: an uncompressed point of P-256, base64url. */
+  /** Given to browsers: an uncompressed point of P-256, base64url. */
   readonly publicKey: string;
   /** base64url. */
   readonly privateKey: string;

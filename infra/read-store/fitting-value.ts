@@ -9,18 +9,18 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   json: (value) => typeof value === 'object',
 };
 
-/** Stored form of a list or an object. @throws OperationFault for a value without a JSON form, such as a bigint */
+/** Stored form of a `json` column. @throws OperationFault for a value without a JSON form, such as a bigint */
 export function jsonOf(value: unknown): string {
   try {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // Reported below, without the engine's own message.
+    // Reported below, without the engine's message.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }
 
-/** Returns the value, or null for none. @throws OperationFault when it does not fit the column */
+/** Returns null for no value. @throws OperationFault when it does not fit the column */
 export function fittingValue(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) {
     if (column.nullable) return null;
@@ -31,7 +31,6 @@ export function fittingValue(column: Column, value: unknown): unknown {
   return value;
 }
 
-/** Value of a column after storing and reading it. */
 export function storedValue({ kind }: Column, value: unknown): unknown {
   return kind === 'json' && value !== null ? (JSON.parse(jsonOf(value)) as unknown) : value;
 }

@@ -1,23 +1,20 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** All operations of a batch on one row, merged in memory, so that each row is written once. */
+/** Operations of a batch on one row, merged so that it is written once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
 export interface RowChange {
   readonly kind: 'change';
-  /** Initial row when missing; undefined makes a missing row a fault. */
+  /** Initial row; undefined makes a missing row a fault. */
   readonly start: Row | undefined;
   readonly columns: Row;
   readonly by: Record<string, bigint>;
   readonly pushed: Record<string, unknown[]>;
-  /** Outcome for a missing row instead of `start`: no row, or the change by the operations that start one. */
+  /** Replaces `start` after a `setIfThere`: no row, or the change by later operations. */
   whenMissing?: 'nothing' | RowChange | undefined;
 }
 
-/**
- * Returns the initial row and its change, or undefined to leave it missing. @throws OperationFault with the text
- * `noRow`
- */
+/** Returns undefined for a row that stays missing. @throws OperationFault with the text `noRow` */
 export function startOf(
   change: RowChange,
   noRow: string,
@@ -34,7 +31,6 @@ function bigintOf(row: Row, column: string): bigint {
   return value;
 }
 
-/** Applies a change to a row in memory. */
 export function changeRow(row: Row, change: RowChange): void {
   Object.assign(row, change.columns);
   for (const column in change.by) row[column] = bigintOf(row, column) + change.by[column]!;
@@ -45,7 +41,6 @@ export function changeRow(row: Row, change: RowChange): void {
   }
 }
 
-/** Operations on one row. */
 export type RowOperation = Exclude<Operation, { op: 'clear' }>;
 
 type ChangeOperation = Exclude<RowOperation, { op: 'put' }>;
@@ -70,7 +65,7 @@ function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   } else (pending.pushed[operation.column] ??= []).push(operation.item);
 }
 
-/** Result of another operation on a missing row; undefined makes it a fault. */
+/** Effect of one more operation on a missing row; undefined is a fault. */
 function afterwards(
   before: 'nothing' | RowChange,
   operation: ChangeOperation,
@@ -95,7 +90,7 @@ function asChange(operation: ChangeOperation): RowChange {
   };
 }
 
-/** Merges a batch into at most one pending write per row, in order of first mention. */
+/** Rows are in order of first mention. */
 export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
   const pending = new Map<string, PendingRow>();
   for (const operation of operations) {

@@ -3,7 +3,7 @@ import { changeRow, mergeOperations, startOf } from './pending-rows.js';
 import { OperationFault, type Operation, type Row, type View } from './view.js';
 import { shapeOf, type ViewShape } from './view-shape.js';
 
-/** Folds operations into rows in memory, for example the rows of one person. */
+/** Folds operations into rows in memory, for example of one person. */
 export class RowFold {
   readonly #shape: ViewShape;
   readonly #rows = new Map<string, Row>();
@@ -12,12 +12,11 @@ export class RowFold {
     this.#shape = shapeOf(view);
   }
 
-  /** Rows in order of first mention. */
   get rows(): readonly Row[] {
     return [...this.#rows.values()];
   }
 
-  /** Applies the operations of one event, all or none. @throws OperationFault */
+  /** Applies all operations of an event, or none. @throws OperationFault */
   apply(operations: readonly Operation[]): void {
     const staged = new Map<string, Row>();
     for (const operation of operations)

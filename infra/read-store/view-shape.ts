@@ -9,21 +9,18 @@ export interface Column {
   readonly nullable: boolean;
 }
 
-/** A view without its zod schema: plain data for reader threads. */
+/** A `View` without its zod schema: plain data for reader threads. */
 export interface ViewShape {
   readonly name: string;
   readonly key: string;
   readonly columns: readonly Column[];
   readonly indexes: readonly (readonly string[])[];
   readonly lists: readonly ListIndex[];
-  /** Time column in which rows arrive nearly in order. */
   readonly arrivesBy: string | undefined;
   readonly searchable: readonly string[];
   /** Searchable columns of the substring index. */
   readonly trigram: readonly string[];
-  /** Fixed words of each searchable column outside the index. */
   readonly words: Readonly<Record<string, readonly string[]>>;
-  /** Columns of `words` whose word the substring index also holds. */
   readonly searchFilters: readonly string[];
   /** Changes when rows must be rebuilt, for example with the version or an index. */
   readonly fingerprint: string;
@@ -100,7 +97,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // Absent options stay out of the fingerprint, so new options rebuild no other view.
+  // Absent options stay out, so new options rebuild no other view.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

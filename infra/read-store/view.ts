@@ -3,9 +3,8 @@ import type { z } from 'zod';
 /** Column values: kobo and counts as bigint, times as ISO 8601 text, lists as JSON. */
 export type Row = Record<string, unknown>;
 
-/** A read model. Adapters create tables, collections and indexes from it. */
 export interface View<R extends Row = Row> {
-  /** Names the table: lower-case letters, digits, underscores and hyphens. */
+  /** Table name: lower-case letters, digits, underscores and hyphens. */
   readonly name: string;
   /** Increase when rows change meaning: the view is then rebuilt. */
   readonly version: number;
@@ -16,79 +15,72 @@ export interface View<R extends Row = Row> {
   readonly row: z.ZodObject;
   /** Text column that identifies a row. */
   readonly key: keyof R & string;
-  /**
-   * Indexes: equality columns first, then the sort column. SQLite omits an index that a list replaces (`listFor`).
-   */
+  /** Equality columns first, then the sort column. SQLite omits an index that `listFor` replaces. */
   readonly indexes: readonly (readonly (keyof R & string)[])[];
-  /** Indexes of lists over all rows. */
   readonly lists?: readonly ListIndex<keyof R & string>[];
   /**
-   * Time column (`2026-03-01T09:15:00.000Z`) that never changes and by which rows arrive nearly in order. Searches
-   * then find the newest rows without reading the others.
+   * Time column (`2026-03-01T09:15:00.000Z`) that never changes, in which rows arrive nearly in order. Searches then
+   * read only the newest rows.
    */
   readonly arrivesBy?: keyof R & string;
   /** Columns for substring search; empty for none. */
   readonly searchable: readonly (keyof R & string)[];
   /**
-   * Searchable columns with fixed words, such as a status. They stay out of the substring index, so that changing a
-   * status is cheap.
+   * Searchable columns with fixed words, such as a status. They stay out of the substring index, so that changing one
+   * is cheap.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /**
-   * Columns of `words` that often narrow a search and rarely change. The substring index holds their words, so that
-   * rows of other words are never read.
-   */
+  /** Columns of `words` that often narrow a search and rarely change. The substring index holds their words. */
   readonly searchFilters?: readonly (keyof R & string)[];
-  /** Columns with personal data, all nullable. Erasing a person sets them to null, and a rebuild writes null. */
+  /** Nullable columns with personal data: null after erasure and in a rebuild. */
   readonly personal?: readonly (keyof R & string)[];
 }
 
-/** Index that counts and sums a list without reading its rows. */
+/** Index that counts and sums a list without reading rows. */
 export interface ListIndex<Name extends string = string> {
   /** Equality columns first, then the sort column. */
   readonly by: readonly Name[];
-  /** Further columns of the index, for filters and sums. */
+  /** Further columns, for filters and sums. */
   readonly holds: readonly Name[];
-  /** Searched columns of a small index, so that a search scans it without reading rows. */
+  /** Searched columns of a small index, so that a search reads no rows. */
   readonly searches?: readonly Name[];
   /** Omits rows with a value so common that their newest are found without an index. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
-/** Write of a projection. Applied once, in order, together with the checkpoint. */
+/** Applied once, in order, together with the checkpoint. */
 export type Operation =
   | { readonly op: 'put'; readonly row: Row }
-  /** Sets columns of an existing row; a missing row is a fault. */
+  /** A missing row is a fault. */
   | { readonly op: 'set'; readonly key: string; readonly columns: Row }
-  /** Like `set`, but skips a missing row. Costs a key lookup; for views of few rows that read many events. */
+  /** Skips a missing row, at the cost of a key lookup. */
   | { readonly op: 'setIfThere'; readonly key: string; readonly columns: Row }
-  /** Adds to bigint columns; `row` is the initial row, with its key. */
+  /** Adds to bigint columns; `row` is the initial row. */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
-  /** Appends an item to a JSON list of an existing row. */
+  /** Appends to a JSON list. */
   | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown }
-  /** Sets columns of every row with a value in an indexed column, if any. Rare: erasing a person. */
+  /** Sets columns of all rows with a value in an indexed column. Rare: erasing a person. */
   | {
       readonly op: 'clear';
       readonly where: { readonly column: string; readonly is: string };
       readonly columns: Row;
     };
 
-/** Impossible operation, such as on a missing row or with a wrong type. Nothing was applied. */
+/** Impossible operation, such as on a missing row. No part was applied. */
 export class OperationFault extends Error {
   override readonly name = 'OperationFault';
 }
 
-/** The store of the read models does not answer. */
 export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** Stream set aside because an event could not be read. From position `since` on, nothing is applied for this key. */
+/** Set aside because an event could not be read. From `since` on, no event of this key is applied. */
 export interface Parked {
   /** Id of a person, or a stream. */
   readonly key: string;
   readonly since: number;
-  /** Event type and error, without any content of the event. */
+  /** Event type and error, never content of the event. */
   readonly reason: string;
 }
 
@@ -98,18 +90,15 @@ export interface Filter {
   readonly in?: Readonly<Record<string, readonly string[]>>;
   /** Half-open: from <= value < to. */
   readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
-  /** Case-insensitive substring in any searchable column. */
+  /** Case-insensitive substring in any `searchable` column. */
   readonly search?: string;
-  /** Subset of the searchable columns. The caller may not see the others, and could guess them by trying. */
+  /** Subset of `searchable`. The caller could guess other columns by trying. */
   readonly searchIn?: readonly string[];
-  /** Keys of rows that match beside the text. Counts only with `search`. */
+  /** Keys that match beside the text. Counts only with `search`. */
   readonly orKeys?: readonly string[];
-  /**
-   * Column values that match beside the text, such as an amount. Each column must come first in an index. Counts only
-   * with `search`.
-   */
+  /** Column values that match beside the text. Each column must be first in an index. Counts only with `search`. */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
-  /** Half-open ranges of a bigint column: from <= value < to. */
+  /** Half-open: from <= value < to. */
   readonly within?: {
     readonly column: string;
     readonly ranges: readonly { readonly from: bigint; readonly to: bigint }[];
@@ -120,7 +109,7 @@ export interface PageQuery extends Filter {
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
   readonly skip: number;
   readonly limit: number;
-  /** Bigint column to sum over all matching rows, on any page. */
+  /** Bigint column to sum over all matching rows. */
   readonly sum?: string;
 }
 
@@ -128,36 +117,32 @@ export interface Page<R> {
   readonly rows: readonly R[];
   /** Exact up to 10,000. */
   readonly total: number;
-  /** True when there are more than 10,000. */
   readonly totalCapped: boolean;
-  /** Sum over all matching rows, or over the first 10,000 in order. */
+  /** Over all matching rows, or the first 10,000 in order. */
   readonly sum?: bigint;
 }
 
-/** Key of a row, and a text that only equal rows share. */
+/** Equal rows, and only they, share a text. */
 export type KeyedText = readonly [key: string, text: string];
 
-/**
- * Read side for any number of processes. A view under rebuild answers from its old generation. Over a network all
- * methods may throw `ReadModelsUnavailable`.
- */
+/** Read side for any number of processes. Over a network all methods may throw `ReadModelsUnavailable`. */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
-  /** Existing rows by key; at most a few thousand keys. */
+  /** Omits missing rows; at most a few thousand keys. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
-  /** Rows after a key, in byte order of keys, for a full scan. */
+  /** Sorted by the bytes of keys, for a full scan. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
-  /** Rows after a key as `RowText`, for comparing them whole. */
+  /** Rows as `RowText`, for comparing them whole. */
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last applied event; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /**
-   * Range being applied, or left unfinished. Some rows may be at its end, while the checkpoint is at its start.
-   * Absent where a batch is atomic.
+   * Range under way or left unfinished: some rows may be at its end, the checkpoint is at its start. Absent where
+   * batches are atomic.
    */
   underWay?(view: View): Promise<Range | undefined>;
-  /** Parked keys in order; empty when every row is at the checkpoint. */
+  /** Sorted by key; empty when every row is at the checkpoint. */
   parkedKeys(view: View): Promise<readonly Parked[]>;
   close(): Promise<void>;
 }
@@ -177,23 +162,19 @@ export interface ViewBatch extends Range {
 
 /** Write side; one process at a time. */
 export interface ReadStoreWriter extends ReadStore {
-  /** Applies operations and moves the checkpoint atomically. A checkpoint other than `from` is a fault. */
+  /** Moves the checkpoint atomically. A checkpoint other than `from` is a fault. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
-  /** Applies batches of several views in one durable step. */
+  /** Applies several views in one durable step. */
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
    * Replaces rows as of the unchanged checkpoint, and the parked keys. Safe to repeat: until it ends, all stay
    * parked.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
-  /**
-   * Range that a crash left half applied, where a batch is not atomic. Apply exactly this range first; rows already
-   * written are skipped.
-   */
+  /** Range left half applied by a crash. Apply exactly this range first; rows already written are skipped. */
   unfinished?(view: View): Promise<Range | undefined>;
   /** Aborts when another process took over: this writer must stop. */
   readonly lost?: AbortSignal;
-  /** Starts an empty generation beside the serving one. */
   beginRebuild(view: View): Promise<Generation>;
 }
 
@@ -204,13 +185,12 @@ export interface Generation {
     operations: readonly Operation[],
     parked?: readonly Parked[],
   ): Promise<void>;
-  /** Compares all rows with the serving generation at the same checkpoint. */
+  /** Compares rows with the serving generation at the same checkpoint. */
   compare(): Promise<{
     readonly same: boolean;
     readonly differing: number;
     readonly examples: readonly string[];
   }>;
-  /** Serves this generation and drops the old one. */
   swap(): Promise<void>;
   /** Keeps a serving generation: after an unanswered `swap` the caller cannot know. */
   discard(): Promise<void>;

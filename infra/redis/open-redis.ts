@@ -16,9 +16,9 @@ export interface OpenRedisOptions {
 export interface RedisConnection {
   readonly client: Redis;
   connected(): boolean;
-  /** Another connection for blocking commands: it waits during an outage instead of failing. */
+  /** Connection for blocking commands, which waits during an outage instead of failing. */
   patient(name: string): Redis;
-  /** Listens on `channel` across reconnections. Messages published during an outage are lost. */
+  /** Resubscribes after an outage. Messages published meanwhile are lost. */
   listen(name: string, channel: string, heard: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,8 +29,7 @@ const RETRY_MS_MAX = 1_000;
 const CLOSE_MS = 500;
 
 /**
- * Opens a connection for commands that a request waits for. They fail at once while Redis is away, and after
- * `commandMs` at most.
+ * Commands fail at once while Redis is away, and after `commandMs` at most.
  * @throws RedisUnsuitable when Redis does not answer, or may evict keys
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
@@ -82,22 +81,19 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
 }
 
 const sharedOptions = (name: string) => ({
-  // Protocol 2 has the same reply shapes in all versions and compatible servers.
+  // Replies of protocol 2 are the same in all versions and compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // `autoResubscribe` ignores its rejection, which would end the process when closed meanwhile.
+  // `autoResubscribe` ignores its rejection, which would end the process.
   autoResubscribe: false,
-  // Redis may not close the socket; a process that ends waits for this long (ms).
+  // Wait in ms when Redis does not close the socket.
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
   // READONLY means a server that became a replica.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
 
-/**
- * Delays a timeout until received data is read: a paused process may already have its answers. The client's own limit
- * fires before it reads.
- */
+/** Delays a timeout until received data is read: a paused process may already have its answers. */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
   client.sendCommand = (command, stream) => {
@@ -110,7 +106,7 @@ function readBeforeGivingUp(client: Redis): void {
   };
 }
 
-/** Reports one line per outage, since connection errors repeat with each attempt. */
+/** Connection errors repeat with each attempt. */
 function reportOnce({ url, onFault }: OpenRedisOptions): { lost(reason: string): void; back(): void } {
   let away = false;
   return {
@@ -171,7 +167,7 @@ async function quit(client: Redis): Promise<void> {
   }
 }
 
-/** Reason why Redis cannot be used, in one line for operators. Names no password. */
+/** Message in one line for operators, without a password. */
 export class RedisUnsuitable extends Error {
   override readonly name = 'RedisUnsuitable';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EmbeddedCounters } from './open-lmdb-sessions.js';
 
-/** Storage whose writes end when the test says so, and show only then. */
+/** Storage whose writes end, and become visible, when the test says so. */
 function slowStorage() {
   const stored = new Map<string, number>();
   const writes: { succeed(): void; fail(): void }[] = [];
@@ -22,7 +22,7 @@ function slowStorage() {
 }
 
 describe('a counter of the only process', () => {
-  it('takes a number again whose write failed', async () => {
+  it('accepts a number again after its write failed', async () => {
     const { counters, writes } = slowStorage();
     const failed = counters.advance('key', 5);
     writes[0]!.fail();
@@ -32,7 +32,7 @@ describe('a counter of the only process', () => {
     expect(await again).toBe(true);
   });
 
-  it('refuses a number that is still being written after the write of a lower one has ended', async () => {
+  it('refuses a number still being written after a lower one was stored', async () => {
     const { counters, writes } = slowStorage();
     const lower = counters.advance('key', 5);
     const higher = counters.advance('key', 6);

@@ -1,15 +1,14 @@
 import { UNTIL_CLEARED, type TriesRule, type TriesStore, type Verdict } from './session-store.js';
 
-/** Wrong tries in a row. */
 export interface Tries {
   readonly wrong: number;
   /** Milliseconds since the epoch; 0 while not locked. */
   readonly lockedUntil: number;
-  /** How often it was locked; absent in what was kept before locks grew. */
+  /** Absent in old records. */
   readonly locks?: number;
 }
 
-/** Where tries survive a restart. Resolves after it is durable. */
+/** Writes resolve once durable. */
 export interface KeptTries {
   entries(): Iterable<readonly [subject: string, tries: Tries]>;
   put(subject: string, tries: Tries): Promise<unknown>;
@@ -18,7 +17,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Tries of the only process: reading is a memory look-up, for it happens on every order. */
+/** Kept in memory, because every order reads them. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 
@@ -42,7 +41,7 @@ export class EmbeddedTries implements TriesStore {
     if (this.tries.delete(subject)) await this.kept.remove(subject);
   }
 
-  /** Counts before it waits, so that tries side by side all count. */
+  /** Counts before the write, so that concurrent tries all count. */
   private async count(
     subject: string,
     known: Tries | undefined,

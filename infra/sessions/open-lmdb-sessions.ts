@@ -15,7 +15,6 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
-/** Sessions, wrong tries, counters and limits of a standalone process, in one LMDB environment at `dir`. */
 export function openLmdbSessions({ dir }: { dir: string }): LmdbSessions {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const root = open({
@@ -38,11 +37,11 @@ function lmdbSessionStore(root: RootDatabase): SessionStore {
   const sessions = root.openDB<StoredSession, string>({ name: 'sessions' });
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
-  /** LMDB shows a write only after its commit; a session has ended before that. */
+  /** LMDB returns these sessions until their removal is committed. */
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 
-  /** Several writes made in the same turn become durable together. */
+  /** LMDB commits writes of one event-loop turn together. */
   const remove = async ({ id, userId }: StoredSession): Promise<void> => {
     ending.add(id);
     for (const listener of listeners) listener(id);
@@ -82,15 +81,14 @@ const kept = <Value>(db: Database<Value, string>) => ({
   remove: (key: string) => db.remove(key),
 });
 
-/** Where counters survive a restart. Resolves after it is durable. */
+/** `put` resolves once durable. */
 export interface KeptCounters {
   get(subject: string): number | undefined;
   put(subject: string, counter: number): Promise<unknown>;
 }
 
-/** Counters of the only process. */
 export class EmbeddedCounters implements CounterStore {
-  /** Numbers that are being stored: the store does not show them yet. */
+  /** Numbers that `kept` does not return yet. */
   private readonly storing = new Map<string, number>();
 
   constructor(private readonly kept: KeptCounters) {}

@@ -9,7 +9,7 @@ import { SessionsUnavailable, type StoredSession } from './session-store.js';
 import { describeSessionStores } from './testing/sessions.contract.js';
 import { PATIENCE_MS, until } from '../testing/until.js';
 
-/** However slow the machine is, a Redis that is there answers. */
+/** Timeouts long enough for slow machines. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS };
 
 const begin = async () => {
@@ -25,7 +25,7 @@ describeWithRedis('on Redis', () => {
 const SESSION: StoredSession = { id: 's1', userId: 'u1', role: 'user', startedAt: 1_000, lastSeenAt: 1_000 };
 const RULE = { max: 3, locksMs: [5_000] };
 
-/** A port before Redis; from `swallow` on every connection is cut, and no new one comes to be told of anything. */
+/** A proxy before Redis. `swallow` cuts all connections and drops SUBSCRIBE commands from then on. */
 async function portWithoutSubscriptions(behind: number) {
   const sockets = new Set<Socket>();
   let [swallowing, swallowed] = [false, false];
@@ -67,7 +67,7 @@ describeWithOwnRedis('two processes on one Redis', () => {
     await server.remove();
   });
 
-  it('see a session end at the same moment, and are told', async () => {
+  it('see a session end at once, and notify listeners', async () => {
     const told: string[] = [];
     other.sessions.onDeleted((id) => told.push(id));
     await one.sessions.put(SESSION);
@@ -78,7 +78,7 @@ describeWithOwnRedis('two processes on one Redis', () => {
     expect(told).toEqual(['s1']);
   });
 
-  it('judge tries together: a crowd at both learns no more than a crowd at one', async () => {
+  it('judge concurrent tries as one process would', async () => {
     const crowd = Array.from({ length: 60 }, async (_, index) =>
       (index % 2 === 0 ? one : other).tries.judge('u1', false, RULE, 1_000),
     );
@@ -94,7 +94,7 @@ describeWithOwnRedis('two processes on one Redis', () => {
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(5);
   });
 
-  it('say that nobody can be asked while Redis is away or hangs, at once, and go on with what it knew', async () => {
+  it('throw SessionsUnavailable at once while Redis is down or hangs, and keep sessions afterwards', async () => {
     await one.sessions.put(SESSION);
     const hasty = await openRedisSessions({ ...PATIENT, commandMs: 3_000, url: server.url });
     server.freeze();
@@ -117,7 +117,7 @@ describeWithOwnRedis('two processes on one Redis', () => {
     expect(await one.sessions.get('s1')).toEqual(SESSION);
   });
 
-  it('tell of ended sessions again after Redis was restarted, and run scripts it has forgotten', async () => {
+  it('notify listeners and run scripts again after a restart of Redis', async () => {
     const told: string[] = [];
     other.sessions.onDeleted((id) => told.push(id));
     await server.kill();
@@ -130,17 +130,17 @@ describeWithOwnRedis('two processes on one Redis', () => {
     expect(told).toContain('s1');
   });
 
-  it('can be closed while one asks to be told again', async () => {
+  it('close while a subscription is pending', async () => {
     const port = await portWithoutSubscriptions(server.port);
     const third = await openRedisSessions({ ...PATIENT, url: `redis://127.0.0.1:${port.number}` });
     port.swallow();
     await until(() => port.swallowed());
-    // What is rejected and nobody waits for fails this test.
+    // Fails on an unhandled rejection.
     await third.close();
     await port.close();
   });
 
-  it('sign everybody out when Redis has lost everything', async () => {
+  it('sign all users out after a flush of Redis', async () => {
     await one.sessions.put(SESSION);
     await server.flush();
     expect(await one.sessions.get('s1')).toBeUndefined();

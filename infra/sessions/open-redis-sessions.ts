@@ -14,19 +14,18 @@ export interface RedisSessions {
   readonly tries: TriesStore;
   readonly counters: CounterStore;
   readonly limits: Limits;
-  /** Who has written lately, for lists of other processes. */
   readonly sharedWrites: SharedWrites;
-  /** False while nobody can be let in, because Redis cannot be asked. */
+  /** False while Redis cannot check sessions. */
   connected(): boolean;
   close(): Promise<void>;
 }
 
 export interface OpenRedisSessionsOptions extends Omit<OpenRedisOptions, 'name'> {
-  /** What the keys of this installation begin with; default `ledger`. */
+  /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
 }
 
-/** Sessions, wrong tries, counters and limits that all processes share. @throws RedisUnsuitable */
+/** @throws RedisUnsuitable */
 export async function openRedisSessions(options: OpenRedisSessionsOptions): Promise<RedisSessions> {
   const { prefix = 'ledger' } = options;
   const redis = await openRedis({ ...options, name: 'sessions' });
@@ -43,7 +42,7 @@ export async function openRedisSessions(options: OpenRedisSessionsOptions): Prom
   };
 }
 
-/** One step for all processes: of two that bring the same number, one is told that it is too old. */
+/** Atomic: of two processes with the same number, one is refused. */
 const ADVANCE = new RedisScript(`
 local noted, to = tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[1])
 if to > noted then
@@ -52,7 +51,6 @@ if to > noted then
 end
 return (to == 0 and noted == 0) and 1 or 0`);
 
-/** Counters of all processes together. */
 export class RedisCounters implements CounterStore {
   constructor(
     private readonly client: Redis,

@@ -4,8 +4,9 @@ import { orUnavailable } from './session-store.js';
 import type { SessionStore, StoredSession } from './session-store.js';
 
 /**
- * Per session a hash `session:<id>`, per person the set `sessions-of:<user>`, and all ids by when they were last seen and
- * when they started, so that what has ended is found without a scan. Ids are digests of tokens.
+ * Hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and `sessions-started`,
+ * which find expired sessions without a scan.
+ * Ids are digests of tokens.
  */
 const PUT = new RedisScript(`
 local session, prefix, id = KEYS[1], ARGV[1], ARGV[2]
@@ -44,12 +45,12 @@ for name, before in pairs({ ['sessions-seen'] = ARGV[2], ['sessions-started'] = 
 end
 return removed`);
 
-/** A pass over what has ended holds Redis up for so many at most. */
+/** Limits how long one `PRUNE` blocks Redis. */
 const PRUNED_AT_ONCE = 500;
 
 export const endedChannel = (prefix: string): string => `${prefix}:session-ended`;
 
-/** Sessions that every process sees end at the same moment: each look-up asks Redis. */
+/** Asks Redis each time, so that all processes see a session end at once. */
 export class RedisSessionStore implements SessionStore {
   readonly shared = true;
   private readonly listeners: ((id: string) => void)[] = [];
@@ -59,7 +60,7 @@ export class RedisSessionStore implements SessionStore {
     private readonly prefix: string,
   ) {}
 
-  /** Tells who listens here of a session that ended in whatever process. */
+  /** Notifies local listeners of a session that ended in any process. */
   ended(id: string): void {
     for (const listener of this.listeners) listener(id);
   }

@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from './session-store.js';
 
-/** One step for all processes: whoever is judged after the last wrong try that was allowed learns nothing. */
+/** Atomic: tries judged after the last allowed one learn nothing. */
 const JUDGE = new RedisScript(`
 local key, right, max, now, untilCleared = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local known = redis.call('HMGET', key, 'wrong', 'lockedUntil', 'locks')
@@ -29,7 +29,6 @@ lockedUntil = lockMs and (now + tonumber(lockMs)) or tonumber(untilCleared)
 redis.call('HSET', key, 'wrong', 0, 'lockedUntil', string.format('%.0f', lockedUntil), 'locks', locks + 1)
 return { 'locked', lockedUntil }`);
 
-/** Wrong tries counted for all processes together. */
 export class RedisTries implements TriesStore {
   constructor(
     private readonly client: Redis,

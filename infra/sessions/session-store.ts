@@ -1,4 +1,4 @@
-/** A signed-in browser. `id` is the SHA-256 of its token: whoever reads this store cannot sign in with it. */
+/** `id` is the SHA-256 of the session token, so that a leaked store lets no one sign in. */
 export interface StoredSession {
   readonly id: string;
   readonly userId: string;
@@ -6,72 +6,71 @@ export interface StoredSession {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** Which of the person's passwords it was started with; absent in sessions of before this was noted. */
+  /** Number of the password used at sign-in; absent in old sessions. */
   readonly epoch?: number;
-  /** From where it was started, sealed for the person; absent where nobody is told. */
+  /** Origin of the sign-in, sealed for the person; absent where no one is notified. */
   readonly origin?: string;
 }
 
-/** It could not be learnt who is signed in, or how often was tried. Never taken for «nobody», and never for «anybody». */
+/** Treat callers neither as signed in nor as signed out. */
 export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
 }
 
 /**
- * Where sessions survive a restart. Writes resolve after they are stored. An embedded store answers look-ups at once; one
- * beyond a network answers with a promise. All throw SessionsUnavailable.
+ * Writes resolve once stored. An embedded store answers look-ups synchronously.
+ * All methods throw `SessionsUnavailable`.
  */
 export interface SessionStore {
-  /** Other processes end sessions too: nothing read from here may be believed a second time. */
+  /** True when other processes end sessions too: never cache a session. */
   readonly shared: boolean;
   get(id: string): StoredSession | undefined | Promise<StoredSession | undefined>;
   put(session: StoredSession): Promise<void>;
-  /** Notes when a session was last used. One that has ended meanwhile stays ended. */
+  /** Never revives a session that has ended. */
   seen(id: string, lastSeenAt: number): Promise<void>;
   delete(id: string): Promise<void>;
-  /** Ids of a person's sessions, expired ones included. */
+  /** Includes expired sessions. */
   idsOf(userId: string): string[] | Promise<string[]>;
-  /** Drops sessions that were last seen, or started, too long ago. Returns how many. */
+  /** Returns the number of dropped sessions. */
   prune(lastSeenBefore: number, startedBefore: number): Promise<number>;
-  /** Told the id of every session that is deleted, whichever process does it. Best effort: look again from time to time. */
+  /** Called for sessions deleted by any process. Best effort: also poll. */
   onDeleted(listener: (id: string) => void): void;
 }
 
-/** So many wrong tries in a row lock the subject, each time for longer. */
+/** `max` consecutive wrong tries lock the subject, each time for longer. */
 export interface TriesRule {
   readonly max: number;
-  /** Milliseconds: of the first lock, of the second … After the last of them it stays locked until it is cleared. */
+  /** Durations of the first, second … lock, ms. After the last one, locked until `clear`. */
   readonly locksMs: readonly number[];
 }
 
-/** `until` of what is locked until it is cleared: the last moment that a Date can hold. */
+/** Largest value of a Date. */
 export const UNTIL_CLEARED = 8_640_000_000_000_000;
 
 export type Verdict =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'wrong'; readonly left: number }
-  /** Milliseconds since the epoch. */
+  /** `until` is in ms since the epoch. */
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Wrong tries in a row against one subject; they survive a restart. A right one, once no lock holds, begins afresh. The caller finds out whether the secret was right and
- * lets the store judge, before anything of it is told: the judgements about one subject happen one after the other, so no
- * crowd of tries, in however many processes, sees more answers than allowed.
+ * Survives a restart. A right try without a lock resets the wrong ones.
+ * Call `judge` after checking the secret and before revealing the result.
+ * Judgements about a subject are serial, so concurrent tries get no extra answers.
  */
 export interface TriesStore {
-  /** An embedded store answers at once when nothing has to be written. A wrong try is told only after it is stored. */
+  /** Synchronous when an embedded store has nothing to write. Wrong tries are stored first. */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
-  /** Until when the subject is locked, without a try; undefined while it is not. */
   lockedUntil(subject: string, now: number): number | undefined | Promise<number | undefined>;
-  /** Forgets wrong tries and earlier locks, and unlocks. */
+  /** Resets wrong tries and earlier locks. */
   clear(subject: string): Promise<void>;
 }
 
-/** Numbers that only grow, each of one subject, such as how often a key has signed; they survive a restart. */
+/** Increasing numbers per subject, such as signature counters. They survive a restart. */
 export interface CounterStore {
   /**
-   * Notes the number and says true when it is more than the one noted before, in whichever process. A zero counts nothing: it
-   * is right as long as nothing was ever noted.
+   * Returns true if the number exceeds the stored one, over all processes.
+   * 0 is accepted while no number is stored.
    */
   advance(subject: string, to: number): Promise<boolean>;
 }
@@ -80,7 +79,7 @@ export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
 export const COUNTER_STORE = Symbol('COUNTER_STORE');
 
-/** What Redis answers. @throws SessionsUnavailable when it does not: nobody may be let in, and nobody told to log in again */
+/** @throws SessionsUnavailable: admit no one, and ask no one to sign in again */
 export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

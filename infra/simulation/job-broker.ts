@@ -4,7 +4,7 @@ import type { Network } from './network.js';
 import type { Runner, Scheduled } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Probability of each fault of a job. */
+/** Probability of each fault. */
 export interface JobFaults {
   readonly duplicated: number;
   readonly lost: number;
@@ -14,7 +14,6 @@ export interface JobFaults {
 
 export const NO_JOB_FAULTS: JobFaults = { duplicated: 0, lost: 0, held: 0 };
 
-/** A process that runs the jobs of one queue. */
 export class Consumer {
   readonly slots: Slots;
   readonly running = new Set<Promise<void>>();
@@ -63,7 +62,7 @@ const LOCK_MS = 30_000;
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 
-/** Server of a shared queue. Keeps each job once until due, then delivers it to one process. */
+/** Keeps each job once until due, then delivers it to one `Consumer`. */
 export class JobBroker {
   readonly #queues = new Map<string, QueueState>();
   readonly #rates = new Map<string, StartRate>();
@@ -99,7 +98,6 @@ export class JobBroker {
     this.#handOver(queue);
   }
 
-  /** Jobs that wait for their time or a slot. */
   get size(): number {
     let size = 0;
     for (const { waiting, ready } of this.#queues.values()) size += waiting.size + ready.length;
@@ -155,7 +153,7 @@ export class JobBroker {
     watch();
   }
 
-  /** Retries when a slot may be free, a rate second has passed, or a process may be back. */
+  /** Retries when a slot may be free, `StartRate` allows it, or a process may be back. */
   #later(queue: string, state: QueueState, waitMs?: number): void {
     const rooms = state.consumers.map((consumer) => consumer.slots.roomInMs() ?? LOCK_MS);
     state.retry?.cancel();

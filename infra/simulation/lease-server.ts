@@ -7,16 +7,12 @@ const EVERY_MS = TTL_MS / 5;
 const AWAY = new Error('the leases are away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 
-/**
- * Stores lease holders and forgets silent ones. Two processes may briefly believe they hold a lease: a paused one
- * does not see it expire.
- */
+/** Two processes may briefly believe they hold a lease: a paused one does not see it expire. */
 export class LeaseServer {
   readonly #held = new Map<string, { readonly holder: object; readonly until: number }>();
 
   constructor(private readonly network: Network) {}
 
-  /** Lease as seen by the current process. */
   leaseOf(name: string, able?: () => boolean): Lease {
     const { network } = this;
     const holder = {};

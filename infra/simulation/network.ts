@@ -1,21 +1,21 @@
 import type { Runner, Scheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Probability of each fault, per call. */
+/** Probability of each fault per call. */
 export interface Conditions {
   /** Usual one-way time in virtual ms. */
   readonly latencyMs: number;
   /** Takes up to `slowMs`. */
   readonly slow: number;
   readonly slowMs: number;
-  /** Done, but its answer never arrives. */
+  /** Done, but unanswered. */
   readonly lostAnswer: number;
   /** Never arrives. */
   readonly lostCall: number;
   /** Arrives after its caller has given up. */
   readonly lateCall: number;
   readonly refused: number;
-  /** Breaks the connection after a lost call or answer. */
+  /** Cuts the caller off after a lost call or answer. */
   readonly broken: number;
 }
 
@@ -32,7 +32,6 @@ export const CALM: Conditions = {
 
 export type NetworkFault = 'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away';
 
-/** Errors of a call without an answer. */
 export interface Unanswered {
   /** The call may or may not be done. */
   unknown(): Error;
@@ -40,14 +39,14 @@ export interface Unanswered {
   refused(): Error;
 }
 
-/** Time until a caller gives up. */
+/** Time in ms until a caller gives up. */
 const PATIENCE_MS = 5_000;
-/** Time until a broken connection works again. */
+/** Time in ms until a broken connection works again. */
 const BROKEN_MS = 4_000;
 
-/** Network between processes and servers. The seed decides the faults of each call. */
+/** Network between processes and servers, with `Conditions` drawn per call. */
 export class Network {
-  /** Virtual ms until which no server of this network answers. */
+  /** Virtual ms until which no server answers. */
   awayUntil = 0;
 
   constructor(
@@ -56,7 +55,6 @@ export class Network {
     private readonly onFault: (fault: NetworkFault) => void = () => undefined,
   ) {}
 
-  /** Calls a server for the current process. */
   call<Result>(what: string, work: () => Result, unanswered: Unanswered): Promise<Result> {
     const { scheduler } = this;
     const caller = scheduler.current;
@@ -95,7 +93,7 @@ export class Network {
     return slowMs * random.fraction();
   }
 
-  /** Breaks about when the caller gives up on the answer. */
+  /** Cuts off about when the caller gives up. */
   #breaks(caller: Runner | undefined): void {
     if (!(caller instanceof SimulatedProcess)) return;
     this.onFault('broken');

@@ -1,6 +1,6 @@
 import { SeededRandom } from './seeded-random.js';
 
-/** Process that runs a callback. Callbacks never reach a dead runner, and reach a paused one later. */
+/** Process of a callback. A `dead` one gets none, a paused one gets them later. */
 export interface Runner {
   readonly name: string;
   readonly dead: boolean;
@@ -10,7 +10,7 @@ export interface Runner {
 
 interface Due {
   at: number;
-  /** Random order among callbacks of the same moment. */
+  /** Random order among callbacks with equal `at`. */
   tie: number;
   readonly sequence: number;
   readonly runner: Runner | undefined;
@@ -30,7 +30,7 @@ export interface Scheduled {
 export class Scheduler {
   readonly random: SeededRandom;
   readonly trace = new Trace();
-  /** Process of the current step; undefined between steps and for servers. */
+  /** Undefined between steps and for servers. */
   current: Runner | undefined;
   steps = 0;
   /** Called before each step of a process, which may crash or pause it. */
@@ -54,7 +54,7 @@ export class Scheduler {
     return this.#heap.length === 0;
   }
 
-  /** Runs the callback for its runner after so many virtual ms. */
+  /** Runs the callback after so many virtual ms. */
   in(ms: number, runner: Runner | undefined, what: string, callback: () => void): Scheduled {
     const due: Due = {
       at: this.#now + Math.max(0, ms),
@@ -69,7 +69,7 @@ export class Scheduler {
     return { cancel: () => void (due.cancelled = true) };
   }
 
-  /** Runs all callbacks due up to `ms` and moves `now` there. Stops early when `ends` returns true. */
+  /** Runs callbacks due up to `ms`, and stops early when `ends` returns true. */
   runUntil(ms: number, ends: () => boolean = () => false): Promise<void> {
     return new Promise((resolve, reject) => {
       const turn = (): void => {
@@ -142,7 +142,7 @@ const sooner = (one: Due, other: Due): boolean =>
   one.at - other.at < 0 ||
   (one.at === other.at && (one.tie < other.tie || (one.tie === other.tie && one.sequence < other.sequence)));
 
-/** Hash of a run. Two runs of a seed must have the same one. */
+/** Hash of a run, equal for runs of the same seed. */
 export class Trace {
   #low = 0x811c9dc5;
   #high = 0x1b873593;

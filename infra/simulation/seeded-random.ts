@@ -1,4 +1,4 @@
-/** Random numbers of a seed (sfc32), equal on every machine. */
+/** Numbers of a seed (sfc32), equal on every machine. */
 export class SeededRandom {
   #a: number;
   #b: number;

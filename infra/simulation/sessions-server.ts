@@ -18,7 +18,7 @@ const UNANSWERED = {
 /** Persists nothing: this server never dies. */
 const KEPT = { entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() };
 
-/** Sessions, wrong tries and limits of all processes. Each call is atomic. */
+/** Each call is atomic. */
 export class SessionsServer {
   readonly #sessions = new Map<string, StoredSession>();
   readonly #counters = new Map<string, number>();
@@ -28,11 +28,10 @@ export class SessionsServer {
 
   constructor(
     private readonly network: Network,
-    /** True for a server of several processes. */
+    /** True for several processes. */
     private readonly shared: boolean,
   ) {}
 
-  /** Session store as seen by the current process. */
   sessions(): SessionStore {
     const all = this.#sessions;
     return {

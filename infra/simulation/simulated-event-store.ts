@@ -17,7 +17,7 @@ import type { SimulatedLog } from './simulated-log.js';
 export interface SimulatedStoreOptions {
   /** Upper limit of a batch for followers. */
   readonly batchMax?: number;
-  /** Longest delay in virtual ms until a follower hears of an append. */
+  /** Longest delay in virtual ms until `follow` yields an append. */
   readonly lagMs?: number;
   readonly hasOtherWriters?: boolean;
 }
@@ -31,7 +31,7 @@ const APPEND: Unanswered = {
   refused: READ.refused,
 };
 
-/** Connection of a process to the event store. A follower may get an event before or after its append is answered. */
+/** A follower may get an event before or after `append` is answered. */
 export class SimulatedEventStore implements EventStore {
   readonly hasOtherWriters: boolean;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -120,7 +120,7 @@ export class SimulatedEventStore implements EventStore {
         scheduler.in(network.way() + lagMs, follower, 'hears', wake);
       };
       const stop = log.onAppend(heard);
-      // Closed while the previous page was on its way: no append would wake this follower.
+      // Closed while the previous page was on its way: no append would wake it.
       if (signal.aborted || this.#ended.signal.aborted) return wake();
       signal.addEventListener('abort', wake);
       this.#ended.signal.addEventListener('abort', wake);

@@ -10,7 +10,7 @@ export const EPOCH = Date.parse('2026-03-10T08:00:00.000Z');
 /** Longest delay of a timer in virtual ms. */
 const LATE_MAX_MS = 3;
 
-/** Replaces clock, timers and randomness by those of the simulation. Returns a function that restores them. */
+/** Replaces clock, timers and randomness. Returns a function that restores them. */
 export function installHost(scheduler: Scheduler): () => void {
   return replaceHost(simulatedHost(scheduler));
 }

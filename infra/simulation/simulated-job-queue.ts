@@ -4,7 +4,6 @@ import { Consumer, type JobBroker } from './job-broker.js';
 const DROPPED = new Error('the queue is away');
 const UNANSWERED = { unknown: () => DROPPED, refused: () => DROPPED };
 
-/** Job queue of one process. */
 export function simulatedJobQueue(broker: JobBroker): JobQueue {
   const consumers: Consumer[] = [];
   const { network } = broker;

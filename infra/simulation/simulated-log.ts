@@ -9,12 +9,12 @@ import {
 } from '../event-store/event-store.js';
 import { openEvent, sealEvents } from '../event-store/seal-events.js';
 
-/** State of the event store servers, which outlives all processes. */
+/** Outlives all processes. */
 export class SimulatedLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #followers = new Set<() => void>();
-  /** Called with each stored append, in log order. */
+  /** Called with each append, in log order. */
   onStored: (events: readonly RecordedEvent[]) => void = () => undefined;
 
   /** @throws RevisionConflict */
@@ -52,7 +52,7 @@ export class SimulatedLog {
     return this.all.slice(after, after + limit);
   }
 
-  /** Calls `tell` after each append. Returns a function that stops it. */
+  /** Returns a function that stops the calls. */
   onAppend(tell: () => void): () => void {
     this.#followers.add(tell);
     return () => void this.#followers.delete(tell);
@@ -64,7 +64,7 @@ function headOf(events: readonly RecordedEvent[]): StreamHead {
   return last ? { revision: last.revision, hash: last.hash } : NO_STREAM;
 }
 
-/** Answer to an append that is already stored at the same place. */
+/** Answer to an append already stored at its place. */
 function sameAppend(
   stream: string,
   stored: readonly RecordedEvent[],

@@ -1,6 +1,5 @@
 import type { Scheduler } from './scheduler.js';
 
-/** One run of a process; a crash ends it. */
 export class SimulatedProcess {
   dead = false;
   diedAt = Infinity;

@@ -3,13 +3,12 @@ import type { Network } from './network.js';
 const AWAY = new Error('the values are away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 
-/** Shared store of disposable values: snapshots and checkpoints. */
+/** Shared snapshots and checkpoints. */
 export class ValuesServer {
   readonly #values = new Map<string, string>();
 
   constructor(private readonly network: Network) {}
 
-  /** Always a promise, as over a network. */
   load<Value>(key: string): Promise<Value | undefined> {
     return this.network.call('load', () => this.#at(key) as Value | undefined, UNANSWERED);
   }

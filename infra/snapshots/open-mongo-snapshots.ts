@@ -10,7 +10,7 @@ interface SnapshotDocument {
 /** Below MongoDB's document limit of 16 MiB. */
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
-/** Opens snapshots shared by a cluster. @throws when the server does not answer */
+/** @throws when the server does not answer */
 export async function openMongoSnapshots(where: ConnectMongo): Promise<SnapshotStore> {
   const connection = await connectMongo(where);
   const snapshots = connection.collection<SnapshotDocument>('snapshots');

@@ -3,7 +3,7 @@
  * costs time, never a fact.
  */
 export interface SnapshotStore {
-  /** Returns the last saved value or undefined, as a promise only when it comes over the network. */
+  /** Returns undefined for no value, and a promise only over the network. */
   load<Value>(key: string): Value | undefined | Promise<Value | undefined>;
   /** Resolves once on disk. */
   save(key: string, value: unknown): Promise<void>;

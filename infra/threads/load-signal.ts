@@ -2,13 +2,12 @@ import { nowMs } from '../host/clock.js';
 
 /** Waiting customers that count as a rush. */
 const MANY = 16;
-/** Duration of a rush after it was last seen: longer than the pause between two bursts. */
+/** Time in ms that a rush lasts after it was seen, longer than the pause between two bursts. */
 const LASTS_MS = 250;
 
-/** Memory to share with throttled threads. */
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/** Signals that many customers wait for answers. The serving thread counts, and threads that can wait slow down. */
+/** Signals a rush. The serving thread counts callers, and threads that can wait slow down. */
 export class LoadSignal {
   /** Last seen, in ms that wrap around. */
   private readonly seenAt: Int32Array;
@@ -23,7 +22,7 @@ export class LoadSignal {
     return seenAt !== 0 && ((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** A customer waits until `end`. */
+  /** The caller must call `end` with the answer. */
   begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, nowMs() | 1);

@@ -5,7 +5,6 @@ import { nowMs } from '../host/clock.js';
 import { sleep } from '../host/timers.js';
 import type { LoadSignal } from './load-signal.js';
 
-/** Pace of a follower during a rush. */
 export interface Throttle {
   /** Events per batch. */
   readonly batchSize: number;
@@ -17,10 +16,7 @@ export interface Throttle {
 
 const PATIENCE_MS = 20_000;
 
-/**
- * Follows the log, but slower during a rush: waiting customers matter more than followers, whose customers already
- * have answers.
- */
+/** Follows slower while `loadSignal` is on: the customers behind these events already have answers. */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
   loadSignal: Pick<LoadSignal, 'on'>,
@@ -41,7 +37,7 @@ export function throttledFollow(
 
 const NICENESS = 5;
 
-/** Lets serving threads go first. Linux has priorities per thread; other systems ignore this. */
+/** Lets serving threads go first. Only Linux has priorities per thread. */
 export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);

@@ -14,7 +14,7 @@ const ActivityRow = z.object({
   what: z.string(),
   subject_kind: z.enum(SUBJECT_KINDS),
   subject_id: z.string(),
-  /** Name of a `thing`; empty when the reader looks it up by `subject_id`. */
+  /** Name of the subject; empty when readers look it up by `subject_id`. */
   subject: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   /** `changes` as one text, for the search. */

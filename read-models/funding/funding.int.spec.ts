@@ -65,7 +65,7 @@ describe('funding history', () => {
     expect(FundingRow.parse(rows[0])).toEqual(rows[0]);
   });
 
-  it('shows what the house wallet was funded with', async () => {
+  it('shows house funding', async () => {
     models = await readModelsOf(new GivenEvents().houseFunded(500_00n).events);
     const { rows } = await fundingPage({ readStore: models.readStore, userId: HOUSE_USER_ID });
     expect(rows).toMatchObject([
@@ -73,7 +73,7 @@ describe('funding history', () => {
     ]);
   });
 
-  it('shows what a chargeback took and gave back', async () => {
+  it('shows the debit of a chargeback and its return', async () => {
     models = await readModelsOf(disputed(300_00n).events);
     const { rows } = await fundingPage({ readStore: models.readStore, userId: 'ada' });
     expect(rows).toMatchObject([

@@ -115,7 +115,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         expect(await ids({ search: 'nothing' })).toEqual([]);
       });
 
-      it('is found by what was charged, as people write amounts', async () => {
+      it('is found by its charge, as people write amounts', async () => {
         for (const search of ['20', '20.00', '₦20', '₦ 20.0'])
           expect([search, await ids({ search })]).toEqual([search, ['b']]);
         expect(await ids({ search: '40', unmasked: false })).toEqual(['d']);
@@ -202,7 +202,7 @@ const describeLists = (store: string, stored: () => ReadModelsOptions) =>
         expect([read[0], read.at(-1)]).toEqual(['p2299', 'p0000']);
       });
 
-      it('keeps to what narrows it', async () => {
+      it('applies its filters to every part', async () => {
         const all = async (question: Partial<AllTransactionsQuestion>) => {
           const found: ListPart<FoundTransaction>[] = [];
           for await (const part of parts(question)) found.push(part);

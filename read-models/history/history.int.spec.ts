@@ -44,7 +44,7 @@ describe('history', () => {
     });
   });
 
-  it('shows a purchase as Pending the moment it is accepted, with what was charged', async () => {
+  it('shows an accepted purchase as Pending at once, with its charge', async () => {
     await given(
       new GivenEvents().accepted('ada', 'a', 99_00n, {
         amount: '10000',

@@ -5,7 +5,7 @@ import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-st
 import { PATIENT } from '../../infra/read-store/testing/parcels.js';
 import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import { SERVICES } from '../../services/contracts/services.js';
-import { type SoldOnce, storyOf } from '../stats/testing/sales-story.js';
+import { type SoldOnce, salesEvents } from '../stats/testing/sales-events.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { type ReadModels, readModelsOf } from '../testing/read-models-of.js';
 import { views } from '../views.js';
@@ -31,7 +31,7 @@ describe('spending', () => {
   afterEach(() => models.close());
 
   const given = async (...sales: SoldOnce[]): Promise<void> => {
-    models = await readModelsOf(storyOf(sales));
+    models = await readModelsOf(salesEvents(sales));
   };
 
   it('counts in the Lagos month of delivery, to the last millisecond before midnight', async () => {
@@ -91,7 +91,7 @@ describe('spending', () => {
 
   it('names the top recipients of the chosen month, and none once the person is forgotten', async () => {
     const noon = at('2026-03-10T12:00:00.000');
-    const told = storyOf([
+    const told = salesEvents([
       { ...SOLD, acceptedMs: noon, recipient: 'one', price: 60_00n },
       { ...SOLD, acceptedMs: noon, recipient: 'two', price: 100_00n },
       { ...SOLD, acceptedMs: noon, recipient: 'one', price: 50_00n },
@@ -164,7 +164,7 @@ function describeMonths(store: string, numRuns: number, optionsOf: () => Options
         fc.integer({ min: at('2026-01-01T00:00:00.000'), max: at('2026-06-02T00:00:00.000') }),
         fc.integer({ min: 1, max: 30 }),
         async (sales, nowMs, batchMax) => {
-          const told = storyOf(sales);
+          const told = salesEvents(sales);
           const events = told.map(({ event }) => event);
           const models = await readModelsOf(told, { batchMax, ...optionsOf() });
           try {

@@ -18,7 +18,7 @@ import {
   ReportSalesHandler,
 } from './stats.query.js';
 import type { SalesReport } from './sales-report.js';
-import { countFromLog, type SoldOnce, storyOf, WINDOW_DAYS } from './testing/sales-story.js';
+import { countFromLog, type SoldOnce, salesEvents, WINDOW_DAYS } from './testing/sales-events.js';
 
 const WINDOWS = Object.keys(WINDOW_DAYS) as SalesWindow[];
 const kobo = (naira: number): bigint => BigInt(Math.round(naira * 100));
@@ -37,7 +37,7 @@ describe('sales', () => {
   afterEach(() => models.close());
 
   const given = async (...sales: SoldOnce[]): Promise<void> => {
-    models = await readModelsOf(storyOf(sales));
+    models = await readModelsOf(salesEvents(sales));
   };
   const reports = (nowMs: number) => new ReportSalesHandler(models.readStore).execute(new ReportSales(nowMs));
   const report = async (window: SalesWindow, nowMs: number): Promise<SalesReport> =>
@@ -133,7 +133,7 @@ describe('sales', () => {
     const weekly = async (nowMs: number) =>
       (await handler.execute(new ReportSales(nowMs))).map(({ figures }) => figures.transactions);
     expect(await weekly(evening + 3_600_000)).toEqual([1, 1, 2, 2]);
-    const more = storyOf([{ ...SOLD, acceptedMs: evening + 1_000 }]).map(({ stream, event }) => ({
+    const more = salesEvents([{ ...SOLD, acceptedMs: evening + 1_000 }]).map(({ stream, event }) => ({
       stream,
       event: { ...event, id: event.id.replace(/^0/, '1') },
     }));
@@ -182,7 +182,7 @@ function describeWindows(store: string, numRuns: number, optionsOf: () => Option
           }),
           fc.integer({ min: 1, max: 30 }),
           async (sales, looks, batchMax) => {
-            const told = storyOf(sales);
+            const told = salesEvents(sales);
             const models = await readModelsOf(told, { batchMax, ...optionsOf() });
             try {
               for (const nowMs of looks)

@@ -8,7 +8,7 @@ import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import type { PurchaseAccepted, WalletFunded, WalletEvent } from '../../services/wallet/wallet.events.js';
 import type { ProblemEvent, PurchaseEvent } from '../../services/purchases/purchase.events.js';
 
-export interface Told {
+export interface GivenEvent {
   readonly stream: string;
   readonly event: NewEvent;
 }
@@ -26,7 +26,7 @@ type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data']
 
 /** Builds a story with its own clock: one minute passes between events. */
 export class GivenEvents {
-  readonly events: Told[] = [];
+  readonly events: GivenEvent[] = [];
   #minutes = 0;
   #actor: Actor = { kind: 'system', id: 'story' };
 

@@ -11,14 +11,14 @@ import {
 import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import { projections, views } from '../views.js';
-import type { Told } from './given-events.js';
+import type { GivenEvent } from './given-events.js';
 
 export interface ReadModels {
   readonly readStore: ReadStoreWriter;
   readonly running: RunningProjections;
   readonly committed: readonly Committed[];
   /** Appends more and waits until every view shows it. */
-  hear(told: readonly Told[]): Promise<void>;
+  hear(told: readonly GivenEvent[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface ReadModelsOptions {
 
 /** Runs all projections over a story in a folder of their own. A seal holds the `recipient` in the clear. */
 export async function readModelsOf(
-  told: readonly Told[],
+  told: readonly GivenEvent[],
   { openWriter, ...options }: ReadModelsOptions = {},
 ): Promise<ReadModels> {
   const dir = mkdtempSync(join(tmpdir(), 'read-models-'));
@@ -54,7 +54,7 @@ export async function readModelsOf(
     ...options,
   });
 
-  const hear = async (more: readonly Told[]): Promise<void> => {
+  const hear = async (more: readonly GivenEvent[]): Promise<void> => {
     for (const { stream, event } of more)
       await eventStore.append(stream, await eventStore.head(stream), [event]);
     const last = await eventStore.lastPosition();

@@ -23,7 +23,7 @@ export interface AdministratorState {
   readonly secondFactor?: SecondFactor;
 }
 
-/** Administrators older than `PermissionsChanged` are owners. */
+/** An administrator without `PermissionsChanged` is an owner. */
 const AT_FIRST: AdministratorState = { permissions: ['owner'] };
 
 export function foldAdministrator(

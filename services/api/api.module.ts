@@ -41,7 +41,7 @@ import { BroadcastsController } from './controllers/admin/broadcasts.controller.
 import { BvnController } from './controllers/products/bvn.controller.js';
 import { CableController } from './controllers/products/cable.controller.js';
 import { CatalogChangesController } from './controllers/admin/catalog-changes.controller.js';
-import { CatalogueController } from './controllers/catalogue.controller.js';
+import { CatalogController } from './controllers/catalog.controller.js';
 import { DataController } from './controllers/products/data.controller.js';
 import { DocumentsController } from './controllers/documents.controller.js';
 import { ElectricityController } from './controllers/products/electricity.controller.js';
@@ -55,7 +55,7 @@ import { ChargebacksController } from './controllers/admin/chargebacks.controlle
 import { UnmatchedController } from './controllers/admin/unmatched.controller.js';
 import { ApprovalsController } from './controllers/admin/approvals.controller.js';
 import { OpenApiController, SiteController } from './controllers/site.controller.js';
-import { OperationsController } from './controllers/operations.controller.js';
+import { HealthController } from './controllers/health.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
 import { OwnSessionsController } from './controllers/own-sessions.controller.js';
 import { PasskeysController } from './controllers/passkeys.controller.js';
@@ -66,7 +66,7 @@ import { PricesController } from './controllers/admin/prices.controller.js';
 import { ProfileController } from './controllers/profile.controller.js';
 import { RecoveryController } from './controllers/recovery.controller.js';
 import { RegistrationController } from './controllers/registration.controller.js';
-import { RunningController } from './controllers/admin/running.controller.js';
+import { OperationsController } from './controllers/admin/operations.controller.js';
 import { SalesController } from './controllers/admin/sales.controller.js';
 import { SessionController } from './controllers/session.controller.js';
 import { SmsController } from './controllers/products/sms.controller.js';
@@ -213,7 +213,7 @@ const PARTS: FactoryProvider[] = [
     BvnController,
     CableController,
     CatalogChangesController,
-    CatalogueController,
+    CatalogController,
     DataController,
     DocumentsController,
     ElectricityController,
@@ -228,7 +228,7 @@ const PARTS: FactoryProvider[] = [
     UnmatchedController,
     ChargebacksController,
     OpenApiController,
-    OperationsController,
+    HealthController,
     OwnDataController,
     OwnSessionsController,
     PasskeysController,
@@ -239,7 +239,7 @@ const PARTS: FactoryProvider[] = [
     ProfileController,
     RecoveryController,
     RegistrationController,
-    RunningController,
+    OperationsController,
     SalesController,
     AdministratorPasskeysController,
     SecondFactorController,

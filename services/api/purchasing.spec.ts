@@ -7,7 +7,7 @@ import { RuleBroken } from '../contracts/errors.js';
 import { FindAccepted } from '../purchases/accept/find-accepted.handler.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
 import type { Caller } from './guards/caller.js';
-import { orderDigest, type OwnOrder, Purchasing } from './purchasing.js';
+import { orderDigest, type AccountPurchaseRequest, Purchasing } from './purchasing.js';
 import type { WrittenPositions } from './written-positions.js';
 
 const ANSWER = { status: true, message: 'bought', reference: 'NL1', transaction_status: 'Pending' } as const;
@@ -79,7 +79,7 @@ describe('buying', () => {
       got = command;
       return ANSWER;
     });
-    const order = (asked: OwnOrder) =>
+    const order = (asked: AccountPurchaseRequest) =>
       new PlaceOrder('airtime', asked, { network: 1, amount: 5_000n, phone: '08031234567' });
     for (const caller of [
       { userId: 'ada', role: 'user' },

@@ -14,7 +14,7 @@ import { PIN_WANTED } from '../contracts/fields/http-fields.js';
 import { IDEMPOTENCY_KEY, NOT_A_KEY } from '../contracts/wire-names.js';
 import type { Tier } from '../contracts/services.js';
 import type { Offer } from '../products/product.js';
-import type { BuyAnswer, Order } from '../purchases/accept/accept-order.js';
+import type { BuyAnswer, PurchaseRequest } from '../purchases/accept/accept-order.js';
 import { FindAccepted } from '../purchases/accept/find-accepted.handler.js';
 import { derivedId } from '../purchases/accept/references.js';
 import type { QuoteOrder } from '../purchases/accept/quote-order.handler.js';
@@ -24,7 +24,7 @@ import type { Caller } from './guards/caller.js';
 import { WrittenPositions } from './written-positions.js';
 
 /** Members of the body of every purchase. */
-export interface OrderBody {
+export interface OrderRequest {
   /** null where a customer had to send it and did not. */
   readonly transaction_pin?: string | null | undefined;
   /** What a device of the customer signed in place of the PIN. */
@@ -34,7 +34,7 @@ export interface OrderBody {
 }
 
 /** An order of somebody whose whole account is known. */
-export type OwnOrder = Order & { readonly user: User };
+export type AccountPurchaseRequest = PurchaseRequest & { readonly user: User };
 
 /** What every call that buys or quotes does alike. */
 @Injectable()
@@ -57,16 +57,16 @@ export class Purchasing {
    */
   async buy(
     caller: Caller,
-    body: OrderBody,
+    body: OrderRequest,
     idempotencyKey: string | undefined,
-    commandOf: (order: OwnOrder) => Command<BuyAnswer>,
+    commandOf: (order: AccountPurchaseRequest) => Command<BuyAnswer>,
   ): Promise<BuyAnswer> {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => this.users.isFrozen(user);
     // A signature belongs to a browser: a server has no device of the customer's.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
-    const order = orderOf({ user, actor, isFrozen }, body, idempotencyKey);
+    const order = purchaseRequestOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);
     this.loadSignal.begin();
     try {
@@ -148,11 +148,11 @@ export function requireKey(idempotencyKey: string | undefined): string {
 }
 
 /** Who orders and how. @throws RuleBroken VALIDATION_FAILED */
-function orderOf(
-  { user, actor, isFrozen }: Pick<OwnOrder, 'user' | 'actor' | 'isFrozen'>,
-  body: OrderBody,
+function purchaseRequestOf(
+  { user, actor, isFrozen }: Pick<AccountPurchaseRequest, 'user' | 'actor' | 'isFrozen'>,
+  body: OrderRequest,
   idempotencyKey: string | undefined,
-): OwnOrder {
+): AccountPurchaseRequest {
   const { transaction_pin: pin, passkey: proof, confirm_duplicate: confirmDuplicate = false } = body;
   const key = idempotencyKey === undefined ? randomUUID() : requireKey(idempotencyKey);
   const ofHouse = actor.kind !== 'user';

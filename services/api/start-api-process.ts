@@ -15,7 +15,7 @@ import { followChanges } from '../runtime/follow-changes.js';
 import { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import { NoteReader } from '../runtime/status-note.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
-import { Closing } from '../runtime/process/closing.js';
+import { CloseStack } from '../runtime/process/close-stack.js';
 import { CannotStart, requireFreePort } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster-stores.js';
@@ -31,7 +31,7 @@ const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 /** Opens one api process. Whatever was opened before something failed is closed again. */
 export async function startApiProcess(context: ProcessContext): Promise<RunningRole> {
-  const closing = new Closing();
+  const closing = new CloseStack();
   try {
     return await start(context, closing);
   } catch (error) {
@@ -40,7 +40,7 @@ export async function startApiProcess(context: ProcessContext): Promise<RunningR
   }
 }
 
-async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
+async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const { redisUrl } = config.cluster;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');

@@ -97,7 +97,7 @@ describe('verifyLedger finds', () => {
     change('LateSuccessDetected', (data) => ({ ...data, vendorTransactionId: 'other' }));
     expect(rules(await verify())).toEqual(['head-wrong']);
   });
-  it('an event taken out', async () => {
+  it('a removed event', async () => {
     store.tamper = (event) => (event.type === 'PurchaseReversed' ? undefined : event);
     expect(rules(await verify())).toEqual(['head-wrong', 'position-gap']);
   });
@@ -120,7 +120,7 @@ describe('verifyLedger finds', () => {
     expect(unreadable.map(({ position }) => position)).toEqual([3, last]);
     expect(problems.map(({ rule }) => rule)).not.toContain('log-short');
   });
-  it('bytes that are no event', async () => {
+  it('bytes that are not an event', async () => {
     const readStored = store.readStored.bind(store);
     store.readStored = async (after, limit) =>
       (await readStored(after, limit)).map((each) =>

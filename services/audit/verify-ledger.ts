@@ -22,7 +22,7 @@ export interface VerifyOptions {
   /** Purchase IDs acknowledged to customers: each must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
-  /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
+  /** Time limits of debts; default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
   /**
    * Time that gives the age of debts; default is the newest event, because nothing is settled while the server is
@@ -51,6 +51,7 @@ export interface VerifyReport {
   readonly problems: readonly Problem[];
 }
 
+/** Reads the log once and runs `LedgerChecks` on it. */
 export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport> {
   const { eventStore, acknowledged = [], onProgress, asOf } = options;
   const problems = new Problems();

@@ -17,7 +17,7 @@ import {
   ReportSales,
   ReportSalesHandler,
 } from '../../read-models/stats/stats.query.js';
-import { type SoldOnce, storyOf, WINDOW_DAYS } from '../../read-models/stats/testing/sales-story.js';
+import { type SoldOnce, salesEvents, WINDOW_DAYS } from '../../read-models/stats/testing/sales-events.js';
 import type { SalesWindow } from '../contracts/admin/sales.contract.js';
 import { SERVICES } from '../contracts/services.js';
 import { percentile } from '../../infra/testing/percentiles.js';
@@ -58,7 +58,7 @@ function sold(): SoldOnce {
 }
 
 async function write(store: EventStore): Promise<void> {
-  const told = storyOf(Array.from({ length: Number(purchases) }, sold));
+  const told = salesEvents(Array.from({ length: Number(purchases) }, sold));
   const heads = new Map<string, StreamHead>();
   for (let first = 0; first < told.length; first += EVENTS_PER_APPEND) {
     const events = told.slice(first, first + EVENTS_PER_APPEND);

@@ -12,7 +12,7 @@ export type Broadcast =
   | undefined;
 
 export type BroadcastCommand =
-  /** Appends `BroadcastCreated` and `BroadcastActivated` together, so a new broadcast is always visible. */
+  /** Also appends `BroadcastActivated`, so a new broadcast is always visible. */
   | {
       readonly type: 'Create';
       readonly broadcastId: string;

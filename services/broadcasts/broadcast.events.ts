@@ -1,8 +1,7 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
 /**
- * Stream `broadcast-<id>`: one message to all customers. The actor of each event names the administrator. `title` and
- * `message` are plain text, stored unencrypted.
+ * Stream `broadcast-<id>`; each actor is an administrator. `title` and `message` are plain text, stored unencrypted.
  */
 export type BroadcastEvent =
   | NewEvent<
@@ -12,7 +11,7 @@ export type BroadcastEvent =
   | NewEvent<'BroadcastActivated', { readonly broadcastId: string }>
   | NewEvent<'BroadcastDeactivated', { readonly broadcastId: string }>;
 
-/** Event as the decider returns it; the append adds ids, times and actor. */
+/** Draft; `fact` adds ids, times and actor. */
 export type BroadcastFact = BroadcastEvent extends infer Event
   ? Event extends BroadcastEvent
     ? Pick<Event, 'type' | 'data'>

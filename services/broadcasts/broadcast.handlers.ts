@@ -7,7 +7,7 @@ import { randomUUID } from '../../infra/host/chance.js';
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Shows a message to all customers until it is withdrawn; returns `broadcastId`. Repeating the same id is safe. */
+/** Returns `broadcastId`; repeating it is safe. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,
@@ -19,7 +19,7 @@ export class CreateBroadcast extends Command<string> {
   }
 }
 
-/** Shows or withdraws a broadcast; does nothing when `active` already has that value. */
+/** Does nothing when `active` already has that value. */
 export class SwitchBroadcast extends Command<void> {
   constructor(
     readonly broadcastId: string,
@@ -30,7 +30,6 @@ export class SwitchBroadcast extends Command<void> {
   }
 }
 
-/** Runs `decide` on the stream of one broadcast and appends the result. */
 @Injectable()
 export class BroadcastStreams {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream' | 'append'>) {}

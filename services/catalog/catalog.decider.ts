@@ -59,7 +59,7 @@ export type CatalogChange =
   | {
       readonly type: 'PriceDataPlan';
       readonly code: number;
-      /** Requires the plan to belong to this network. */
+      /** Expected network. */
       readonly network?: NetworkCode;
       readonly prices: Partial<StoredPrices>;
       readonly seen?: SeenPrices;

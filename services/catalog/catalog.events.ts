@@ -36,7 +36,7 @@ export type CatalogEvent =
         readonly prices: PartialPrices;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
-        /** Allows a price below cost. */
+        /** Prevents `NEGATIVE_MARGIN`. */
         readonly belowCost?: true;
         /** UTC. */
         readonly takesEffect: string;
@@ -44,7 +44,7 @@ export type CatalogEvent =
     >
   /** Cancels a pending change, or dismisses a refused one. */
   | NewEvent<'PriceChangeCancelled', ScheduledChange>
-  /** Due, but its prices cannot be sold. */
+  /** Refused when due. */
   | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
   | NewEvent<
@@ -59,7 +59,7 @@ export type CatalogEvent =
     >
   | NewEvent<
       'VendorOrderSet',
-      /** All sellers in failover order. The first is active unless the service is off. */
+      /** Failover order. The first is active unless the service is off. */
       { readonly service: Service; readonly vendors: readonly number[]; readonly was: readonly number[] }
     >
   | NewEvent<
@@ -97,7 +97,6 @@ export type CatalogEvent =
         readonly reason: string;
       }
     >
-  /** Price of the upgrade to an affiliate account. */
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
   /** Applies from the next payment. */
   | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
@@ -113,7 +112,7 @@ interface ScheduledChange {
   readonly takesEffect: string;
 }
 
-/** Event as the decider returns it; the append adds ids, times and actor. */
+/** Draft; `fact` adds ids, times and actor. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
   ? Event extends CatalogEvent
     ? { readonly type: Event['type']; readonly data: Event['data'] }
@@ -127,7 +126,6 @@ export type StoredAutomaticPause = {
   | {
       readonly cause: 'success';
       readonly delivered: number;
-      /** Attempts that were delivered, failed or not answered. */
       readonly attempts: number;
       readonly windowMs: number;
       /** ISO 8601: earliest probe. */
@@ -135,7 +133,7 @@ export type StoredAutomaticPause = {
     }
   | {
       readonly cause: 'float';
-      /** Kobo digits: balance at the vendor, and the required minimum. */
+      /** Kobo digits: `held` at the vendor, and `least` required. */
       readonly held: string;
       readonly least: string;
     }
@@ -143,7 +141,6 @@ export type StoredAutomaticPause = {
 
 export const CATALOG_STREAM = 'catalog';
 
-/** Terms of a transfer into a wallet. */
 export interface StoredFundingTerms {
   /** Fee kept from each automatic funding, kobo digits. */
   readonly charge: string;

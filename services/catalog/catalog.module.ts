@@ -13,7 +13,7 @@ import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js
 import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-file.queries.js';
 import { GetPricedPlanHandler, ListPricedPlansHandler } from './prices/priced-plans.queries.js';
 import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
-import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
+import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from './price-list.queries.js';
 
 const TELL_EVERY_MS = 10_000;
 
@@ -28,7 +28,7 @@ const TELL_EVERY_MS = 10_000;
     InstallationPrices,
     ListCablePlansHandler,
     ListActiveVendorsHandler,
-    ListCatalogueHandler,
+    ListCatalogHandler,
     ListDataPlansHandler,
     ListPricedPlansHandler,
     ListScheduledPricesHandler,

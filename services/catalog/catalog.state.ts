@@ -13,7 +13,7 @@ import type {
 } from './catalog.events.js';
 import type { PricedService } from '../contracts/admin/prices.contract.js';
 
-/** Immutable state of the price list after an event. */
+/** Immutable: `evolve` returns a copy. */
 export interface CatalogState {
   readonly networksOff: ReadonlySet<NetworkCode>;
   /** Keys from `planTypeKey`. */
@@ -77,7 +77,7 @@ export interface ScheduledPrices {
   /** Values expected at `at` when it was scheduled. */
   readonly was: PartialPrices;
   readonly belowCost: boolean;
-  /** Unix ms: when it takes effect, and when it was scheduled. */
+  /** Unix ms: effect, and scheduling. */
   readonly at: number;
   readonly since: number;
   /** Id of the administrator. */

@@ -8,7 +8,7 @@ import { type Product, SERVICE_NAMES, type Service } from '../contracts/services
 import { NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
 import { discountKey, type CatalogFact, type CatalogState } from './catalog.state.js';
 import { evolve } from './catalog.evolve.js';
-import type { Offer, Priced, PriceList } from '../products/product.js';
+import type { Offer, PriceRequest, PriceList } from '../products/product.js';
 import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
 import { HeldProbes } from './routing/held-probes.js';
@@ -26,7 +26,6 @@ export class Catalog {
   private current: CatalogState = SEED;
   /** Cache, cleared by `apply`. */
   private inTurn = new Map<Service, readonly VendorRow[]>();
-  /** Paused vendors that this process may probe. */
   readonly probes = new HeldProbes();
 
   constructor(@Inject(CONFIG) config: VendorRowSettings) {
@@ -58,7 +57,7 @@ export class Catalog {
   }
 
   /** Applies the discount and chooses the vendor. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
-  offer(priced: Priced): Offer {
+  offer(priced: PriceRequest): Offer {
     return this.offerOf(priced, this.nextVendor(priced.product, []));
   }
 
@@ -77,7 +76,7 @@ export class Catalog {
   }
 
   private offerOf(
-    { product, amount, cost, tier, belowCost: allowed = false }: Priced,
+    { product, amount, cost, tier, belowCost: allowed = false }: PriceRequest,
     vendor: number | undefined,
   ): Offer {
     const { service } = product;
@@ -110,7 +109,7 @@ export class Catalog {
     return this.activeVendor(service) !== 0;
   }
 
-  /** Vendor code for the next purchase; 0 when there is none. */
+  /** 0 for none. */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
     return this.vendorsInTurn(service).find(({ code }) => !this.pauseOf(service, code))?.code ?? 0;
@@ -203,6 +202,6 @@ export class Catalog {
 
 type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
-/** True when a vendor of this adapter has a code for the plan. */
+/** Plans need a code of the vendor's `adapter`. */
 const hasNameFor = ({ adapter }: VendorRow, product: Product): boolean =>
   !('codes' in product) || isEntryOf(product.codes, adapter);

@@ -18,7 +18,6 @@ export class ChangeCatalog extends Command<number> {
   }
 }
 
-/** Stream of this process's catalogue. */
 @Injectable()
 export class OwnCatalogStream extends CatalogStream {
   constructor(catalog: Catalog, @Inject(EVENT_STORE) eventStore: EventStore) {

@@ -18,7 +18,7 @@ import { feeSchedule, firstLoss } from './fee-schedule.js';
 
 const TRANSFER_MIN: Kobo = 100_00n;
 
-/** Monnify's charge per transfer, by amount in naira. */
+/** Monnify's charge, naira. */
 const PROVIDER_FEES = feeSchedule('9999.99:10,49999.99:20,*:40');
 
 export type PriceSettings = Pick<

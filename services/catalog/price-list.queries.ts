@@ -16,24 +16,24 @@ import {
 } from './price-list.js';
 
 type Offered = ReturnType<typeof listCatalogue> & {
-  /** Naira per page and recipient. */
+  /** Naira, per recipient. */
   readonly sms: { readonly page_price: number };
 };
 
-export class ListCatalogue extends Query<Offered> {
+export class ListCatalog extends Query<Offered> {
   constructor(readonly tier: Tier) {
     super();
   }
 }
 
-@QueryHandler(ListCatalogue)
-export class ListCatalogueHandler implements IQueryHandler<ListCatalogue> {
+@QueryHandler(ListCatalog)
+export class ListCatalogHandler implements IQueryHandler<ListCatalog> {
   constructor(
     private readonly catalog: Catalog,
     private readonly prices: InstallationPrices,
   ) {}
 
-  execute({ tier }: ListCatalogue): Promise<Offered> {
+  execute({ tier }: ListCatalog): Promise<Offered> {
     const sms = { page_price: nairaFromKobo(this.prices.pagePrice) };
     return Promise.resolve({ ...listCatalogue(this.catalog, tier), sms });
   }

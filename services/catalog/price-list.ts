@@ -45,7 +45,6 @@ export function listDataPlans(
   }));
 }
 
-/** False when the network or the plan type is off. */
 export const planTypeIsOn = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode): boolean =>
   !state.networksOff.has(network) && !state.planTypesOff.has(planTypeKey(network, planType));
 

@@ -18,7 +18,7 @@ export interface VendorRow {
   readonly priority: number;
 }
 
-/** Vendors of the admin specification, by code. */
+/** By code. */
 const NAMES = [
   'Platinum',
   'Spectranet',
@@ -90,10 +90,10 @@ const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...singleServiceRows(config),
 ];
 
-/** Defaults of vendors that are the only seller of their service. */
+/** Single sellers need no order. */
 const only = { priority: 100, publicKey: '', secretKey: '' };
 
-/** Vendors of services that administrators cannot switch. */
+/** Vendors outside `SWITCHED_SERVICES`. */
 export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow[] => [
   {
     ...only,

@@ -7,7 +7,7 @@ type Run = (options: CatalogOptions) => Promise<void>;
 
 const changes = () => import('./catalog-changes.js');
 
-/** `ledger catalog …`: what is sold, at what price, and through whom. Every change is an event that says who made it. */
+/** `ledger catalog …`. Every change is an event with its author. */
 export function addCatalogCommands(program: Command, run: Run): void {
   const catalog = program.command('catalog').description('show the price list, or change it by an event');
   const change = (made: CatalogChange): Promise<void> => run({ change: made });

@@ -17,7 +17,6 @@ import {
   walletOf,
 } from '../standalone/testing/callers.js';
 
-/** The command line, beside a running server and alone. */
 const VIEWS = [
   'history',
   'funding',
@@ -70,7 +69,7 @@ const admin = (email: string): readonly string[] => [
 ];
 
 describe('beside a running server', () => {
-  it('seed prints JSON and nothing else, of users who can buy at once', async () => {
+  it('seed prints only JSON, of users who can buy at once', async () => {
     const users = await seed(dataDir, 3, BALANCE);
     expect(users).toHaveLength(3);
     expect(new Set(users.map(({ apiToken }) => apiToken)).size).toBe(3);
@@ -114,7 +113,7 @@ describe('beside a running server', () => {
     await expect(run(admin('nobody'), 'Long-pass-word-1\n')).rejects.toThrow(/email/);
   });
 
-  it('resolve decides what the vendor left open, once', async () => {
+  it('resolve decides a purchase in review, once', async () => {
     const [refunded, delivered] = await Promise.all(
       ['08035550400', '08036660400'].map(async (phone) => {
         const reference = String((await buyAirtime(product.url, user, phone)).body['reference']);
@@ -156,29 +155,29 @@ describe('beside a running server', () => {
     expect(await walletOf(product.url, user)).toBe(before + 99);
   });
 
-  it('rebuild of each view ends identical, while the server serves', async () => {
+  it('rebuild finds no difference in any view while the server runs', async () => {
     for (const view of VIEWS) expect(await run(['rebuild', view])).toContain(`${view} is rebuilt`);
     expect(await verify()).toMatchObject(nothingWrong);
     expect((await historyOf(product.url, user)).length).toBeGreaterThan(2);
   });
 
-  it('rebuild tells how far it is beside what it answers, so that JSON is JSON', async () => {
+  it('rebuild keeps its progress apart from the JSON', async () => {
     const report = JSON.parse(await run(['rebuild', 'funding', '--json'])) as object;
     expect(report).toMatchObject({ view: 'funding', differing: 0, swapped: true });
   });
 
-  it('compare finds no difference, up to where the log is by then', async () => {
+  it('compare finds no difference up to the end of the log', async () => {
     const position = (JSON.parse(await run(['balances', '--json'])) as { position: number }).position;
     const report = JSON.parse(await run(['compare', '--json'])) as { position: number };
     expect(report).toMatchObject({ ok: true, drift: 0, unexplained: { kobo: '0' } });
     expect(report.position).toBeGreaterThanOrEqual(position);
   });
 
-  it('rebuild refuses a view that nobody knows', async () => {
+  it('rebuild refuses an unknown view', async () => {
     await expect(run(['rebuild', 'nothing'])).rejects.toThrow(/nothing/);
   });
 
-  it('events and balances are readable', async () => {
+  it('events and balances print the log', async () => {
     const lines = (await run(['events', '--after', '3', '--limit', '2'])).trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([4, 5]);
     const ofStream = async (...more: string[]): Promise<number[]> =>
@@ -197,7 +196,7 @@ describe('beside a running server', () => {
   });
 });
 
-it('ends quietly when whoever reads has seen enough', () => {
+it('ends quietly when its reader closes the pipe', () => {
   const main = new URL('../../app/ledger.js', import.meta.url).pathname;
   const { stdout, stderr } = spawnSync(
     'sh',
@@ -209,7 +208,7 @@ it('ends quietly when whoever reads has seen enough', () => {
 });
 
 describe('alone', () => {
-  /** Changes what a screen shows behind the back of the ledger. */
+  /** Changes a row without an event. */
   function tamperWithWallets(): void {
     const database = new Libsql(join(dataDir, 'read-models', 'read-models.sqlite'));
     const { generation } = database
@@ -234,7 +233,7 @@ describe('alone', () => {
     expect(await verify()).toMatchObject(nothingWrong);
   });
 
-  it('rebuild refuses to hide a difference unless forced to', async () => {
+  it('rebuild refuses to hide a difference without --force', async () => {
     tamperWithWallets();
     await expect(run(['compare'])).rejects.toThrow(/ended with 1: .*total_transactions is shown as/s);
     const refused = await run(['rebuild', 'wallet']).catch(String);
@@ -245,7 +244,7 @@ describe('alone', () => {
     expect(await verify()).toMatchObject(nothingWrong);
   });
 
-  it('verify --json is JSON also of a ledger that cannot be opened', async () => {
+  it('verify --json prints JSON even when the ledger cannot be opened', async () => {
     const copy = join(folder, 'cut');
     cpSync(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
     truncateSync(join(copy, 'events', 'events.mdb'), 8_192);

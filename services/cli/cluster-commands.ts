@@ -1,21 +1,20 @@
 import { pino } from 'pino';
 import { askProjector, askUnpark } from '../runtime/projector-asks.js';
 import { loadVendorRows } from '../catalog/vendor-rows.js';
-import { Closing } from '../runtime/process/closing.js';
+import { CloseStack } from '../runtime/process/close-stack.js';
 import type { ClusteredConfig } from '../runtime/process/run-process.js';
 import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster-stores.js';
 import { openRooms } from '../runtime/stores/stores.module.js';
 import type { LedgerCommands } from './ledger-commands.js';
 import { ledgerCommands, projectorCommands, ROOMS_CHANGED } from './standalone-commands.js';
 
-/** What the command line may change on a cluster, beside its processes. */
 export async function withClusterCommands<Result>(
   config: ClusteredConfig,
   progress: (line: string) => void,
   work: (commands: LedgerCommands) => Promise<Result>,
 ): Promise<Result> {
   const logger = pino({ level: 'silent' });
-  const closing = new Closing();
+  const closing = new CloseStack();
   try {
     loadVendorRows(config);
     const stores = closing.adopt(await openClusterStores({ config, logger }), (open) => open.close());

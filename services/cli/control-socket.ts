@@ -10,10 +10,10 @@ import { createInterface } from 'node:readline';
 import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
-/** Longest path a Unix socket may have, less room to spare; deeper folders get one in the temporary folder. */
+/** Limit of a Unix socket path, with room to spare. A deeper `dataDir` uses the temporary folder. */
 const SOCKET_PATH_MAX = 100;
 
-/** Where a running server listens for commands of the same machine and user. */
+/** A running server listens here for commands of the same machine and user. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (path.length <= SOCKET_PATH_MAX) return path;
@@ -23,13 +23,12 @@ export function controlSocketPath(dataDir: string): string {
   );
 }
 
-/** One line of an answer: any number of progress lines, then a result or an error. */
 type Line = { readonly progress: string } | { readonly result: unknown } | { readonly error: string };
 
 const write = (response: ServerResponse, line: Line): void =>
   void response.write(`${JSON.stringify(line)}\n`);
 
-/** Runs the commands of the command line inside the server, which owns the data directory. */
+/** Runs commands inside the server, which owns `dataDir`. */
 export async function serveControl(dataDir: string, commands: LedgerCommands): Promise<Server> {
   const path = controlSocketPath(dataDir);
   rmSync(path, { force: true });
@@ -60,12 +59,11 @@ export async function serveControl(dataDir: string, commands: LedgerCommands): P
   return server;
 }
 
-/** No server runs on this data directory. */
 export class NoServer extends Error {
   override readonly name = 'NoServer';
 }
 
-/** Asks the running server to run a command. @throws NoServer when there is none, Error with the server's words */
+/** Runs a command in the server. @throws NoServer, or Error with the server's message */
 export function askServer(
   dataDir: string,
   command: string,
@@ -100,7 +98,7 @@ export function askServer(
   });
 }
 
-/** Whether a server runs on this data directory: somebody answers where it listens. */
+/** A server answers on `controlSocketPath`. */
 export function isServed(dataDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(controlSocketPath(dataDir));

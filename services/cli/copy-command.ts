@@ -11,22 +11,22 @@ import { openMongoSnapshots } from '../../infra/snapshots/open-mongo-snapshots.j
 import { copyLedger } from './copy-ledger.js';
 
 export interface CopyOptions {
-  /** DATA_DIR of the standalone ledger. */
+  /** `DATA_DIR` of the standalone ledger. */
   readonly from: string;
-  /** Its SECRETS_DIR, when that is not inside. */
+  /** `SECRETS_DIR` of that ledger, unless inside `from`. */
   readonly fromSecrets?: string | undefined;
-  /** `esdb://…`; default EVENTSTORE_URL. */
+  /** `esdb://…`; default `EVENTSTORE_URL`. */
   readonly to?: string | undefined;
 }
 
-/** Positions are the same in the copy, so whoever follows the log goes on where it was: no mail is sent again. */
+/** Positions stay the same, so checkpoints remain valid and no mail is sent again. */
 const RENAMED: Readonly<Record<string, string>> = {
   'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
 };
 
 /**
- * Moves a standalone ledger to a cluster: the log to the byte, and, where MongoDB is configured, the keys of people and
- * the places reactors were at. The standalone server must not run. May be repeated until it says that it is done.
+ * Moves a standalone ledger to a cluster: the log byte for byte, and with MongoDB also personal keys and
+ * checkpoints. The standalone server must not run. Safe to repeat.
  */
 export async function copy(
   config: Config,

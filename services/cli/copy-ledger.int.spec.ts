@@ -18,7 +18,7 @@ import type { CopyTarget } from './copy-ledger.js';
 const STREAMS = 7;
 const EVENTS = 2_300;
 
-describe('copying a ledger', () => {
+describe('copyLedger', () => {
   let dir: string;
   let from: LmdbEventStore;
   let fixture: EventStoreDbFixture;
@@ -39,7 +39,7 @@ describe('copying a ledger', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** Streams take turns of one to three events, with names and numbers that an encoder could change. */
+  /** Alternates streams, with text and numbers that an encoder might change. */
   async function write(count: number): Promise<void> {
     for (let n = 0; n < count;) {
       const stream = `wallet-${(n * 31) % STREAMS}`;
@@ -52,7 +52,7 @@ describe('copying a ledger', () => {
     }
   }
 
-  it('keeps positions, hashes, streams and order, and proves it with one digest over all', async () => {
+  it('keeps positions, hashes, streams and order, and returns one digest over all', async () => {
     const seen: number[] = [];
     const copied = await copyLedger(from, to, (done) => seen.push(done));
     const end = await from.lastPosition();
@@ -64,7 +64,7 @@ describe('copying a ledger', () => {
     for (const [stream, head] of heads) expect(await to.head(stream)).toEqual(head);
   });
 
-  it('goes on where it was cut short, and finds nothing to do when it is done', async () => {
+  it('resumes after an interruption, and copies nothing when it is done', async () => {
     let left = 400;
     const mortal: CopyTarget = {
       lastPosition: () => to.lastPosition(),
@@ -82,12 +82,12 @@ describe('copying a ledger', () => {
     expect(await copyLedger(from, to)).toEqual({ ...copied, found: copied.events });
   });
 
-  it('refuses a store that holds something else', async () => {
+  it('refuses a store with other events', async () => {
     await to.append('wallet-0', NO_STREAM, [newEvent()]);
     await expect(copyLedger(from, to)).rejects.toThrow(/differs from the ledger at position 1/);
   });
 
-  it('refuses to call it a copy when somebody wrote meanwhile', async () => {
+  it('refuses the copy when another process wrote meanwhile', async () => {
     const copying = copyLedger(from, to, (done) => {
       if (done === 1_000) void from.append('late', NO_STREAM, [newEvent()]);
     });

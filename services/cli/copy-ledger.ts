@@ -11,27 +11,25 @@ export type CopyTarget = Pick<EventStore, 'lastPosition'> &
   };
 
 export interface Copied {
-  /** Events in both stores, at the same positions, with the same bytes. */
+  /** Events with equal bytes and positions in both stores. */
   readonly events: number;
-  /** Of those, the ones that were there before. */
+  /** Part of `events` copied by an earlier run. */
   readonly found: number;
-  /** SHA-256 over all hashes in order, hex: one digest for content and order. */
+  /** SHA-256 over all hashes in order, hex. */
   readonly root: string;
 }
 
-/** The copy cannot be made, or is not what it should be. The message says what to do. */
+/** The message says what to do. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused';
 }
 
 const PAGE = 1_000;
-/** Events of one stream in a row travel together. */
 const TOGETHER_MAX = 100;
 
 /**
- * Appends every event of one store to another in the order of positions, to the byte, so that positions, hashes and
- * proofs stay what they are. What an earlier run copied is compared and kept. Nobody else may write to either.
- * @throws CopyRefused
+ * Copies every event byte for byte in log order, so that positions, hashes and proofs stay valid. Events of
+ * an earlier run are compared and kept. No other process may write to either store. @throws CopyRefused
  */
 export async function copyLedger(
   from: CopySource,
@@ -65,7 +63,7 @@ interface Run {
   readonly sealed: SealedEvent[];
 }
 
-/** Events that follow one another in the log and in one stream. */
+/** Groups consecutive events of one stream. */
 function runsOf(page: readonly StoredBytes[]): Run[] {
   const runs: Run[] = [];
   for (const { position, hash, bytes } of page) {
@@ -89,7 +87,7 @@ async function append(to: CopyTarget, { stream, expected, sealed }: Run): Promis
   await to.appendSealed(stream, expected, sealed);
 }
 
-/** Compares both stores event for event up to a position. @throws CopyRefused where they differ first */
+/** Compares both stores up to `end`. @throws CopyRefused at the first difference */
 async function rootOf(from: StoredReader, to: StoredReader, end: number): Promise<string> {
   const root = createHash('sha256');
   for (let position = 0; position < end;) {

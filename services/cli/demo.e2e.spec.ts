@@ -9,7 +9,7 @@ import { eventsIn } from '../standalone/testing/facts-in.js';
 
 const WAITING = 3;
 
-/** Lists of administrators, and how many rows each has at least after four days. */
+/** Administrator lists with their least number of rows after four days. */
 const LISTS = [
   ['/api/admin-unmatched/', 'payments', 5, { standing: 'all' }],
   ['/api/admin-chargebacks/', 'chargebacks', 4],
@@ -38,7 +38,7 @@ interface Told {
   readonly data: { readonly postings?: readonly { readonly account: string; readonly amount: string }[] };
 }
 
-/** What each account came to when it held least, kobo. */
+/** Lowest balance per account, kobo. */
 function lowestOf(events: readonly Told[], accounts: RegExp): ReadonlyMap<string, bigint> {
   const [balances, lows] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const { account, amount } of events.flatMap(({ data }) => data.postings ?? [])) {
@@ -50,7 +50,6 @@ function lowestOf(events: readonly Told[], accounts: RegExp): ReadonlyMap<string
   return lows;
 }
 
-/** A ledger of made-up customers, and the product on it. */
 describe('a demonstration', () => {
   let folder: string;
   const settings: Record<string, string> = { LOG_LEVEL: 'error', SANDBOX_LATENCY_MS: '5' };
@@ -72,7 +71,7 @@ describe('a demonstration', () => {
     await expect(run(['demo', '--days', days], more)).rejects.toThrow(why);
   });
 
-  it('fills an empty ledger with days that end now, by events that verify, and leaves nothing to be done', async () => {
+  it('fills an empty ledger with days up to now that verify, and leaves no work open', async () => {
     expect(await run(['demo', '--days', '4'])).toMatch(/^\d+ purchases of 4 days\n$/);
     const told = await events();
     const bought = told.filter(({ type }) => type === 'PurchaseAccepted');
@@ -80,7 +79,7 @@ describe('a demonstration', () => {
     expect(Date.parse(bought.at(-1)!.at)).toBeLessThanOrEqual(Date.now());
     expect(new Set(bought.map(({ at }) => at.slice(0, 10))).size).toBeGreaterThanOrEqual(4);
     await expect(run(['demo', '--days', '4'])).rejects.toThrow(/this ledger has events/);
-    // What there is of ours is there: no float, and no bank, is ever overdrawn.
+    // No float and no bank account is ever overdrawn.
     const lows = lowestOf(told, /^(?:bank|psp_payout|vendor_float):/);
     expect(lows.size).toBeGreaterThan(6);
     expect([...lows].filter(([, lowest]) => lowest < 0n)).toEqual([]);
@@ -95,7 +94,7 @@ describe('a demonstration', () => {
       };
       const all = ({ transactions, failed, reversed }: Awaited<ReturnType<typeof week>>) =>
         transactions + reversed + failed;
-      // Three wait for a person: of a vendor that is there no more nobody but a person can say what it did.
+      // Three are in review: their vendor no longer exists.
       await eventually(week, (figures) => all(figures) >= bought.length - WAITING);
       expect(all(await week())).toBe(bought.length - WAITING);
       const shown = (path: string, list: string, asked?: object) =>

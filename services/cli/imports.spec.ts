@@ -2,15 +2,15 @@ import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Modules that `ledger --help` loads: all static imports of the built command line. */
+/** Start of the static imports of `ledger --help`. */
 const MAIN = new URL('./main.js', import.meta.url).pathname;
-/** Packages for the words of commands, and for logging an unhandled fault at once. */
+/** Needed to define commands and to log an unhandled fault at once. */
 const PACKAGES = ['commander', 'pino'];
 const MODULES_MAX = 20;
 
 const IMPORTED = /^(?:import|export)\s(?:[^'";]*\sfrom\s)?['"]([^'"]+)['"]/gm;
 
-/** Each module or package that is reached statically, with the chain of modules that leads there. */
+/** Reached modules and packages, each with its chain of imports. */
 function reachedFrom(main: string): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, readonly string[]>([[main, [main]]]);
   for (const [name, chain] of reached) {
@@ -23,7 +23,7 @@ function reachedFrom(main: string): ReadonlyMap<string, readonly string[]> {
   return reached;
 }
 
-it('prints its help without loading what commands need: a package, a room, a store', () => {
+it('prints help without loading packages, modules or stores of commands', () => {
   const reached = [...reachedFrom(MAIN)].filter(([name]) => !name.startsWith('node:'));
   const packages = reached.filter(([name]) => !name.startsWith('/') && !PACKAGES.includes(name));
   expect(packages.map(([, chain]) => chain.join(' imports '))).toEqual([]);

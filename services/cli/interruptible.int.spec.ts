@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Presses Ctrl-C once the work has begun to write; answers how it ended, and what it left in a folder. */
+/** Sends SIGINT once the work writes. Returns its ending and the files it left. */
 async function interrupted(work: Promise<unknown>, within: string, isBegun: (names: string[]) => boolean) {
   let isOver = false;
   const ended = work
@@ -63,20 +63,20 @@ async function interrupted(work: Promise<unknown>, within: string, isBegun: (nam
   return { how, left: readdirSync(within) };
 }
 
-describe('Ctrl-C ends in order, and leaves nothing half written:', () => {
+describe('SIGINT ends in order and leaves no half-written:', () => {
   const out = (): string => join(folder, 'out');
   beforeEach(() => mkdirSync(out()));
 
-  it('a backup', async () => {
+  it('backup', async () => {
     const to = join(out(), 'backup');
     const ended = await interrupted(backup(config, { to }, silent), out(), (names) => names.length > 0);
     expect(ended).toEqual({ how: 'interrupted', left: ['backup'] });
     expect(readdirSync(to)).toEqual([]);
-    // So it can be made again.
+    // A second backup works.
     await backup(config, { to }, silent);
   });
 
-  it('a restored ledger', async () => {
+  it('restored ledger', async () => {
     const from = join(out(), 'backup');
     await backup(config, { to: from }, silent);
     const restored = configOf(join(folder, 'restored'));
@@ -90,7 +90,7 @@ describe('Ctrl-C ends in order, and leaves nothing half written:', () => {
     expect(existsSync(foldersOf(restored).events)).toBe(true);
   });
 
-  it('a pack', async () => {
+  it('pack', async () => {
     const work = packLedger(config, { out: join(out(), 'pack.tar.gz') }, silent);
     expect(await interrupted(work, out(), (names) => names.length > 0)).toEqual({
       how: 'interrupted',
@@ -98,7 +98,7 @@ describe('Ctrl-C ends in order, and leaves nothing half written:', () => {
     });
   });
 
-  it('a journal in a file', async () => {
+  it('journal file', async () => {
     const work = exportLedger(config, { format: 'jsonl', out: join(out(), 'journal.jsonl') });
     expect(await interrupted(work, out(), (names) => names.length > 0)).toEqual({
       how: 'interrupted',
@@ -106,7 +106,7 @@ describe('Ctrl-C ends in order, and leaves nothing half written:', () => {
     });
   });
 
-  it('a command whose reader takes nothing: it says so, with the code that shells know', async () => {
+  it("output of a command whose reader is stuck, with the shell's exit code", async () => {
     const child = spawn(
       process.execPath,
       [new URL('../../app/ledger.js', import.meta.url).pathname, 'export', '--format', 'jsonl'],
@@ -114,7 +114,7 @@ describe('Ctrl-C ends in order, and leaves nothing half written:', () => {
     );
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-    // It has begun, and cannot go on: nobody reads more than this.
+    // The command has begun and is blocked on its reader.
     await once(child.stdout, 'readable');
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number | null];

@@ -2,7 +2,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 
-/** A command that writes: runs in the process that owns the data directory, the server's or this one. */
+/** A writing command. Runs in the owner of `DATA_DIR`: the server or this process. */
 export type LedgerCommand<Options = never, Result = unknown> = (
   options: Options,
   progress: (line: string) => void,
@@ -19,7 +19,7 @@ export interface CreateAdminOptions {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Absent: everything. */
+  /** Default all permissions. */
   readonly permissions?: readonly Permission[] | undefined;
 }
 
@@ -35,12 +35,12 @@ export interface RebuildOptions {
 }
 
 export interface UnparkOptions {
-  /** Absent: every view. */
+  /** Default every view. */
   readonly view?: string | undefined;
 }
 
 export interface CatalogOptions {
-  /** Absent: only show it. */
+  /** Without it, the catalogue is only shown. */
   readonly change?: CatalogChange;
 }
 
@@ -55,19 +55,18 @@ export interface DemoOptions {
 
 export interface LedgerCommands {
   readonly seed: LedgerCommand<SeedOptions>;
-  /** Of an empty ledger that no server serves. */
+  /** Needs an empty ledger without a server. */
   readonly demo: LedgerCommand<DemoOptions, { readonly purchases: number }>;
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
-  /** Brings level what views keep apart; answers what each still does. */
+  /** Returns the events still parked per view. */
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
-  /** Answers the price list, a line each, when nothing is changed. */
+  /** Returns the lines of the price list when `change` is absent. */
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
 }
 
-/** Runs one of them, wherever that is. */
 export type RunCommand = <Name extends keyof LedgerCommands>(
   name: Name,
   options: Parameters<LedgerCommands[Name]>[0],

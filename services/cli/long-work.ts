@@ -1,4 +1,4 @@
-/** Ctrl-C, or whoever stops processes, ended the work in order. */
+/** Ended in order by SIGINT or SIGTERM. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -7,14 +7,14 @@ export class Interrupted extends Error {
   }
 }
 
-/** What a shell says of who was ended by these. */
+/** Exit codes of shells for these signals. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 type Ending = keyof typeof EXIT_CODES;
 const ENDINGS = Object.keys(EXIT_CODES) as Ending[];
 
 let underWay = 0;
 
-/** Work that Ctrl-C ends in order, by the signal: what it wrote and did not finish is removed. @throws Interrupted */
+/** Runs work that SIGINT or SIGTERM aborts; `work` removes unfinished files. @throws Interrupted */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const interrupt = (signal: Ending): void => stop.abort(new Interrupted(EXIT_CODES[signal]));
@@ -23,7 +23,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(stop.signal);
   } catch (error) {
-    // Streams say in words of their own that they were ended.
+    // Streams throw their own error when aborted.
     stop.signal.throwIfAborted();
     throw error;
   } finally {
@@ -32,7 +32,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Says that it was interrupted, and ends: at once where nothing is under way that ends in order, and when told a second time. */
+/** Exits at once when no `interruptible` work is under way, or on a second signal. */
 export function endWhenInterrupted(): void {
   let told = false;
   for (const signal of ENDINGS)
@@ -45,7 +45,7 @@ export function endWhenInterrupted(): void {
     });
 }
 
-/** A store that is asked nothing more once the signal says so: whoever reads a page at a time ends at the next. */
+/** Makes every call fail after `signal`, so a paged read ends at its next page. */
 export const cancellableStore = <Store extends object>(store: Store, signal: AbortSignal): Store =>
   new Proxy(store, {
     get(target, name) {
@@ -58,16 +58,16 @@ export const cancellableStore = <Store extends object>(store: Store, signal: Abo
     },
   });
 
-/** Characters of a whole bar. */
+/** Characters of a full bar. */
 const WIDTH = 30;
-/** A log that is not watched is told so many steps of a long work. */
+/** Steps when standard error is no terminal. */
 const STEPS = 10;
-/** Below this, work is over before anybody looks. */
+/** Shorter work needs no progress. */
 const LONG = 20_000;
 
 /**
- * Shows how far a long work is on standard error: a bar that is drawn over itself on a terminal, else a line every tenth.
- * @param what is counted, `events`
+ * Shows progress on standard error: a bar on a terminal, otherwise a line per tenth.
+ * @param what unit, as `events`
  */
 export function progressBar(what: string, out = process.stderr): (done: number, of: number) => void {
   let shown = -1;

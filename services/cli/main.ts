@@ -15,19 +15,18 @@ const differenceIn = ({ differing }: RebuildReport): string =>
   differing === 0 ? 'it is what it was' : `${differing} rows differed`;
 
 /**
- * `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. Each command imports its work when it
- * runs, so that help costs little more than Node itself (`imports.spec.ts`).
+ * `npm run ledger -- <command>`. Each command imports its code when it runs, so that help starts fast
+ * (`imports.spec.ts`).
  */
 const program = new Command('ledger').description('The operators’ and auditors’ command line of the ledger.');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-/** Writes, as `runCommand` does. */
 const run: RunCommand = async (name, options) => {
   const { runCommand } = await import('./run-command.js');
   return runCommand(await readConfig(), name, options, progress);
 };
 const MISTYPED = 2;
-// What could not be finished is told from what is wrong only by the command that has a word for it.
+// Only some commands have an exit code for unfinished work.
 let faultCode = 1;
 endOnFault({
   base: { command: process.argv[2] },
@@ -36,13 +35,13 @@ endOnFault({
   code: () => faultCode,
 });
 endWhenInterrupted();
-// Whoever reads may have seen enough, as `head` has after ten lines.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
 });
 
-// A command line that says nothing known finds nothing out about the ledger.
+// A mistyped command proves no fault of the ledger, so it exits with `MISTYPED`.
 program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
 
 program
@@ -210,7 +209,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  // Not when it is read: whoever reads may have stopped.
+  // Exit at once: output may never drain when its reader has stopped.
   if (error instanceof Interrupted) process.exit(error.exitCode);
   process.exitCode = faultCode;
 }

@@ -30,10 +30,10 @@ import {
   ROOMS_CHANGED,
 } from './standalone-commands.js';
 
-/** More than a demonstration needs, and less than what takes an hour. */
+/** More than a demonstration needs, and still less than an hour of work. */
 const DEMO_DAYS_MAX = 730;
 
-/** Commands that change a ledger without a server. The command line holds the lock of the data directory until `work` is done. */
+/** Runs commands without a server, holding the lock of `dataDir` until `work` ends. */
 export async function withOfflineCommands<Result>(
   config: Config,
   work: (commands: LedgerCommands) => Promise<Result>,
@@ -53,7 +53,7 @@ export async function withOfflineCommands<Result>(
   }
 }
 
-/** A projector is started where a command needs one. */
+/** Starts a projector only for commands that need one. */
 function offlineCommands(rooms: INestApplicationContext): LedgerCommands {
   const projecting = async <Result>(
     onFault: (message: string) => void,

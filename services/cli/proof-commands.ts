@@ -4,7 +4,7 @@ import type { ProveOptions, VerifyProofOptions } from './prove-command.js';
 
 type Print = (line: string) => void;
 
-/** `prove`, `seals` and `verify-proof`: proofs for people without the ledger, and their check. Each imports its work when it runs. */
+/** `prove`, `seals` and `verify-proof`. Each imports its code when it runs. */
 export function addProofCommands(program: Command, config: ReadConfig, print: Print): void {
   program
     .command('prove')
@@ -44,7 +44,7 @@ export function addProofCommands(program: Command, config: ReadConfig, print: Pr
     });
 }
 
-/** `keys`: the public keys that seals are checked with, the one that signs now first. */
+/** `keys`: public keys of seals, the current one first. */
 export function addKeysCommand(program: Command, secretsDir: () => Promise<string>, print: Print): void {
   program
     .command('keys')

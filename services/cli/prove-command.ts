@@ -19,14 +19,13 @@ export interface ProveOptions {
 }
 
 export interface VerifyProofOptions {
-  /** The public key that is trusted, hexadecimal. */
+  /** Trusted public key, hexadecimal. */
   readonly key?: string;
   readonly json?: boolean;
 }
 
 const PAGE = 1_000;
 
-/** `prove`: prints what proves an event, a purchase or the growth of the ledger. */
 export async function prove(config: Config, options: ProveOptions, print: Print): Promise<void> {
   const proof = await reading(config, (store) =>
     proofOf(new Proofs(store, () => installedSealKeys(config.secretsDir)), store, options),
@@ -34,7 +33,7 @@ export async function prove(config: Config, options: ProveOptions, print: Print)
   for (const line of options.json ? [JSON.stringify(proof)] : linesOf(proof)) print(line);
 }
 
-/** `verify-proof`. Answers the exit code: 0 when the proof holds, 1 when it does not. */
+/** Returns exit code 0 when the proof holds, otherwise 1. */
 export async function verifyProof(
   file: string,
   { key, json = false }: VerifyProofOptions,
@@ -53,10 +52,10 @@ export async function verifyProof(
   return checked.valid ? 0 : 1;
 }
 
-/** A file as it was downloaded: the answer of the server, or the proof in it. */
+/** Accepts a server's answer or the bare proof. */
 const proofIn = (file: unknown): unknown => (file as { proof?: unknown } | null)?.proof ?? file;
 
-/** `seals`: prints every seal that covers more than `after` events. */
+/** Prints seals of more than `after` events. */
 export const printSeals = (config: Config, after: number, print: Print): Promise<void> =>
   reading(config, async (store) => {
     for (let from = 0; ;) {
@@ -98,7 +97,7 @@ async function buyerOf(proofs: Proofs, purchaseId: string): Promise<string> {
   return userId;
 }
 
-/** Of an event named by its position or its id. There is no index of ids: the log is looked through. */
+/** Accepts a position or an id. Ids have no index, so the log is searched. */
 async function positionIn(store: LedgerReader, event: string): Promise<number> {
   const end = await store.lastPosition();
   const position = /^\d{1,15}$/.test(event) ? Number(event) : undefined;
@@ -132,7 +131,7 @@ function linesOf(proof: ReceiptProof | ConsistencyProof): string[] {
   ];
 }
 
-/** `keys`. @param dir SECRETS_DIR */
+/** @param dir `SECRETS_DIR` */
 export function printKeys(
   dir: string,
   { rotate = false, json = false }: { readonly rotate?: boolean; readonly json?: boolean },

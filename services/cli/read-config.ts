@@ -1,6 +1,6 @@
 import type { Config } from '../runtime/config.js';
 
-/** Reads the settings. Each command does when it runs: their schemas take as long to make as help takes in all. */
+/** Called when a command runs: building the settings' schemas takes as long as printing help. */
 export type ReadConfig = () => Config | Promise<Config>;
 
 export async function readConfig(): Promise<Config> {
@@ -8,7 +8,7 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** Where the keys are, for what has to do with keys alone: other settings may be wrong or missing. */
+/** Works even when other settings are wrong or missing. */
 export async function readSecretsDir(): Promise<string> {
   const { loadSecretsDir } = await import('../runtime/config.js');
   return loadSecretsDir(process.env);

@@ -10,7 +10,7 @@ type Print = (line: string) => void;
 
 export type LedgerReader = EventStore & StoredReader;
 
-/** Imports the store that is configured and not the other: the client of EventStoreDB alone is 1.7 MB. */
+/** Imports only the configured store: the EventStoreDB client alone is 1.7 MB. */
 async function openStore(config: Config): Promise<LedgerReader> {
   if (config.cluster) {
     const { openEventStoreDb } = await import('../../infra/event-store/eventstoredb/open-eventstoredb.js');
@@ -20,7 +20,7 @@ async function openStore(config: Config): Promise<LedgerReader> {
   return openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
 }
 
-/** Reads the ledger that the configuration names beside whatever may be running on it; writes nothing, and Ctrl-C ends it in order. */
+/** Opens the ledger read-only, beside a running server. SIGINT aborts `work`. */
 export const reading = <T>(
   config: Config,
   work: (store: LedgerReader, signal: AbortSignal) => Promise<T>,
@@ -44,11 +44,11 @@ export const events = (
       stream === undefined
         ? await store.readAll(after ?? 0, limit)
         : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
-    // Where the store does not tell of a stream's events where they are in the log, nothing is made up.
+    // Some stores do not tell the position when reading a stream; it is then null.
     for (const event of found) print(JSON.stringify({ ...event, position: event.position || null }));
   });
 
-/** The trial balance in kobo, debit positive: `{position, accounts: {name: digits}}` as JSON. */
+/** Kobo, debit positive. JSON: `{position, accounts: {name: digits}}`. */
 export const balances = (config: Config, json: boolean, print: Print): Promise<void> =>
   reading(config, async (store) => {
     const [end, progress] = [await store.lastPosition(), progressBar('events')];
@@ -59,7 +59,6 @@ export const balances = (config: Config, json: boolean, print: Print): Promise<v
     for (const [account, balance] of rows) print(`${account.padEnd(60)} ${balance.padStart(18)}`);
   });
 
-/** What is still kept apart, and what to do about it. */
 export const parkedLines = (views: readonly ViewParked[]): string[] => {
   const notes = parkedNotes(views);
   return notes.length === 0
@@ -67,7 +66,7 @@ export const parkedLines = (views: readonly ViewParked[]): string[] => {
     : [...notes, 'their events still cannot be read: see `ledger -- events`, and repeat after a fix'];
 };
 
-/** What `unpark` did, one line a view that had something to do. */
+/** Skips views without parked events. */
 export const unparkLines = (reports: readonly UnparkReport[]): string[] => {
   const level = reports.flatMap(({ view, unparked }) =>
     unparked.length === 0 ? [] : [`view ${view}: ${unparked.join(', ')} brought level with the log`],

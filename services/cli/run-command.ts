@@ -5,8 +5,8 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs a writing command: in the server when one runs on the data directory, else here, under the same lock. On a cluster
- * it runs here, beside other writers. Stores and rooms are imported only where it runs here.
+ * Runs a writing command in the server when one runs on `dataDir`, otherwise here under the same lock. On a
+ * cluster it runs here, beside other writers. Stores are imported only when needed here.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,
@@ -32,7 +32,7 @@ export async function runCommand<Name extends keyof LedgerCommands>(
 
 const PASSWORD_MIN = 12;
 
-/** Asks on a terminal without showing what is typed; reads the first line of standard input otherwise. */
+/** Hides the input on a terminal; otherwise reads the first line of standard input. */
 export async function askPassword(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY === true;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { RunCommand } from './ledger-commands.js';
 
-/** What fills a ledger with made-up people: `seed` and `demo`. Never in production. */
+/** `seed` and `demo`: made-up data, never in production. */
 export function addDataCommands(program: Command, run: RunCommand, print: (line: string) => void): void {
   program
     .command('seed')
@@ -30,7 +30,7 @@ export function addDataCommands(program: Command, run: RunCommand, print: (line:
     });
 }
 
-/** @throws InvalidArgumentError when it is none */
+/** @throws InvalidArgumentError for any other text */
 export function wholeNumber(typed: string): number {
   if (/^\d{1,15}$/.test(typed)) return Number(typed);
   throw new InvalidArgumentError('must be a whole number');

@@ -28,10 +28,8 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { Projector } from '../projector/start-projector.js';
 
-/** What a projector is asked for; how depends on whether one runs. */
 export type ProjectorCommands = Pick<LedgerCommands, 'rebuild' | 'unpark'>;
 
-/** The rooms in which the command line changes something. */
 export const ROOMS_CHANGED = [
   AdministratorsModule,
   CatalogModule,
@@ -40,7 +38,6 @@ export const ROOMS_CHANGED = [
   WalletModule,
 ];
 
-/** What the command line may change, in the rooms of whichever process has them open. */
 export function ledgerCommands(rooms: INestApplicationContext, projector: ProjectorCommands): LedgerCommands {
   const commands = rooms.get(CommandBus);
   return {
@@ -90,7 +87,7 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
   };
 }
 
-/** Through a projector. A rebuild refuses to hide a difference. */
+/** A rebuild refuses to hide a difference. */
 export const projectorCommands = (projector: Pick<Projector, 'rebuild' | 'unpark'>): ProjectorCommands => ({
   async unpark({ view }) {
     const names = view === undefined ? views.map(({ name }) => name) : [view];

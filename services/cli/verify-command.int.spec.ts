@@ -32,7 +32,7 @@ async function write(work: (store: EventStore) => Promise<void>): Promise<void> 
   await store.close();
 }
 
-/** Projects the whole log, as a server does that is stopped afterwards. */
+/** Projects the whole log, as a stopped server has done. */
 async function project(told: readonly Projection[] = projections): Promise<void> {
   const eventStore = await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
   const writer = openSqliteWriter({ dir: foldersOf(config).readModels, views });
@@ -72,7 +72,7 @@ async function run(
 
 const rulesOf = ({ report }: Said): string[] => report.problems.map(({ rule }) => rule);
 
-/** Cannot read events of a kind. */
+/** Projections of which `view` cannot read `type`. */
 const unable = (view: string, type: string): Projection[] =>
   projections.map((projection) =>
     projection.view.name === view
@@ -86,11 +86,11 @@ const unable = (view: string, type: string): Projection[] =>
       : projection,
   );
 
-/** A fact that no view has a row for: nobody registered before it. */
+/** A fact without a row in any view: its person never registered. */
 const anHourLater = ['PinDropped', { userId: 'eve' }, '2026-03-01T10:00:00.000Z'] as const;
 
 describe('verify', () => {
-  it('ends with 0 when the log is sound and every view took it', async () => {
+  it('ends with 0 when the log is sound and fully projected', async () => {
     await write(writeLedger);
     await project();
     for (const readModels of [false, true]) {
@@ -106,14 +106,14 @@ describe('verify', () => {
     const lines: string[] = [];
     const tell = (line: string): void => void lines.push(line);
     const running = verify(() => config, { readModels: false, json: false }, tell, tell);
-    // The settings are awaited before the work that can be interrupted.
+    // The settings are awaited before the work can be interrupted.
     for (let turn = 0; turn < 10 && process.listenerCount('SIGINT') === 0; turn += 1) await Promise.resolve();
     process.emit('SIGINT');
     expect([await running, lines]).toEqual([2, ['interrupted']]);
     expect(process.listenerCount('SIGINT')).toBe(0);
   });
 
-  it('ends with 0 where there are no read models, as in a backup, unless they are asked for', async () => {
+  it('ends with 0 without read models, as in a backup, unless they are requested', async () => {
     await write(async (store) => {
       await writeLedger(store);
       await put(store, 'purchase-open', [
@@ -126,7 +126,7 @@ describe('verify', () => {
     expect(rulesOf(await run(true))).toEqual(views.map(() => 'view-behind'));
   });
 
-  it('ends with 1 when a view halted and the log went on, and names it', async () => {
+  it('ends with 1 when a view halted while the log went on, and names it', async () => {
     await write(async (store) => {
       await writeLedger(store);
       await put(store, 'purchase-open', [
@@ -145,7 +145,7 @@ describe('verify', () => {
     expect(said.lines.some((line) => /the view history has \d+ events to take/.test(line))).toBe(true);
   });
 
-  it('ends with 1 when a view keeps somebody apart, and names whom', async () => {
+  it('ends with 1 when a view parks a person, and names them', async () => {
     await write(writeLedger);
     await project(unable('history', 'PurchaseReleased'));
     const said = await run();
@@ -158,7 +158,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('ends with 1 when something is owed on a ledger that is served, and waits while it is not', async () => {
+  it('ends with 1 when work is overdue on a served ledger, and not while it is stopped', async () => {
     await write(async (store) => {
       await writeLedger(store);
       await put(store, 'purchase-open', [
@@ -188,7 +188,7 @@ describe('verify', () => {
     expect(rulesOf(said)).toEqual(['unreadable']);
   });
 
-  it('says that it is not anchored, and compares with the seals that somebody kept', async () => {
+  it('reports a missing anchor, and compares with seals kept elsewhere', async () => {
     const { sealKey } = loadSecrets({ dir: config.secretsDir, production: false });
     const key = sealKeyOf(sealKey);
     const { signal } = new AbortController();
@@ -230,7 +230,7 @@ describe('verify', () => {
       expect(rulesOf(await withSeals(wrong))).toEqual(['unfinished']);
   });
 
-  it('ends with 2 when nothing could be asked: that says nothing about the ledger', async () => {
+  it('ends with 2 when the configuration is invalid', async () => {
     const unset = () => {
       throw new Error('the configuration is wrong');
     };

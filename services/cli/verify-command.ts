@@ -24,27 +24,26 @@ import type { ReadConfig } from './read-config.js';
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
-  /** A file of seals kept outside the ledger; default what is published to a file. */
+  /** File of seals kept outside the ledger; default the file of `SEAL_PUBLISH`. */
   readonly seals?: string | undefined;
-  /** The public key that seals must be signed with, hexadecimal, where the installation's own secrets are not to be trusted or not there. */
+  /** Public key of seals, hexadecimal, when the installation's secrets are missing or not trusted. */
   readonly key?: string | undefined;
 }
 
-/** Exit codes: nothing is wrong, something is, and not known because a store could not be asked. */
+/** Exit codes; `UNFINISHED` when a store could not be read. */
 export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
-/** What was proved. `ok` only when nothing at all is wrong. */
+/** `ok` only without any fault. */
 export type Verified = VerifyReport & {
-  /** How far each read model is; absent where there are none. */
+  /** Absent without read models. */
   readonly views?: readonly ViewState[];
   readonly readModels?: Comparison;
 };
 
 /**
- * Replays the log and checks everything that can be known from it, and that every read model has taken the whole of it;
- * with `readModels` also the figures of wallets, accounts and purchases that screens show. Prints what it found, as JSON also when
- * the ledger cannot be read at all.
+ * Replays and checks the log, and that every read model has taken all of it. With `readModels` it also
+ * compares the figures on screens. Prints JSON even when the ledger is unreadable.
  */
 export async function verify(
   config: ReadConfig,
@@ -73,7 +72,7 @@ const prove = (
   { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
 ): Promise<Proof> =>
   reading(config, async (eventStore) => {
-    // A cluster is there to be served; on a ledger that nobody serves, nothing can be late.
+    // Only a `served` ledger can be late.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
     const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({
@@ -114,7 +113,7 @@ const withProblems = (report: Verified, problems: readonly Problem[]): Verified 
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What is stored is not what it was; anything else that goes wrong says nothing about the ledger. */
+/** Any other error says nothing about the ledger. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error && ['LedgerDamaged', 'LogDamaged', 'BrokenStream'].includes(error.name);
 
@@ -125,14 +124,14 @@ const asProblem = (error: unknown): Problem => ({
   detail: reasonOf(error),
 });
 
-/** Read models are disposable: a folder without any, as a backup is, lacks nothing. */
+/** Read models are disposable: a backup without any is complete. */
 const hasReadModels = (config: Config): boolean =>
   config.cluster !== undefined || databaseExists(foldersOf(config).readModels);
 
 interface CheckReadModels {
   readonly position: number;
   readonly served: boolean;
-  /** Also row for row. */
+  /** Also compares rows. */
   readonly readModels: boolean;
 }
 

@@ -21,7 +21,6 @@ export const AIRTIME_CALLS = {
   buyAirtime: buys('/api/buycard/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of AIRTIME_CALLS. */
 export const AIRTIME_SHAPES = serverOnly(() => ({
   airtimeQuote: {
     request: z.object({ network: Network, amount: Amount, access_token: BodyToken }),

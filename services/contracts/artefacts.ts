@@ -1,20 +1,19 @@
 /**
- * What a delivery hands over beside the value itself. Some of it is as good as money (tokens, pins), so it is stored only
+ * Results of a delivery besides the value itself. Tokens and pins are as good as money, so they are stored only
  * encrypted for the customer.
  */
 export interface Artefacts {
-  /** Tokens of a prepaid meter in the order they are typed in: one, or key changes first and the credit last. */
+  /** Meter tokens in typing order: one, or key changes followed by the credit. */
   readonly tokens?: readonly string[];
-  /** Typed in by itself: energy that the disco gives on top. */
+  /** Separate token for free energy from the disco. */
   readonly bonusToken?: string;
-  /** Energy bought, as the vendor words it: `79.9 kWh`. */
+  /** Energy in the vendor's words, such as `79.9 kWh`. */
   readonly units?: string;
   readonly pins?: readonly ExamPin[];
-  /** NIP session of a bank transfer: what the other bank asks for. */
+  /** NIP session of a transfer, required for questions to the other bank. */
   readonly sessionId?: string;
-  /** How each recipient of a text fared. */
   readonly results?: readonly RecipientResult[];
-  /** The vendor's own words, where it says nothing more exact. */
+  /** Vendor's text, when it gives no structured fields. */
   readonly purchasedCode?: string;
 }
 
@@ -26,11 +25,11 @@ export interface ExamPin {
 export interface RecipientResult {
   readonly recipient: string;
   readonly delivered: boolean;
-  /** The vendor's word for why not. */
+  /** Vendor's reason. */
   readonly reason?: string;
 }
 
-/** `token_pin` of a history row: what a person types elsewhere. undefined when there is nothing to type. */
+/** Value of `token_pin` in a history row, if any. */
 export function tokenPinOf({ tokens, pins }: Artefacts): string | undefined {
   if (tokens?.length) return tokens.join(' ');
   if (pins?.length)

@@ -13,7 +13,7 @@ import {
 } from './fields/http-fields.js';
 import type { VendorCodes } from './fields/codes.js';
 
-/** Betting companies by the names of the contract. Which of them can be funded now depends on the vendor. */
+/** Betting companies of the contract; `BET_PLATFORMS_SOLD` lists those that can be funded. */
 export const BET_PLATFORMS = [
   'MERRYBET',
   'NAIJABET',
@@ -49,15 +49,15 @@ export type BetPlatform = (typeof BET_PLATFORMS)[number];
 
 const BY_NAME = serverOnly(() => new Map(BET_PLATFORMS.map((name) => [name.toLowerCase(), name])));
 
-/** The platform of that name, in any case and with any spaces around it. */
+/** Ignores case and surrounding spaces. */
 export const betPlatform = (typed: string): BetPlatform | undefined =>
   BY_NAME.get(typed.trim().toLowerCase());
 
-/** Naira: what the product lets one funding be. */
+/** Limits of a funding, naira. */
 export const BET_AMOUNT_MIN = 100;
 export const BET_AMOUNT_MAX = 10_000;
 
-/** How betting companies name their customers: a number, a phone, a user name or an email. */
+/** Accepts numbers, phones, user names and emails. */
 export const BET_CLIENT_ID = /^[A-Za-z0-9_.@+-]{3,60}$/;
 
 export interface BetProduct {
@@ -67,15 +67,13 @@ export interface BetProduct {
 }
 
 export const BET_CALLS = {
-  /** Every platform, with whether it can be funded now. */
   betPlatforms: { ...asks('/services/bet-platforms/'), token: 'grabToken' },
-  /** Who a client id belongs to. Looked up at the vendor, so it is limited. */
+  /** Name of a betting customer. Rate-limited, because it asks the vendor. */
   validateBetCustomer: { ...looksUp('/services/validate-bet-customer/'), token: 'grabToken' },
   betQuote: { ...asks('/services/bet-quote/'), token: 'grabToken' },
   fundBet: { ...buys('/services/bet-funding/'), token: 'grabToken' },
 } as const satisfies Record<string, Call>;
 
-/** Shapes of BET_CALLS. */
 export const BET_SHAPES = serverOnly(() => {
   const Platform = Bounded(60).transform((typed, context) => {
     const platform = betPlatform(typed);
@@ -95,9 +93,8 @@ export const BET_SHAPES = serverOnly(() => {
         platforms: z.array(
           z.object({
             name: z.string(),
-            /** False: shown, but it cannot be funded now. */
             available: z.boolean(),
-            /** True: the client id has to be looked up before it is paid. */
+            /** Call `validateBetCustomer` before paying. */
             validates: z.boolean(),
           }),
         ),
@@ -108,7 +105,7 @@ export const BET_SHAPES = serverOnly(() => {
     },
     validateBetCustomer: {
       request: z.object({ betPlatform: Platform, clientId: ClientId, grabToken: BodyToken }),
-      /** `name` is empty where the platform tells none. */
+      /** `name` is empty when the platform gives none. */
       answer: z.object({ status: Ok, name: z.string(), message: z.string() }),
     },
     betQuote: {

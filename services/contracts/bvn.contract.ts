@@ -3,7 +3,7 @@ import { browserAsks, browserBuys, serverOnly, type Call } from './call.js';
 import { normaliseBirthDate } from './fields/written-dates.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
-/** What a person agrees to when a BVN is checked. The version is stored with the result; a changed text gets a new one. */
+/** Consent to a BVN check. Results store `version`, so a changed text needs a new one. */
 export const BVN_CONSENT = {
   version: '2026-1',
   text: 'I agree that my BVN, name, date of birth and phone number are sent once to the payment provider, which tells whether they match. My BVN itself is not kept: only its last four digits, a code that cannot be turned back into it, and the result.',
@@ -14,12 +14,10 @@ export interface BvnProduct {
 }
 
 export const BVN_CALLS = {
-  /** Whether a BVN was matched, what a check costs and how many tries are left today. */
   bvnStatus: browserAsks('/api/bvn-status/'),
   verifyBvn: { ...browserBuys('/api/verify-user-bvn/'), token: 'grabToken' },
 } as const satisfies Record<string, Call>;
 
-/** Shapes of BVN_CALLS. */
 export const BVN_SHAPES = serverOnly(() => {
   const NO_BIRTH_DATE = 'must be Day-Month-Year, for example 03-Oct-1993';
   const BirthDate = Bounded(30, 'must be text', NO_BIRTH_DATE).transform((typed, context) => {
@@ -35,12 +33,11 @@ export const BVN_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         verified: z.boolean(),
-        /** Of the verified BVN; empty before. */
+        /** Digits of the verified BVN; empty before. */
         last_four: z.string(),
         attempts_left: z.number(),
-        /** Naira taken when a check is made. */
+        /** Naira per check. */
         price: z.number(),
-        /** What a person agrees to, and its version. */
         consent: z.string(),
         consent_version: z.string(),
       }),
@@ -54,7 +51,7 @@ export const BVN_SHAPES = serverOnly(() => {
         transaction_pin: OptionalPin,
         grabToken: BodyToken,
       }),
-      /** `token` is a reference of the verification, never a session. */
+      /** `token` references the verification; it is not a session. */
       answer: z.object({ status: Ok, message: z.string(), token: z.string() }),
     },
   };

@@ -32,7 +32,6 @@ export const CABLE_CALLS = {
   payCable: buys('/api/pay_cable/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of CABLE_CALLS. */
 export const CABLE_SHAPES = serverOnly(() => {
   const Cable = listed<CableCode>(CABLE_PROVIDERS);
   const Iuc = NumberOf('smartcard number', 8, 14);
@@ -50,7 +49,7 @@ export const CABLE_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         name: z.string(),
-        /** What the customer watches now; absent when the provider does not tell. */
+        /** Current bouquet; absent when the provider gives none. */
         current_plan: z.string().optional(),
         due_date: z.string().optional(),
       }),

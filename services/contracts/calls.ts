@@ -8,10 +8,10 @@ export { addressOf, TOKEN_FIELDS } from './call.js';
 export * from './wire-names.js';
 export type { Access, Call, CallKind } from './call.js';
 
-/** Every call of the HTTP contract. What they take and answer is in SHAPES, under the same names. */
+/** All calls of the HTTP contract. `SHAPES` has their requests and answers under the same names. */
 export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...PUSH_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
 
-/** What each call takes and answers. Fields that are not named are ignored. */
+/** Unknown fields are ignored. */
 export const SHAPES = serverOnly(() => ({
   ...CUSTOMER_SIDE_SHAPES,
   ...PUSH_SHAPES,
@@ -20,9 +20,8 @@ export const SHAPES = serverOnly(() => ({
 
 export type CallName = keyof typeof CALLS;
 
-/** The body a client sends. */
 export type CallRequest<Name extends CallName> = z.input<(typeof SHAPES)[Name]['request']>;
-/** The body as the server sees it after validation: amounts in kobo, codes as numbers. */
+/** Validated body: amounts in kobo, codes as numbers. */
 export type CallInput<Name extends CallName> = z.output<(typeof SHAPES)[Name]['request']>;
-/** The body of a successful answer. A failed one is `FailureAnswer`. */
+/** Body of a success; a failure is `FailureAnswer`. */
 export type CallAnswer<Name extends CallName> = z.output<(typeof SHAPES)[Name]['answer']>;

@@ -17,7 +17,6 @@ import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
 import { serverOnly, type Call } from './call.js';
 import type { Service } from './services.js';
 
-/** Calls that pages for customers and for everybody make. */
 export const CUSTOMER_SIDE_CALLS = {
   ...LOGIN_CALLS,
   ...CUSTOMER_CALLS,
@@ -37,7 +36,7 @@ export const CUSTOMER_SIDE_CALLS = {
   ...FUNDING_CALLS,
 } as const satisfies Record<string, Call>;
 
-/** The call that buys each service; undefined for what is bought by its own call, which takes no order. */
+/** Purchase call of each service. `undefined` when `ORDER` does not apply. */
 export const PURCHASE_CALLS = {
   airtime: 'buyAirtime',
   data: 'buyData',
@@ -50,7 +49,6 @@ export const PURCHASE_CALLS = {
   bvn: undefined,
 } as const satisfies Record<Service, keyof typeof CUSTOMER_SIDE_CALLS | undefined>;
 
-/** What each of them takes and answers. */
 export const CUSTOMER_SIDE_SHAPES = serverOnly(() => ({
   ...LOGIN_SHAPES,
   ...CUSTOMER_SHAPES,

@@ -14,38 +14,39 @@ import { Amount, BodyToken, Ok, OptionalPin, Phone, Pin, Text } from './fields/h
 import { isPersonName } from './fields/people.js';
 import { SERVICES } from './services.js';
 
-/** Characters of a customer's password. */
 const PASSWORD_LENGTH_MIN = 8;
 
-/** Gives the account something to come in by, or to buy for: nothing that whoever registered somebody else's email may leave behind. */
+/**
+ * Requires a verified email. Otherwise a person who registers another person's email could leave a way into the
+ * account.
+ */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
-/**
- * An account and who may get into it. What changes it needs a browser's session: a reseller's API token may buy, and
- * never take over the account it belongs to.
- */
+/** Account calls. Changes need a browser session, so that a reseller's API token cannot take over the account. */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
-  /** Mails a code if the email has an account, and sets the `recovery` cookie that the code belongs to. */
+  /** Mails a code to an existing account, and sets the matching `recovery` cookie. */
   forgotPassword: anybody('/api/forgot-password/'),
   resetPassword: anybody('/api/reset-password/'),
   resendVerificationCode: browserChanges('/api/resent_verification_code/'),
   verifyEmail: browserChanges('/api/verify_email/'),
-  /** With the password there is, or with a code that `forgotPassword` mailed for this browser. Ends all sessions. */
+  /** Takes the old password, or a code mailed by `forgotPassword` to this browser. Ends all sessions. */
   userPasswordChange: { ...browserChanges('/api/user-password-change/'), token: 'grabToken' },
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
-  /** Only while there is none. This and the next three replace the session: the answer holds the new token. */
+  /**
+   * Refused when a PIN exists. `setPin`, `changePin` and `resetPin` replace the session; the answer holds the new
+   * token.
+   */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
   resetPin: verified('/api/reset-transaction-pin/'),
-  /** Mails the code that `resetPin` wants. */
+  /** Mails the code for `resetPin`. */
   requestPinReset: verified('/api/request-pin-reset/'),
   rotateApiToken: verified('/api/rotate-api-token/'),
   logoutEverywhere: { method: 'POST', path: '/api/logout-everywhere/', kind: 'changes', access: 'session' },
-  /** Everything that is kept about the customer, as a JSON file. */
   exportOwnData: browserReads('/api/export_my_data/'),
-  /** Whom the customer bought for: saved ones and the latest. */
+  /** Saved and recent recipients. */
   beneficiaries: browserReads('/api/beneficiaries/'),
   saveBeneficiary: verified('/api/save_beneficiary/'),
   removeBeneficiary: browserChanges('/api/remove_beneficiary/'),
@@ -57,38 +58,37 @@ export const CUSTOMER_CALLS = {
   upgradeApi: browserChanges('/api/upgrade-api/'),
 } as const satisfies Record<string, Call>;
 
-/** Whom something was bought for, in the words of the form of that service. */
+/** Recipient in the field names of the order form. */
 export const Beneficiary = serverOnly(() =>
   z.object({
-    /** Empty when it is only remembered from a purchase. */
+    /** Empty for a recent, unsaved recipient. */
     id: z.string(),
     service: z.enum(SERVICES),
-    /** Phone, meter, IUC, client id or account number. */
     recipient: z.string(),
-    /** As the customer calls it, or as the provider does; may be empty. */
+    /** May be empty. */
     name: z.string(),
-    /** What the select of the form holds: network, cable provider, disco, platform or bank code; may be empty. */
+    /** Form choice: network, cable provider, disco, platform or bank code; may be empty. */
     provider: z.string(),
-    /** Meter type; empty elsewhere. */
+    /** Meter type; otherwise empty. */
     kind: z.string(),
   }),
 );
 export type Beneficiary = z.output<typeof Beneficiary>;
 
-/** What mails a customer wants. Mails about the account itself are always sent. */
+/** Optional mails; account mails are always sent. */
 export const NoticeSettings = serverOnly(() =>
   z.object({
-    /** A mail for each purchase that was delivered. */
+    /** Per delivered purchase. */
     mail_delivered: z.boolean(),
-    /** A mail for each purchase whose money came back. */
+    /** Per refunded purchase. */
     mail_refunded: z.boolean(),
-    /** A mail once a month is over: what moved in it. */
+    /** Monthly statement of movements. */
     mail_statement: z.boolean(),
   }),
 );
 export type NoticeSettings = z.output<typeof NoticeSettings>;
 
-/** Everything kept about a customer. Money is naira, times are ISO 8601. */
+/** Naira; times are ISO 8601. */
 export const OwnData = serverOnly(() =>
   z.object({
     exported_at: z.string(),
@@ -96,18 +96,17 @@ export const OwnData = serverOnly(() =>
     bank_accounts: z.array(z.record(z.string(), z.string())),
     notice_settings: NoticeSettings,
     beneficiaries: z.array(Beneficiary),
-    /** Devices that sign purchases in place of the PIN. */
     passkeys: z.array(z.object({ device: z.string(), enrolled_at: z.string(), limit: z.number() })),
     wallet: z.object({ available: z.number(), held: z.number() }),
     transactions: z.array(z.record(z.string(), z.unknown())),
     fundings: z.array(z.record(z.string(), z.unknown())),
     problem_reports: z.array(z.record(z.string(), z.unknown())),
-    /** True where one of the three lists has older rows than fit: statements have them. */
+    /** True when older rows of the lists were left out; statements contain them. */
     truncated: z.boolean(),
   }),
 );
 
-/** `user_data` of the contract. Money is naira. Texts without a value are empty. */
+/** Naira. Missing texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string(),
@@ -119,7 +118,7 @@ export const UserData = serverOnly(() =>
     reseller: z.union([z.literal(0), z.literal(1)]),
     lastTopUp: z.number(),
     totalTransaction: z.number(),
-    /** `nl_...` and the last four characters; the whole token is shown only when it is made. */
+    /** `nl_...` and the last four characters; the full token appears only at creation. */
     api_token: z.string(),
     account_name: z.string(),
     account_number: z.string(),
@@ -137,9 +136,8 @@ export const UserData = serverOnly(() =>
   }),
 );
 
-/** Shapes of CUSTOMER_CALLS. */
 export const CUSTOMER_SHAPES = serverOnly(() => {
-  /** A password somebody claims to know. Bounded because it is hashed. */
+  /** Bounded, because it is hashed. */
   const Password = Text(1_024);
   const NewPassword = newPassword(PASSWORD_LENGTH_MIN);
   const Name = Text(60).refine(
@@ -149,7 +147,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
   const ServiceName = z.enum(SERVICES, `must be one of ${SERVICES.join(', ')}`);
   const YesNo = z.boolean('must be true or false');
 
-  /** The session was replaced and all others have ended: `access_token` is the one to send from now on. */
+  /** Other sessions have ended; `access_token` is the new one. */
   const SessionReplaced = z.object({ ...Done.shape, access_token: z.string() });
 
   const NoticeSettingsAnswer = z.object({ ...Done.shape, settings: NoticeSettings });
@@ -176,9 +174,9 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
         .object({
           password1: NewPassword,
           password2: Text(1_024),
-          /** Either this … */
+          /** Alternative to `resetCode`. */
           old_password: Password.nullish(),
-          /** … or the code of a reset that this browser asked for. */
+          /** Alternative to `old_password`: a code requested in this browser. */
           resetCode: Otp.nullish(),
           grabToken: BodyToken,
         })
@@ -207,9 +205,9 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       request: z.object({ password: Password, access_token: BodyToken }),
       answer: z.object({
         ...Done.shape,
-        /** The whole token: shown this once. */
+        /** Full token, shown only here. */
         api_token: z.string(),
-        /** What is shown of it from now on. */
+        /** Masked form, shown later. */
         masked: z.string(),
       }),
     },
@@ -231,7 +229,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
         kind: Text(20, 0).nullish(),
         access_token: BodyToken,
       }),
-      /** Saving the same recipient again renames it. */
+      /** Repeating renames it. */
       answer: z.object({ ...Done.shape, id: z.string() }),
     },
     removeBeneficiary: {
@@ -270,7 +268,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       request: z.object({
         access_token: BodyToken,
         transaction_pin: OptionalPin,
-        /** The fee that was shown: refused when it has changed since. */
+        /** `PRICE_CHANGED` if it has changed. */
         quoted_price: Amount.optional(),
       }),
       answer: z.object({ status: Ok, message: z.string() }),

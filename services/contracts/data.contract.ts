@@ -14,16 +14,16 @@ import {
 } from './fields/http-fields.js';
 import type { NetworkCode, VendorCodes } from './fields/codes.js';
 
-/** Plan types of data: one table for every screen and every call. */
+/** Data plan types. */
 export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;
 export type PlanTypeCode = keyof typeof PLAN_TYPES;
 
-/** The plan as it was when it was bought: names and sizes change, a receipt does not. */
+/** Copy of the plan at purchase, because names and sizes change. */
 export interface DataProduct {
   readonly service: 'data';
   readonly network: NetworkCode;
   readonly planType: PlanTypeCode;
-  /** Code of the catalogue. */
+  /** Catalogue code. */
   readonly plan: number;
   readonly planName: string;
   readonly codes: VendorCodes;
@@ -32,14 +32,13 @@ export interface DataProduct {
 export const DATA_CALLS = {
   dataPlans: asks('/api/get_data_plan/'),
   dataPlanPrices: asks('/api/get_data_plan_prices/'),
-  /** The same as `dataPlans` and `dataPlanPrices` under the addresses that other clients use. Administrators are told list prices. */
+  /** `dataPlans` and `dataPlanPrices` at the addresses of other clients. Administrators get list prices. */
   dataPlansAlias: asks('/services/get-data-plans/'),
   dataPriceAlias: asks('/services/get-data-price/'),
   dataQuote: asks('/api/data_quote/'),
   buyData: buys('/api/buydata/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of DATA_CALLS. */
 export const DATA_SHAPES = serverOnly(() => {
   const dataPlans = {
     request: z.object({
@@ -50,9 +49,8 @@ export const DATA_SHAPES = serverOnly(() => {
     answer: z.object({
       status: Ok,
       data_plans: z.array(Plan.extend({ validity: z.string() })),
-      /** Whether the plan type is on. */
       planstatus: z.boolean(),
-      /** Why there is nothing to choose from; empty when there is. */
+      /** Explains an empty list; otherwise empty. */
       planMessage: z.string(),
       message: z.string(),
     }),
@@ -70,10 +68,10 @@ export const DATA_SHAPES = serverOnly(() => {
     dataPriceAlias: {
       request: dataPrice.request,
       answer: dataPrice.answer.extend({
-        /** Only administrators are told: list price of affiliates, and what the vendor charges. */
+        /** Administrators only. */
         affiliate_price: z.number().optional(),
         cost: z.number().optional(),
-        /** Whether one of the prices is below the cost, as somebody allowed. */
+        /** Allowed by `allow_below_cost`. */
         below_cost: z.boolean().optional(),
       }),
     },

@@ -14,7 +14,7 @@ import {
 } from './fields/http-fields.js';
 import { isEntryOf } from './own-entry.js';
 
-/** Distribution companies; there is no 27. */
+/** Code 27 does not exist. */
 export const DISCOS = {
   18: 'Ikeja',
   19: 'Ibadan',
@@ -45,13 +45,12 @@ export const ELECTRICITY_CALLS = {
   payElectricity: buys('/api/pay_electricity_bill/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of ELECTRICITY_CALLS. */
 export const ELECTRICITY_SHAPES = serverOnly(() => {
   const Disco = listed<DiscoCode>(DISCOS);
   const MeterNumber = NumberOf('meter number', 6, 15);
   const NO_METER_TYPE = 'must be Prepaid or Postpaid';
 
-  /** `Prepaid` or `Postpaid`, in any case. */
+  /** Case-insensitive `Prepaid` or `Postpaid`. */
   const Meter = Bounded(20, NO_METER_TYPE, NO_METER_TYPE).transform((value, context) => {
     const type = value.toLowerCase();
     if (isEntryOf(METER_TYPES, type)) return type;
@@ -72,7 +71,7 @@ export const ELECTRICITY_SHAPES = serverOnly(() => {
         name: z.string(),
         Address: z.string(),
         message: z.string(),
-        /** What this meter takes at once, naira. */
+        /** Naira, for this meter. */
         minimum: z.number(),
         maximum: z.number(),
       }),

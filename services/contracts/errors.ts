@@ -1,8 +1,8 @@
 import { ownEntry } from './own-entry.js';
 
 /**
- * Every refusal the product can answer with: one code, one HTTP status, one text.
- * `{name}` is filled from the details of the refusal. A new code without a row here does not compile.
+ * All refusals: code, HTTP status and text. `{name}` is filled from `ErrorDetails`. A code without a row fails to
+ * compile.
  */
 export const ERRORS = {
   INVALID_JSON: [400, 'The body is not valid JSON.'],
@@ -166,11 +166,14 @@ export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 
-/** The text people read, with `{name}` replaced from the details; a missing detail leaves the sentence without it. */
+/** Message with `{name}` filled from the details; missing details become empty. */
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 
-/** A rule said no. Thrown by deciders and handlers, translated to HTTP in one filter. Details never hold secrets. */
+/**
+ * Refusal by a rule, thrown by deciders and handlers and translated to HTTP by a filter. Never put secrets in
+ * `details`.
+ */
 export class RuleBroken extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -182,8 +185,8 @@ export class RuleBroken extends Error {
 }
 
 /**
- * Every failed answer of the HTTP contract. `field` names the input at fault; `reference` finds the log line;
- * `earlier_reference` is the purchase that a POSSIBLE_DUPLICATE may repeat.
+ * Body of every failure. `field` names the faulty input, `reference` finds the log line, and `earlier_reference` is
+ * the purchase that a `POSSIBLE_DUPLICATE` may repeat.
  */
 export interface FailureAnswer {
   readonly status: false;

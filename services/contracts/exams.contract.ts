@@ -14,7 +14,7 @@ import {
 export const EXAMS = { 1: 'WAEC', 2: 'NECO', 3: 'NABTEB' } as const;
 export type ExamCode = keyof typeof EXAMS;
 
-/** Pins bought at once. */
+/** Maximum pins per purchase. */
 export const EXAM_QUANTITY_MAX = 20;
 
 export interface ExamProduct {
@@ -29,14 +29,13 @@ export const EXAM_CALLS = {
   buyExam: buys('/api/buyexam/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of EXAM_CALLS. */
 export const EXAM_SHAPES = serverOnly(() => {
   const Exam = listed<ExamCode>(EXAMS);
   const Quantity = Whole(1, EXAM_QUANTITY_MAX);
   return {
     examPrice: {
       request: z.object({ examName: Exam, quantity: Quantity, access_token: BodyToken }),
-      /** `amount` is what is charged for all pins together. */
+      /** `amount` is the charge for all pins. */
       answer: z.object({ status: Ok, amount: z.number(), discount: z.number(), message: z.string() }),
     },
     examQuote: {

@@ -6,13 +6,13 @@ export const FUNDING_CALLS = {
   fundings: reads('/api/user_wallet_funding_transactions/'),
 } as const satisfies Record<string, Call>;
 
-/** One payment into a wallet, in the spelling of the contract. Money is naira, times are ISO 8601 with +01:00. */
+/** Naira; times with +01:00. */
 export const FundingRow = serverOnly(() =>
   z.object({
     id: z.string(),
     funding_refrence: z.string(),
     funding_source: z.string(),
-    /** What reached the wallet; negative what was charged back, and left it again. */
+    /** Amount that reached the wallet; negative for a chargeback. */
     amount_funded: z.number(),
     wallet_before_funding: z.number(),
     wallet_after_funding: z.number(),
@@ -21,7 +21,6 @@ export const FundingRow = serverOnly(() =>
 );
 export type FundingRow = z.output<typeof FundingRow>;
 
-/** An account number at a bank that is ours to be paid into. */
 export interface BankAccount {
   readonly bankCode: string;
   readonly bankName: string;
@@ -29,7 +28,6 @@ export interface BankAccount {
   readonly accountName: string;
 }
 
-/** Shapes of FUNDING_CALLS. */
 export const FUNDING_SHAPES = serverOnly(() => ({
   fundings: {
     request: z.object(LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),

@@ -6,7 +6,7 @@ import { forwardSteps } from './history.contract.js';
 const told = (...names: readonly TransactionStepName[]): TransactionStepName[] =>
   forwardSteps(names.map((step) => ({ step }))).map(({ step }) => step);
 
-/** Written down once more, apart from the code: which step may follow which on the screen. */
+/** Allowed successors of each step, written independently of `forwardSteps`. */
 const FOLLOWERS: Readonly<Record<TransactionStepName, readonly TransactionStepName[]>> = {
   accepted: ['accepted', 'sent', 'unknown', 'pending', 'review', 'delivered', 'refunded', 'reversed'],
   sent: ['accepted', 'sent', 'unknown', 'pending', 'review', 'delivered', 'refunded', 'reversed'],
@@ -19,7 +19,7 @@ const FOLLOWERS: Readonly<Record<TransactionStepName, readonly TransactionStepNa
 };
 
 describe('the steps of a purchase that are shown', () => {
-  it('do not go back from a person who checks to a silent provider', () =>
+  it('stay in review when the provider is silent', () =>
     expect(told('accepted', 'sent', 'unknown', 'review', 'unknown', 'pending', 'sent')).toEqual([
       'accepted',
       'sent',
@@ -27,14 +27,14 @@ describe('the steps of a purchase that are shown', () => {
       'review',
     ]));
 
-  it('do not forget that the provider is working on it', () =>
+  it('stay pending when the provider is silent', () =>
     expect(told('accepted', 'sent', 'pending', 'unknown', 'pending')).toEqual([
       'accepted',
       'sent',
       'pending',
     ]));
 
-  it('begin anew with another attempt', () =>
+  it('start again with another attempt', () =>
     expect(told('accepted', 'sent', 'pending', 'sent', 'unknown')).toEqual([
       'accepted',
       'sent',
@@ -43,7 +43,7 @@ describe('the steps of a purchase that are shown', () => {
       'unknown',
     ]));
 
-  it('end with what became of the money', () =>
+  it('end with the outcome of the money', () =>
     expect(told('accepted', 'sent', 'delivered', 'unknown', 'review', 'reversed')).toEqual([
       'accepted',
       'sent',
@@ -53,13 +53,13 @@ describe('the steps of a purchase that are shown', () => {
 
   const anyOrder = fc.array(fc.constantFrom(...TRANSACTION_STEPS), { maxLength: 12 });
 
-  it('only move forward, in whatever order their events come', () => {
+  it('only move forward, in any order of events', () => {
     fc.assert(
       fc.property(anyOrder, (steps) => {
         const shown = told('accepted', ...steps);
         for (const [index, step] of shown.entries()) {
           const next = shown[index + 1];
-          // A repeated `accepted` is a fact that moves nothing: what came before it still holds.
+          // A repeated `accepted` moves nothing, so the step before it still counts.
           const before = shown.slice(0, index + 1).findLast((each) => each !== 'accepted') ?? step;
           if (next) expect(FOLLOWERS[before]).toContain(next);
         }
@@ -68,7 +68,7 @@ describe('the steps of a purchase that are shown', () => {
     );
   });
 
-  it('keep every fact of money, and are the same when filtered again', () => {
+  it('keep every money fact, and do not change when filtered again', () => {
     fc.assert(
       fc.property(anyOrder, (steps) => {
         const money = (names: readonly TransactionStepName[]) =>
@@ -80,7 +80,7 @@ describe('the steps of a purchase that are shown', () => {
     );
   });
 
-  it('do not change by what comes later', () => {
+  it('do not change by later steps', () => {
     fc.assert(
       fc.property(anyOrder, fc.constantFrom(...TRANSACTION_STEPS), (steps, later) => {
         const shown = told(...steps);

@@ -17,43 +17,45 @@ import { PROBLEM_WORDS_MAX, ProblemReport, PROBLEMS } from './fields/problems.js
 import { SERVICES, TRANSACTION_STATUSES } from './services.js';
 import { IDEMPOTENCY_KEY, NOT_A_KEY } from './wire-names.js';
 
-/** What a customer did: lists, one transaction, and asking about it. */
 export const HISTORY_CALLS = {
-  /** Purchases, payments in and everything else that moved the balance, as one list. */
+  /** Merged list of purchases, fundings and other balance movements. */
   walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
-  /** Whether anything was accepted under an Idempotency-Key: for who never got the answer. Waits for no list. */
+  /**
+   * Purchase accepted under an `Idempotency-Key`, for a caller whose request timed out. Does not wait for a read
+   * model.
+   */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
-  /** Asks the vendor now, at most once a minute. It never refunds and never sends again. */
+  /** Asks the vendor, at most once a minute. Never refunds or sends again. */
   checkStatus: buys('/api/check_status/'),
-  /** Tells the administrators what is wrong with one: once for each status it is seen in. */
+  /** Reports a problem to the administrators, once per status of the purchase. */
   reportProblem: changes('/api/report_problem/'),
-  /** An administrator's are those of the house. */
+  /** Purchases; for administrators, those of the house. */
   transactions: asksOwn('/api/user_transactions/'),
   airtimeTransactions: reads('/api/user_airtime_transactions/'),
   dataTransactions: reads('/api/user_data_transactions/'),
   cableTransactions: reads('/api/user_cable_transactions/'),
   electricityTransactions: reads('/api/user_electricity_transactions/'),
   examTransactions: reads('/api/user_exams_transactions/'),
-  /** Links of the installation: chat, help, documentation. */
   siteLinks: { method: 'POST', path: '/api/site_links/', kind: 'reads', access: 'public' },
 } as const satisfies Record<string, Call>;
 
-/** `GET ${RECEIPT_PATH}<reference>.pdf`: one transaction to keep or to share. */
+/** `GET ${RECEIPT_PATH}<reference>.pdf`: receipt of one transaction. */
 export const RECEIPT_PATH = '/api/receipt/';
-/** `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof that it stands in the sealed ledger, which anybody checks without us. */
+/**
+ * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof that the purchase is in the sealed ledger, verifiable by anyone
+ * offline.
+ */
 export const RECEIPT_PROOF_PATH = '/v1/receipts/';
-/** The page that checks it. */
 export const VERIFY_RECEIPT_PATH = '/verify-receipt';
 /**
- * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: what a customer bought and paid in, oldest first. Without
- * the two days: this month in Lagos.
+ * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: purchases and fundings, oldest first. Defaults to
+ * this Lagos month.
  */
 export const STATEMENT_PATH = '/api/statement/';
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** What a purchase goes through. */
 export const TRANSACTION_STEPS = [
   'accepted',
   'sent',
@@ -70,29 +72,28 @@ export const TransactionStep = serverOnly(() =>
   z.object({ step: z.enum(TRANSACTION_STEPS), at: z.string() }),
 );
 
-/** One purchase in a list. Money is naira, times are ISO 8601 with +01:00. */
+/** Naira; times with +01:00. */
 export const TransactionRow = serverOnly(() =>
   z.object({
     transaction_history_date: z.string(),
     api_transaction_reference: z.string(),
     service: z.string(),
-    /** What the customer was charged. */
+    /** Charge to the customer. */
     amount: z.number(),
-    /** After the last time this purchase moved it: when it was accepted or, where money came back, right after that. */
+    /** Balance after acceptance, or after the money came back. */
     wallet_balance: z.number(),
-    /** What was bought, in words: the network, the company, the plan. */
     product: z.string(),
-    /** Empty when the person was erased. */
+    /** Empty once erased. */
     phone_number: z.string(),
     transaction_status: z.enum(TRANSACTION_STATUSES),
-    /** The same word: the old contract shows both. */
+    /** Copy of `transaction_status`, required by the old contract. */
     status: z.enum(TRANSACTION_STATUSES),
     token_pin: z.string().optional(),
   }),
 );
 export type TransactionRow = z.output<typeof TransactionRow>;
 
-/** A line of a receipt: what it is called, what it says. `copy` for what people type elsewhere: tokens, pins. */
+/** Line of a receipt. `copy` marks tokens and pins. */
 export const ReceiptFact = serverOnly(() =>
   z.object({
     label: z.string(),
@@ -102,29 +103,27 @@ export const ReceiptFact = serverOnly(() =>
 );
 export type ReceiptFact = z.output<typeof ReceiptFact>;
 
-/** One purchase on its own page: the receipt. */
+/** Purchase with its receipt. */
 export const TransactionDetails = serverOnly(() =>
   TransactionRow.extend({
-    /** Meter, customer name, tokens, pins, units, session id …, in the order they are read. */
+    /** In reading order. */
     facts: z.array(ReceiptFact),
-    /** Name of the network, for airtime and data. */
     network: z.string().optional(),
-    /** Face value: what is delivered. */
+    /** Face value to deliver. */
     face_value: z.number(),
     price: z.number(),
     discount: z.number(),
     balance_after_purchase: z.number(),
-    /** After a refund, a reversal, or the return of what was not delivered; absent where nothing came back. */
+    /** Balance after a refund, reversal or part return; otherwise absent. */
     balance_after_return: z.number().optional(),
-    /** Only what moves forward: see `forwardSteps`. */
+    /** Filtered by `forwardSteps`. */
     steps: z.array(TransactionStep),
-    /** What the customer reported of it last; absent while they have not. */
     problem: ProblemReport.optional(),
   }),
 );
 export type TransactionDetails = z.output<typeof TransactionDetails>;
 
-/** How far a purchase has come with each step. What the provider says in between ranks by how much is known by then. */
+/** Vendor answers rank by how much is known. */
 const RANK: Readonly<Record<TransactionStepName, number>> = {
   accepted: 0,
   sent: 1,
@@ -136,12 +135,12 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
   reversed: 6,
 };
 
-/** Facts of money: told whenever they happen. */
+/** Money facts are always shown. */
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * The steps that move forward, in the order they happened. A provider that is asked again and is silent takes nothing back
- * of what it said before, nor does it end that a person is checking; only another attempt begins anew with `sent`.
+ * Steps that move forward, in order. A silent provider cancels neither its earlier answer nor a review. Only another
+ * `sent` starts again.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
@@ -155,7 +154,7 @@ export function forwardSteps<Step extends { readonly step: TransactionStepName }
   });
 }
 
-/** `<reference>.pdf`, becoming the reference. */
+/** Turns `<reference>.pdf` into the reference. */
 export const ReceiptFile = serverOnly(() =>
   z.object({
     file: Bounded(68)
@@ -164,16 +163,15 @@ export const ReceiptFile = serverOnly(() =>
   }),
 );
 
-/** Whose proof is asked for. */
 export const ProofOf = serverOnly(() => z.object({ reference: Bounded(64).regex(/^[A-Za-z0-9-]{1,64}$/) }));
 
 /** `csv` or `pdf`. */
 export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_FORMATS) }));
 
-/** Days of a statement in Lagos, both included; what is left out is filled in (`statementDays`). */
+/** Inclusive Lagos days; `statementDays` fills in missing ones. */
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
-/** Why a balance moved. A purchase moves it when it is accepted; money that comes back moves it once more. */
+/** A `purchase` moves the balance at acceptance, and again when money comes back. */
 export const MOVEMENT_KINDS = [
   'purchase',
   'part-return',
@@ -184,34 +182,30 @@ export const MOVEMENT_KINDS = [
   'adjustment',
 ] as const;
 
-/** One movement of what a customer can spend. Money is naira, times are ISO 8601 with +01:00. */
+/** Movement of the available balance. Money is naira, times are ISO 8601 with +01:00. */
 export const WalletMovement = serverOnly(() =>
   z.object({
     id: z.string(),
     kind: z.enum(MOVEMENT_KINDS),
     at: z.string(),
-    /** Of the purchase, whose receipt it leads to, or of the payment in; empty where there is none. */
+    /** Empty for none. */
     reference: z.string(),
-    /** Empty where it is of none. */
+    /** Empty for none. */
     service: z.string(),
-    /** What was bought, who paid in, or what it is called. */
     title: z.string(),
-    /** Name of the network, for airtime and data. */
     network: z.string().optional(),
-    /** Whom it was bought for; empty where it was for nobody, or the person was erased. */
+    /** Empty if none or erased. */
     recipient: z.string(),
     /** Positive in, negative out. */
     amount: z.number(),
-    /** Right after it. */
+    /** Balance after the movement. */
     balance: z.number(),
     status: z.enum(TRANSACTION_STATUSES),
   }),
 );
 export type WalletMovement = z.output<typeof WalletMovement>;
 
-/** Shapes of HISTORY_CALLS. */
 export const HISTORY_SHAPES = serverOnly(() => {
-  /** What was bought, by status and, where all services are listed, by service. */
   const StatusListRequest = z
     .object({ ...LIST_FIELDS, status: oneOf(TRANSACTION_STATUSES).nullish() })
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
@@ -223,7 +217,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
     })
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
 
-  /** In the customer's own words; line breaks are part of them. */
+  /** Line breaks allowed. */
   const Words = Bounded(PROBLEM_WORDS_MAX)
     .regex(MULTILINE, 'must not hold control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n').trim());
@@ -250,7 +244,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
         idempotency_key: Bounded(64, NOT_A_KEY, NOT_A_KEY).regex(IDEMPOTENCY_KEY, NOT_A_KEY),
         access_token: BodyToken,
       }),
-      /** null while nothing was accepted under the key. */
+      /** Null while no purchase was accepted under the key. */
       answer: z.object({ status: Ok, reference: z.string().nullable() }),
     },
     checkStatus: {
@@ -258,7 +252,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** Seconds until it may be asked again. */
+        /** Seconds. */
         retry_after: z.number(),
       }),
     },
@@ -267,7 +261,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
         .object({
           reference: Reference,
           problem: oneOf(PROBLEMS),
-          /** As which the customer sees the purchase. */
+          /** As shown. */
           transaction_status: oneOf(TRANSACTION_STATUSES),
           words: Words.nullish(),
           access_token: BodyToken,
@@ -286,7 +280,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
     examTransactions: serviceList,
     siteLinks: {
       request: z.object({}),
-      /** Addresses; empty where the installation has none. */
+      /** Empty if not configured. */
       answer: z.object({
         status: Ok,
         community_chat: z.string(),

@@ -7,15 +7,13 @@ export const LOGIN_CALLS = {
   login: anybody('/api/user_login/'),
   logout: { method: 'POST', path: '/api/logout/', kind: 'changes', access: 'session' },
   session: { method: 'POST', path: '/api/session/', kind: 'reads', access: 'session' },
-  /** The browsers that a customer is signed in with. */
   sessions: browserReads('/api/sessions/'),
   endSession: browserChanges('/api/end_session/'),
   endOtherSessions: browserChanges('/api/end_other_sessions/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of LOGIN_CALLS. */
 export const LOGIN_SHAPES = serverOnly(() => {
-  /** Bounded because it is hashed. */
+  /** Bounded, because it is hashed. */
   const Password = Text(1_024);
 
   const LoginAnswer = z.object({
@@ -42,17 +40,17 @@ export const LOGIN_SHAPES = serverOnly(() => {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** The one used last first. */
+        /** Last used first. */
         sessions: z.array(
           z.object({
             id: z.string(),
-            /** What the browser said it was; empty where it was not noted. */
+            /** Browser name, if recorded. */
             device: z.string(),
-            /** The network it signed in from, `203.0.113.0/24`; empty where it was not noted. */
+            /** Network at login, `203.0.113.0/24`; empty if not recorded. */
             network: z.string(),
             started_at: z.string(),
             last_seen_at: z.string(),
-            /** The one that asks. */
+            /** The calling session. */
             current: z.boolean(),
           }),
         ),
@@ -68,7 +66,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
     },
     session: {
       request: z.object({}),
-      /** Of an administrator also who they are and what they may do. */
+      /** Optional fields: administrators only. */
       answer: LoginAnswer.extend({
         first_name: z.string().optional(),
         role: z.enum(['admin', 'auditor']).optional(),

@@ -1,12 +1,12 @@
-/** Integer kobo (1 naira = 100 kobo). A bigint in memory, a string of digits in events and jobs; never a float. */
+/** Integer kobo (1 naira = 100 kobo): bigint in memory, digits in events and jobs, never a float. */
 export type Kobo = bigint;
 
-/** Naira on the wire: a JSON number or a plain decimal string, at most 9 digits and 2 decimals, never negative. */
+/** Naira on the wire: JSON number or decimal string, at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-/** Longer than any amount, so that nobody makes us match more. */
+/** Longer than any amount. */
 const NAIRA_LENGTH_MAX = 40;
 
-/** Reads naira as sent by a client into kobo. Returns undefined when the value is not a plain amount. */
+/** Parses naira from a client; `undefined` for other values. */
 export function koboFromNaira(naira: unknown): Kobo | undefined {
   if (typeof naira !== 'number' && typeof naira !== 'string') return undefined;
   const text = String(naira);
@@ -15,18 +15,18 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Kobo as the JSON number of naira the contract answers with. Exact below 90 trillion naira. */
+/** Naira as a JSON number. Exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Made at the first use: it takes 13 ms, and many a process shows no money. */
+/** Created on first use: it takes 13 ms, and many processes show no money. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
-/** Kobo for people to read: ₦1,234.50. */
+/** Formats kobo as ₦1,234.50. */
 export function formatNaira(kobo: Kobo): string {
   nairaFormat ??= new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' });
   return nairaFormat.format(nairaFromKobo(kobo));
 }
 
-/** A rate in basis points of an amount, rounded down to the kobo: the only rounding rule of the product. */
+/** Rounds down to the kobo: the only rounding rule of the product. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;

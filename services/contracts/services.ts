@@ -9,10 +9,7 @@ import type { NetworkCode } from './fields/codes.js';
 import type { SmsProduct } from './sms.contract.js';
 import type { TransferProduct } from './transfer.contract.js';
 
-/**
- * What is bought, without personal data: stored in events for ever and in the clear. Whoever it is for (phone, meter,
- * smartcard, account, message) is sealed beside it.
- */
+/** Product without personal data: stored unencrypted for ever. The recipient is encrypted separately. */
 export type Product =
   | AirtimeProduct
   | DataProduct
@@ -24,10 +21,10 @@ export type Product =
   | TransferProduct
   | BvnProduct;
 
-/** What can be bought. The value is stored in events and shown as the `service` of a history row. */
+/** Stored in events, and shown as `service` in history rows. */
 export type Service = Product['service'];
 
-/** What people call each service, in the order in which they are listed. */
+/** In list order. */
 export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   airtime: 'Airtime',
   data: 'Data',
@@ -41,20 +38,18 @@ export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
 };
 export const SERVICES = Object.keys(SERVICE_NAMES) as [Service, ...Service[]];
 
-/** As stored: the first purchases were all airtime, and their product said only the network. */
+/** The first purchases were all airtime, stored with only `network`. */
 export type StoredProduct = Product | { readonly network?: number };
 
-/** The product of a stored purchase, whatever its age. */
 export const productOf = (product: StoredProduct): Product =>
   'service' in product ? product : { service: 'airtime', network: (product.network ?? 1) as NetworkCode };
 
-/** Status words shown to people. */
 export const TRANSACTION_STATUSES = ['Pending', 'Successful', 'Refunded', 'Reversed'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export const ROLES = ['user', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `regular` and `affiliate` pay different prices; an affiliate is `reseller: 1` in the contract. */
+/** `affiliate` is `reseller: 1` in the contract. */
 export const TIERS = ['regular', 'affiliate'] as const;
 export type Tier = (typeof TIERS)[number];

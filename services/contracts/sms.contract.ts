@@ -12,7 +12,7 @@ import {
 } from './fields/http-fields.js';
 import { readRecipients, SENDER_ID } from './fields/sms-text.js';
 
-/** Recipients may be served in part; the message itself is sealed. */
+/** Delivery may be partial per recipient. The message is encrypted separately. */
 export interface SmsProduct {
   readonly service: 'sms';
   readonly recipients: number;
@@ -20,20 +20,18 @@ export interface SmsProduct {
 }
 
 export const SMS_CALLS = {
-  /** What a text to these numbers would cost; counted by the rule it is charged by. */
   smsQuote: { ...asks('/services/bulksms-quote/'), token: 'grabToken' },
   sendSms: { ...buys('/services/bulksms-pay/'), token: 'grabToken' },
 } as const satisfies Record<string, Call>;
 
-/** Shapes of SMS_CALLS. */
 export const SMS_SHAPES = serverOnly(() => {
-  /** Numbers separated by commas, semicolons or line breaks; sorted into valid and not by the server. */
+  /** Parsed by `readRecipients`. */
   const PhoneList = Bounded(20_000)
     .min(1, 'must not be empty')
     .regex(MULTILINE, { abort: true, message: 'must not hold control characters' })
     .refine((list) => readRecipients(list).valid.length > 0, 'must hold a valid Nigerian mobile number');
 
-  /** Line breaks are characters of a message; other control characters are not. */
+  /** Line breaks allowed. */
   const MessageBody = Bounded(2_000)
     .min(1, 'must not be empty')
     .regex(MULTILINE, 'must not hold control characters')
@@ -51,12 +49,12 @@ export const SMS_SHAPES = serverOnly(() => {
         characters: z.number(),
         per_page: z.number(),
         pages: z.number(),
-        /** How many numbers it goes to. */
+        /** Number of valid recipients. */
         recipients: z.number(),
         duplicates: z.number(),
-        /** As typed: these are left out and not charged. */
+        /** Not charged. */
         invalid: z.array(z.string()),
-        /** Naira for one page to one recipient. */
+        /** Naira, per recipient. */
         page_price: z.number(),
       }),
     },

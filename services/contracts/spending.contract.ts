@@ -3,23 +3,23 @@ import { reads, serverOnly, type Call } from './call.js';
 import { BodyToken, Month, Ok } from './fields/http-fields.js';
 import { SERVICES } from './services.js';
 
-/** What a customer's money went to. */
+/** Spending of a customer. */
 export const SPENDING_CALLS = {
   spending: reads('/api/spending/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of SPENDING_CALLS. Money is naira. */
+/** Money is naira. */
 export const SPENDING_SHAPES = serverOnly(() => {
-  /** Paid less taken back, each in the Lagos month it happened; both may be below zero. */
+  /** Payments less returns, each in its own Lagos month; may be negative. */
   const spent = { amount: z.number(), transactions: z.number() };
   return {
     spending: {
-      /** `month`: whose recipients are asked for; this month in Lagos unless said. */
+      /** `month` selects the recipients; defaults to this Lagos month. */
       request: z.object({ month: Month, access_token: BodyToken }),
       answer: z.object({
         status: Ok,
         month: z.string(),
-        /** Twelve Lagos months, yyyy-MM, this one last. */
+        /** Twelve Lagos months, yyyy-MM, the current one last. */
         months: z.array(
           z.object({
             month: z.string(),
@@ -27,12 +27,11 @@ export const SPENDING_SHAPES = serverOnly(() => {
             services: z.array(z.object({ service: z.enum(SERVICES), ...spent })),
           }),
         ),
-        /** Of purchases made in `month` that were delivered, the most spent on first. */
+        /** Recipients of purchases delivered in `month`, largest amount first. */
         recipients: z.array(z.object({ recipient: z.string(), ...spent })),
-        /** Only the newest 1,000 of that month were looked at for them. */
+        /** True when only the newest 1,000 purchases of the month were counted. */
         recipients_capped: z.boolean(),
         position: z.number(),
-        /** Something newer cannot be shown yet. */
         incomplete: z.literal(true).optional(),
       }),
     },

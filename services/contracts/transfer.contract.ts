@@ -17,22 +17,21 @@ import {
 export interface TransferProduct {
   readonly service: 'transfer';
   readonly bankName: string;
-  /** Code of the bank at the provider that looked the account up. */
+  /** Bank code at the provider that looked up the account. */
   readonly bankCode: string;
 }
 
 export const TRANSFER_CALLS = {
   listBanks: asks('/banking/list-banks/'),
-  /** Name enquiry. Its result is kept on the server for 15 minutes: a transfer goes only to an account looked up. */
+  /** Name enquiry. Transfers go only to accounts looked up within 15 minutes. */
   bankDetails: looksUp('/banking/fetch-banks-details/'),
   transferQuote: asks('/banking/transfer-quote/'),
   transferMoney: { ...buys('/banking/transfer-money/'), token: 'user_access_code' },
 } as const satisfies Record<string, Call>;
 
-/** Shapes of TRANSFER_CALLS. */
 export const TRANSFER_SHAPES = serverOnly(() => {
   const NO_BANK_CODE = 'must be the code of a bank from the list';
-  /** Leading zeros count, so it is text. */
+  /** Text, because leading zeros count. */
   const BankCode = Bounded(6, 'must be text', NO_BANK_CODE).regex(/^\d{3,6}$/, NO_BANK_CODE);
 
   const AccountNumber = Digits(10, 'ten digits');
@@ -52,16 +51,16 @@ export const TRANSFER_SHAPES = serverOnly(() => {
     },
     transferQuote: {
       request: z.object({ amount_to_withdrawal: Amount, access_token: BodyToken }),
-      /** `price` is `amount` and `fee`. */
+      /** `price` is `amount` plus `fee`. */
       answer: QuoteAnswer.extend({ fee: z.number() }),
     },
     transferMoney: {
       request: z.object({
         user_access_code: BodyToken,
-        /** For the receipt only; the code says which bank. */
+        /** For the receipt only; `bank_name_code` selects the bank. */
         user_bank_name: Text(100, 0).nullish(),
         bank_name_code: BankCode,
-        /** Not believed: the name is the one the server looked up. */
+        /** Ignored in favour of the name from the look-up. */
         user_account_name: Text(200, 0).nullish(),
         user_account_number: AccountNumber,
         amount_to_withdrawal: Amount,

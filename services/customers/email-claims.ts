@@ -28,8 +28,8 @@ interface Claimants {
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Ownership of emails. An email is claimed in its own stream before the user gets it, so that of two only one does.
- * It is freed after the user left it. A process may die in between.
+ * An email is claimed in its own stream before the user gets it, so that of two only one does, and freed after. A
+ * process may die in between.
  */
 export class EmailClaims {
   constructor(
@@ -61,9 +61,8 @@ export class EmailClaims {
   }
 
   /**
-   * Like `claimOf`, for a new claim at `head`. Returns no owner for a claim that led to nothing. `VoidEmailClaim`
-   * goes into that owner's stream first: a change in progress either precedes it and keeps the email, or follows it
-   * and is refused.
+   * Like `claimOf`, for a new claim at `head`. Returns no owner for a claim without a result. `VoidEmailClaim` goes
+   * into that owner's stream first: a change in progress precedes it and keeps the email, or is refused.
    * @param by the claiming user, whose own claims stay
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {

@@ -12,9 +12,7 @@ export type UserEvent =
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
-  /**
-   * By an administrator. The new email is unverified, access through the old one ends, and the person gets a mail.
-   */
+  /** By an administrator. The new email is unverified, access through the old one ends, and the person is mailed. */
   | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
   /** Gives up an email the person claimed and does not have. Email changes claimed earlier are refused. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>

@@ -8,8 +8,8 @@ export type StandingCommand =
   /** `changeId` (UUID) is derived from the payment, so every process names the same change. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
   /**
-   * `changeId` (UUID) is derived from the cause, so a freeze lifted by an administrator does not return. It is stored
-   * even when frozen: the administrator must see every reason.
+   * `changeId` (UUID) is derived from the cause, so a freeze lifted by an administrator does not return. Stored even
+   * when frozen: the administrator must see every reason.
    */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }

@@ -1,7 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 
 export interface FairQueueSizes {
-  /** Work in progress, of all people. */
+  /** Orders in progress at once, of all people. */
   readonly atOnce: number;
   /** Waiting orders per person. */
   readonly perPerson: number;

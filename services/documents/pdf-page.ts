@@ -19,7 +19,7 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    // Default of `pdfkit`, 1.3, does not support attached files.
+    // Needed for attached files: 1.3, the default of `pdfkit`, has none.
     pdfVersion: '1.7',
     info: { Title: title, Creator: 'Naira Ledger' },
     lang: 'en-NG',

@@ -57,6 +57,7 @@ const changed = (
   chargebacks: payment.chargebacks.map((each) => (which(each) ? { ...each, ...to } : each)),
 });
 
+/** Ignores lapsed chargebacks, whose dispute was about another payment. */
 export const chargebackOf = (
   { chargebacks }: Pick<Disputable, 'chargebacks'>,
   dispute: string,
@@ -164,5 +165,5 @@ export function claimWin(
   ];
 }
 
-/** Makes spellings of a reference compare equal. */
+/** Letters and digits in capitals, so that spellings of a reference compare equal. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();

@@ -45,7 +45,7 @@ export interface FollowingFundings {
 const SETTLE_MS = 2_000;
 /** Payments reported longer ago probably have an ending further on in the log. */
 const OLD_AFTER_MS = 30_000;
-/** Pauses after a failed `sweep` grow between these. */
+/** Pauses after a failed `sweep` grow from this to `LAST_REPEAT_MS`. */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;

@@ -19,7 +19,7 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** Absent in events of older versions. */
+        /** Bank entry that belonged to something else; absent in events of older versions. */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
@@ -47,7 +47,7 @@ export interface FundingVerified {
   readonly userId?: string;
 }
 
-/** The customer's wallet is credited next. Kobo digits. */
+/** An unmatched payment becomes a customer's, whose wallet is credited next. Kobo digits. */
 export interface UnmatchedAssigned {
   readonly provider: string;
   readonly transactionReference: string;

@@ -77,7 +77,7 @@ export class FundingModule implements OnApplicationShutdown {
     };
   }
 
-  /** Stops before the wallets close. */
+  /** Finishes payments in progress before the wallets close. */
   async onApplicationShutdown(): Promise<void> {
     await this.funding.stop();
   }

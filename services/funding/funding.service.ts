@@ -81,7 +81,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
     reserveAccount: async (user) => {
       const reserve = (whose: User): Promise<void> =>
         reserveAccount(whose, { eventStore, vault, users, provider });
-      // The name may have changed, and a forgotten person must not be sent to the provider.
+      // Reads the user again: the name may have changed, and a forgotten person must not be sent to the provider.
       const again = async (): Promise<void> => {
         const now = await users.current(user.userId);
         if (now) await reserve(now);

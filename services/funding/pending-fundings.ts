@@ -20,7 +20,7 @@ const CONCURRENCY = 16;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 300_000;
 
-/** Reported payments without an ending, each with one query at a time and growing pauses. */
+/** Reported payments that are not finished. Each has one query at a time, with growing pauses. */
 export class PendingFundings {
   private readonly pending = new Map<string, Pending>();
   private readonly ready: string[] = [];

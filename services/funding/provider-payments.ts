@@ -3,7 +3,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
-/** Reference in the provider's spelling, from letters and digits of any input. */
+/** Builds a reference in the provider's spelling from the letters and digits of an input. */
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {
   monnify: (letters) => {
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];

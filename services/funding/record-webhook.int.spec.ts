@@ -147,7 +147,7 @@ it.each([
   ],
   ['a body that is no JSON', '{"customer":{"name":"Zurielkemi Okparavero"', {}],
   ['a body of another shape', '["Zurielkemi Okparavero"]', {}],
-])('keeps of %s what it says, and nothing of a person', async (_, text, facts) => {
+])('keeps the content of %s without personal data', async (_, text, facts) => {
   const kept = await keptOf(text);
   expect(kept).toEqual({ bytes: Buffer.byteLength(text), ...facts });
   const words = JSON.stringify(kept).toLowerCase();

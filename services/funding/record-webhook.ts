@@ -29,7 +29,7 @@ export async function recordWebhook(
   deps: RecordWebhookDeps,
 ): Promise<void> {
   const { inbox, vault, logger } = deps;
-  // The caller logs it with the sender's address.
+  // The caller logs the refusal with the sender's address.
   if (!isMonnifySignature(signature, rawBody, deps.secretKey)) throw new RuleBroken('SIGNATURE_INVALID');
   const id = hash('sha256', rawBody, 'hex');
   const body = parse(rawBody);

@@ -5,7 +5,7 @@ import { Users } from '../customers/users.js';
 import { FUNDING, type FundingService } from './funding.service.js';
 
 const ASKED_MAX = 10_000;
-/** `reserveAccount` retries by itself meanwhile. */
+/** Within this time `reserveAccount` retries by itself. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
 /** Sent when a customer opens their page: an earlier process may have died before `AccountReserved`. */

@@ -119,6 +119,6 @@ function known(unmatched: Unmatched | undefined): Unmatched {
   return unmatched;
 }
 
-/** Ignores the spelling of the bank. */
+/** Spellings of a bank compare equal, see `lettersOf`. */
 const lineOf = ({ bank, reference }: Pick<ReturnLine, 'bank' | 'reference'>): string =>
   JSON.stringify([lettersOf(bank), reference]);

@@ -3,7 +3,7 @@ import type { Service } from '../contracts/services.js';
 import { accounts, balanced } from './postings.js';
 import type { Posting } from './postings.js';
 
-/** Provider code of demonstration money, which has no payment provider. */
+/** Provider code of demonstration money: booked against `accounts.opening`, not against a provider. */
 export const OPENING = 'opening';
 
 /** Postings of `PurchaseAccepted`. */
@@ -53,13 +53,13 @@ export const reversePostings = (userId: string, sale: Sale): Posting[] => {
 const paidFrom = ({ service, vendor }: Pick<Sale, 'service' | 'vendor'>): string =>
   service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
 
-/** A `cost` above `price` is a loss. */
+/** Margin, or fee of a transfer. A `cost` above `price` is our loss. */
 const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] => {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 };
 
-/** Use of our money at a vendor; each has its own account. */
+/** Use of our money at a vendor: each has its own account, `vendorFloat` or `pspPayout`. */
 export type FloatUse = 'purchases' | 'transfers';
 
 export interface Payment {
@@ -134,7 +134,7 @@ export const lateSuccessPostings = ({ service, vendor, cost }: Omit<Sale, 'price
     [paidFrom({ service, vendor }), -cost],
   ]);
 
-/** Payment without a known owner: we owe it. */
+/** Payment without a known owner: we owe it, in `suspense`. */
 export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.pspReceivable(provider), settled],

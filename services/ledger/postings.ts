@@ -6,7 +6,7 @@ export interface Posting {
   readonly amount: string;
 }
 
-/** A credit balance (negative) on a liability account is money that we owe. */
+/** Chart of accounts. A credit balance (negative) on a liability account is money that we owe. */
 export const accounts = {
   userAvailable: (userId: string) => `user_available:${userId}`,
   userHeld: (userId: string) => `user_held:${userId}`,

@@ -21,9 +21,8 @@ export interface BalanceChange {
   readonly kind?: AdjustmentKind;
 }
 
-/** The same for a repeated command. */
 export interface MoneyMoved {
-  /** `waiting`: nothing has moved, and a second administrator has to agree. */
+  /** `waiting`: a second administrator has to agree first. */
   readonly outcome: 'applied' | 'waiting';
   /** Present with a second administrator. */
   readonly approvalId?: string;
@@ -32,8 +31,7 @@ export interface MoneyMoved {
 }
 
 /**
- * Sets a balance, or asks a second administrator for large changes. Repeating a `commandId` changes nothing more, on
- * any process.
+ * Sets a balance. Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree.
  */
 export class AdjustWallet extends Command<MoneyMoved> {
   constructor(
@@ -56,8 +54,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   ) {}
 
   /**
-   * @throws RuleBroken STALE_EDIT when the balance is not `before`, CHANGE_CONFLICT when the id was used for
-   *   something else, VALIDATION_FAILED, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
+   * @throws RuleBroken STALE_EDIT when the balance is not `before`, CHANGE_CONFLICT when the id means something else,
+   *   VALIDATION_FAILED, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
    */
   async execute(command: AdjustWallet): Promise<MoneyMoved> {
     const { userId, change, reason, context, commandId } = command;
@@ -81,7 +79,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
     return { outcome: 'applied', available: wallet.available };
   }
 
-  /** Requests the approval once, even after the balance moved. */
+  /** Requests once, even after the balance moved. */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,
     kind: AdjustmentKind,

@@ -166,7 +166,7 @@ describe('the amount one administrator moves alone', () => {
     await sound();
   });
 
-  it('includes a movement counted without a subject, which covers no movement', async () => {
+  it('includes a movement counted without a subject, which covers no repetition', async () => {
     const movement = { commandId: 'x', subject: 'wallet-ada', amount: PART };
     const counted = fact('MovedAlone', { commandId: 'x', amount: String(PART) }, context({}));
     await store.append(allowanceStream('grace', '2026-03-01'), NO_STREAM, [counted]);

@@ -56,9 +56,9 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement towards its administrator's Lagos day; a repetition is counted once. Call it before moving: a
- * movement refused later stays counted, which only costs an approval.
- * @returns false when it exceeds `limit`: nothing is counted, and a second administrator has to agree
+ * Counts a movement once towards its administrator's Lagos day. Call it before moving: a movement refused later stays
+ * counted, which only costs an approval.
+ * @returns false beyond `limit`: nothing is counted, and a second administrator has to agree
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`: one form could move any
  *   number of things
  */

@@ -48,7 +48,7 @@ export function evolve(approval: Approval | undefined, event: ApprovalEvent): Ap
   }
 }
 
-/** A repeated request stores nothing. @throws RuleBroken CHANGE_CONFLICT when the id was used for another request */
+/** Repetition stores nothing. @throws RuleBroken CHANGE_CONFLICT when the id means another request */
 export function request(
   wanted: ApprovalRequested,
   by: string,
@@ -60,7 +60,7 @@ export function request(
   return [];
 }
 
-/** Ignores `sealed`, which differs each time, the order of fields, and the spelling of the bank. */
+/** Ignores `sealed`, which always differs, the order of fields, and the spelling of the bank. */
 const plain = ({ userId, reason, work }: ApprovalRequested): string => {
   const parts = 'line' in work ? work.line : 'payment' in work ? work.payment : work;
   const facts = { ...parts, type: work.type };
@@ -97,8 +97,8 @@ export function decideAbout(
 export const APPROVAL_AFTER_INVITATION = 24 * 3_600_000;
 
 /**
- * True when the invitation was accepted long enough before the request. An owner could otherwise invite a second
- * account of their own.
+ * True when the invitation was accepted long enough before the request. Owners could otherwise approve through an
+ * account they invited.
  * @param acceptedAt ISO 8601; `undefined` without an invitation
  */
 export const isSettled = ({ requestedAt }: Approval, acceptedAt: string | undefined): boolean =>

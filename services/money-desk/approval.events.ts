@@ -3,8 +3,8 @@ import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
- * Money that two administrators agree about, in stream `approval-<approvalId>`. The actors of the events are the
- * requester and the decider. The work is done once, with `approvalId` as its command id.
+ * Money two administrators agree about, in stream `approval-<approvalId>`. Actors of the events are the requester and
+ * the decider. `approvalId` is the command id of the work, which is done once.
  */
 export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
@@ -45,10 +45,9 @@ export type Work =
   | { readonly type: 'house'; readonly amount: string }
   /** Kept in `line`: a process of an older version cannot take it for a credit. */
   | BankMovement
-  /** Assigns an unmatched payment to a customer. */
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }
   | ReturnMovement
-  /** Takes a disputed amount from the customer, and gives it back when the dispute is won. */
+  /** `chargeback` takes a disputed amount; `chargeback-won` gives it back. */
   | {
       readonly type: 'chargeback';
       readonly payment: DisputedPayment & { readonly fee: string; readonly freeze?: true };
@@ -72,12 +71,11 @@ export interface AssignedPayment {
   readonly charge: string;
 }
 
-/** Money between our bank and a vendor or provider; no wallet changes. */
+/** Between our bank and a vendor or provider. */
 export type BankMovement =
   | { readonly type: 'top-up'; readonly line: TopUp }
   | { readonly type: 'settlement'; readonly line: Settlement };
 
-/** Sends an unmatched payment back. */
 export interface ReturnMovement {
   readonly type: 'return';
   readonly line: Return;
@@ -96,7 +94,7 @@ export const approvalEvent = eventReader<ApprovalEvent>({
 
 /**
  * Amounts moved alone, in stream `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos day). Counted before anything
- * moves, so many parallel movements cannot exceed the limit.
+ * moves, so that parallel movements cannot exceed the limit.
  */
 export type AllowanceEvent = NewEvent<'MovedAlone', MovedAlone>;
 

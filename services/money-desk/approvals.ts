@@ -95,8 +95,7 @@ export async function decideApproval(
 }
 
 /**
- * Does granted work exactly once, on any process. The stream concerned decides whether it can be done, so two
- * concurrent attempts end the same.
+ * Does granted work once. The stream concerned decides whether it can be done, so concurrent attempts end the same.
  */
 export async function finishApproval(
   deps: ApprovalDeps,

@@ -20,7 +20,6 @@ import { hash } from 'node:crypto';
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
-/** Sources of bank names already in use. */
 export interface BanksKnown {
   /** Accounts in the books. */
   readonly accounts: readonly string[];
@@ -31,8 +30,8 @@ export interface BanksKnown {
 }
 
 /**
- * Booked name of a bank typed in any spelling. Prefers a spelling of its existing account, then of one about to be
- * opened, then `typed`. Several accounts always give the same one.
+ * Booked name of a bank in any spelling: that of its existing account, else of one about to be opened, else `typed`.
+ * Several accounts always give the same one.
  */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
@@ -51,9 +50,8 @@ export interface BankEntryDeps {
 
 /**
  * Takes the bank line by creating its stream, then credits the wallet. `finishClaim` completes an interruption in
- * between. An id the wallet already used takes no line, which could never be credited.
- * @throws RuleBroken BANK_REFERENCE_USED when the line was booked under another id, CHANGE_CONFLICT, and wallet
- *   refusals
+ * between. An id the wallet already used takes no line: it could never be credited.
+ * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet refusals
  */
 export async function creditFromBank(
   deps: BankEntryDeps,
@@ -88,7 +86,7 @@ export async function takenUnder(
   return first && String(first.data['commandId']);
 }
 
-/** True when another command booked the line. */
+/** True when booked otherwise. */
 export async function isBooked(
   eventStore: Pick<EventStore, 'readStream'>,
   { commandId, ...line }: Pick<ManualFundingClaimed, 'bank' | 'reference' | 'commandId'>,

@@ -13,7 +13,7 @@ export type BankEntryEvent =
   | NewEvent<'UnmatchedReturned', Booked & Return>;
 
 interface BankLine {
-  /** Kobo digits that left or reached the bank. */
+  /** Kobo digits, outgoing or incoming. */
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
@@ -21,7 +21,7 @@ interface BankLine {
   readonly evidence: string;
 }
 
-/** The actor of the event is the requester. */
+/** The actor requested it. */
 interface Booked {
   readonly commandId: string;
   readonly reason: string;
@@ -30,7 +30,6 @@ interface Booked {
   readonly postings: readonly Posting[];
 }
 
-/** Our bank sent money to a vendor. */
 export interface TopUp extends BankLine {
   readonly vendor: number;
   readonly pays: FloatUse;
@@ -43,7 +42,6 @@ export interface Settlement extends BankLine {
   readonly fee: string;
 }
 
-/** Our bank returned an unmatched payment. */
 export interface Return extends BankLine {
   readonly provider: string;
   readonly transactionReference: string;

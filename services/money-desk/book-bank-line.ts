@@ -17,8 +17,8 @@ export interface BookedAs {
 
 /**
  * Books a bank line by creating its stream, so that any number of processes book it once.
- * @returns the id it was booked under, another one when it was booked before
- * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as something else
+ * @returns the id that booked it first
+ * @throws RuleBroken BANK_REFERENCE_USED when it was booked as something else
  */
 export async function bookBankLine(
   store: Store,
@@ -39,8 +39,8 @@ export async function bookBankLine(
 }
 
 /**
- * Returns the id of this movement; `undefined` when its line is free.
- * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as something else
+ * `undefined` when the line is free.
+ * @throws RuleBroken BANK_REFERENCE_USED when it was booked as something else
  */
 export async function bookedUnder(
   store: Pick<EventStore, 'readStream'>,

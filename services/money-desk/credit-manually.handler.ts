@@ -27,7 +27,7 @@ export interface BankPayment {
   readonly reason: string;
 }
 
-/** Credits it, or asks a second administrator for large amounts. Repeating a `commandId` changes nothing more. */
+/** Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree. */
 export class CreditManually extends Command<MoneyMoved> {
   constructor(
     readonly payment: BankPayment,
@@ -62,7 +62,7 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // Repeated commands answer as before. `finishApproval` repeats this check for a granted request.
+    // Repeated commands answer as before. `finishApproval` checks granted requests again.
     if (!known && !isDone && taken === undefined && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });
     const limit = approvalLimit(this.config);

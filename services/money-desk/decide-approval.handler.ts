@@ -10,7 +10,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { type Approval, isSettled } from './approval.decider.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 
-/** Grants and finishes a request, or refuses it. Repeating a decision changes nothing more. */
+/** Grants and finishes a request, or refuses it. */
 export class DecideApproval extends Command<Approval> {
   constructor(
     readonly approvalId: string,

@@ -25,10 +25,7 @@ const WANTED: ReadonlySet<string> = new Set([
   'ChargebackWinClaimed',
 ]);
 
-/**
- * Finishes decisions that a crash interrupted; most are done already. Meant for one process at a time, but two do
- * nothing twice.
- */
+/** Finishes decisions that a crash interrupted. Meant for one process at a time, but two do nothing twice. */
 export function followMoneyDesk({
   eventStore,
   wallets,

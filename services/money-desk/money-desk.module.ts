@@ -29,7 +29,7 @@ import { FundHouseHandler } from './fund-house.handler.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
-/** Shares a thread with customer requests: under load it reads batches instead of following each commit. */
+/** Shares a thread with customer requests: under load it reads in batches. */
 const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
 
 interface Following {

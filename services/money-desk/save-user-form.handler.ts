@@ -45,7 +45,7 @@ export class SaveUserForm extends Command<SavedUserForm> {
   }
 }
 
-/** The id includes the administrator, because browsers of two may choose the same key. */
+/** Two browsers may choose the same `key`, so the id includes the administrator. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
 @CommandHandler(SaveUserForm)

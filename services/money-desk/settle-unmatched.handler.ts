@@ -23,16 +23,13 @@ export type UnmatchedEnd =
   | { readonly type: 'return'; readonly line: ReturnLine };
 
 export interface UnmatchedSettled {
-  /** `waiting`: nothing has moved, and a second administrator has to agree. */
+  /** `waiting`: a second administrator has to agree first. */
   readonly outcome: 'applied' | 'waiting';
   /** Amount paid. */
   readonly amount: Kobo;
 }
 
-/**
- * Assigns or returns it, or asks a second administrator for large amounts. Repeating a `commandId` changes nothing
- * more.
- */
+/** Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator has to agree. */
 export class SettleUnmatched extends Command<UnmatchedSettled> {
   constructor(
     readonly payment: PaymentName,

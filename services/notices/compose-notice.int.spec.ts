@@ -61,7 +61,7 @@ describe('mails to a person', () => {
     ['PinLocked', 'Your transaction PIN is locked', /entered a wrong transaction PIN too often/],
     ['PinChanged', 'Your transaction PIN was changed', /every other browser was signed out/],
     ['ApiTokenIssued', 'Your API token was replaced', /the one before it has stopped working/],
-  ] as const)('tell of %s, from where it was done', async (type, subject, words) => {
+  ] as const)('report %s and its origin', async (type, subject, words) => {
     expect(concernsSomebody(type, 'user-ada')).toBe(true);
     const told = await mailOf({}, type, true, 'Opera');
     expect(told).toMatchObject({ to: 'ada@example.test', subject });
@@ -186,7 +186,7 @@ describe('mails to a person', () => {
     ['RecoveryCodeUsed', 'A recovery code of yours was used', /works no more[^]+knows your password/],
     ['AdministratorPasskeyAdded', 'A device can now sign in as you', /in place of a code/],
     ['AdministratorPasskeyRemoved', 'A device signs you in no more', /was removed/],
-  ] as const)('tell an administrator of %s, from where it was done', async (type, subject, words) => {
+  ] as const)('report %s to an administrator with its origin', async (type, subject, words) => {
     const person = { ...ADA, role: 'admin' } as const;
     const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
     await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));

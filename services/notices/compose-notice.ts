@@ -59,7 +59,7 @@ const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set([
   'AdministratorInvited',
   'InvitationSentAgain',
 ]);
-/** Changes of how an administrator signs in. */
+/** Changes of how an administrator signs in, mailed to that administrator. */
 const SIGN_IN_NEWS: ReadonlySet<string> = new Set([
   'SecondFactorEnrolled',
   'SecondFactorRemoved',
@@ -77,7 +77,7 @@ export const concernsSomebody: Wants = (type, stream) =>
   stream === ACCESS_STREAM ||
   isSignInNews(type, stream);
 
-/** Undefined when no mail is sent. */
+/** Lane of the mail for an event; undefined when `composeNotice` sends none. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
@@ -87,7 +87,7 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
 }
 
-/** Undefined when the person opted out, is forgotten or has no usable address. */
+/** Mail for an event; undefined when the person opted out, is forgotten or has no usable address. */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
   const event =
     userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded) ?? administratorEvent(recorded);
@@ -114,7 +114,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  /** An owner who did not ask for the change reads only the former address. */
+  /** Sent to the former address, the only one that an owner reads who did not ask for the change. */
   function toFormerAddress({
     id,
     at,
@@ -139,7 +139,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   async function mailFor(
     news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
   ): Promise<MailText | undefined> {
-    // Until `emailVerified`, the address may belong to a stranger.
+    // Until `emailVerified` the address may belong to a stranger, who must not read the chosen name.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
       case 'CodeIssued': {

@@ -42,7 +42,7 @@ function post(purchaseMailsMax = 2) {
   return { world, open };
 }
 
-describe('mails of what happened', () => {
+describe('mails about events', () => {
   it('are sent for the events that concern a person, and for no others', async () => {
     const { world, open } = post();
     const reactor = open();

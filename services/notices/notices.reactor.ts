@@ -13,7 +13,7 @@ export interface NoticesReactorDeps {
   readonly purchaseMailsMax?: number;
 }
 
-/** Later the customer has seen the purchase in the history. */
+/** After this time the customer has seen the purchase in the history. */
 const PURCHASE_NEWS_MS = 24 * 3_600_000;
 const ACCOUNT_NEWS_MS = 72 * 3_600_000;
 /** Mails above the checkpoint are remembered, so that a restart does not repeat them. */

@@ -17,7 +17,7 @@ const SMALL = { maxYoungGenerationSizeMb: 8 };
 const RESTART_AFTER_MS = 2_000;
 const STOP_PATIENCE_MS = 5_000;
 
-/** Restarts the thread after a failure. */
+/** Runs `notices.thread.js` and restarts it after a failure. */
 export function startNoticesThread({ onFault, onGone, ...data }: StartNoticesThreadOptions): NoticesThread {
   let stopping = false;
   let worker = begin();

@@ -31,20 +31,20 @@ export interface NoticesDeps {
 export interface RunningNotices {
   /** Finishes mails in progress and closes the mailer. */
   stop(): Promise<void>;
-  /** All mails up to here were sent. */
+  /** Position up to which all mails were sent. */
   position(): number;
 }
 
 /** Short: a crash repeats the mails since the last save. */
 const SAVE_EVERY_MS = 500;
-/** Events in progress. Purchases also wait in their own lane, so that codes find room. */
+/** Events in progress. Purchases wait in a lane of their own, see `purchaseMailsMax`, so that codes find room. */
 const UNDER_WAY_MAX = 10_000;
-/** An unavailable mail server fails every mail. */
+/** Limits log lines: an unavailable mail server fails every mail. */
 const LOG_FAULTS_EVERY_MS = 10_000;
 const STATEMENTS_EVERY_MS = 60_000;
 const STOP_PATIENCE_MS = 3_000;
 
-/** Run it in one process: two would send everything twice. */
+/** Sends mails for events of the log. Run it in one process: two would send everything twice. */
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();

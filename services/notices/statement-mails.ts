@@ -114,7 +114,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       },
     },
     async mailDue(signal) {
-      // After a long stop only the last month is mailed.
+      // After a long stop only the last month is mailed; earlier ones are in the history.
       const last = monthLater(lagosMonthOf(deps.now()), -1);
       for (const [userId, month] of [...owed]) {
         if (signal.aborted) return;

@@ -27,14 +27,14 @@ export interface Offer {
   readonly discount: Kobo;
   /** Total charge: `amount - discount + fee`. */
   readonly price: Kobo;
-  /** Our own fee; defaults to 0. */
+  /** Defaults to 0. */
   readonly fee?: Kobo;
   readonly expectedCost: Kobo;
-  /** Vendor code of the first vendor to try. */
+  /** Tried first. */
   readonly vendor: number;
 }
 
-export interface Priced {
+export interface PriceRequest {
   readonly product: Product;
   /** Face value and list price, kobo. */
   readonly amount: Kobo;
@@ -73,14 +73,14 @@ export interface PriceList {
     readonly planTypesOff: ReadonlySet<string>;
   };
   /** Applies the discount and chooses the vendor. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
-  offer(priced: Priced): Offer;
+  offer(priced: PriceRequest): Offer;
   /** @throws RuleBroken NETWORK_DISABLED */
   requireNetwork(network: NetworkCode): void;
   /** Next vendor that sells the product and is not in `tried`. */
   nextVendor(product: Product, tried: readonly number[]): number | undefined;
 }
 
-/** Prices of texts and bank transfers, set by the installation. */
+/** Prices from `CATALOG_SETTINGS`. */
 export interface OwnPrices {
   /** @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
   sms(asked: { pages: number; recipients: number; tier: Tier }): Offer;
@@ -99,18 +99,15 @@ export type Biller =
       readonly number: string;
     };
 
-/** Betting platform on which customers hold an account. */
 export interface FundedPlatform {
   readonly name: string;
-  /** Vendors that sell this product can also look up its customers. */
   readonly product: Product;
-  /** Customers can be looked up by client id before payment. */
+  /** Look-ups work before payment. */
   readonly verifies: boolean;
 }
 
-/** Names of the owners of smartcards, meters and accounts. */
 export interface Lookups {
-  /** Result of a smartcard or meter look-up in the last 15 minutes. */
+  /** Look-up of the last 15 minutes. */
   known(
     userId: string,
     biller: Biller,
@@ -138,19 +135,17 @@ export interface OrderContext extends Prices {
 }
 
 /** Order of one product, before its acceptance. */
-export interface Wanted {
+export interface ProductOrder {
   readonly service: Product['service'];
   /** Recipient in comparable form. The duplicate guard compares `service`, `recipient` and `what`. */
   readonly recipient: string;
-  /**
-   * Amount or plan, for the duplicate guard. Independent of the price, because a price may change between attempts.
-   */
+  /** Amount or plan, never the price, which may change between attempts. */
   readonly what: string;
   /** Further input that distinguishes two requests. Stored as a guessable digest: never put personal data here. */
   readonly also: string;
   /** Like `also`, for personal input such as a narration. */
   readonly alsoPersonal?: string;
-  /** Recipient as typed by the customer, for error messages. */
+  /** For error messages. */
   readonly shownRecipient: string;
   /** Encrypted for the vendor. The history shows `recipient`. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
@@ -163,7 +158,7 @@ export interface Wanted {
 /** Row of the lists over all customers; `product` is the label. */
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
-/** Server side of one product: pure functions without framework, clock or store. */
+/** Pure functions without framework, clock or store. */
 export interface ProductDescriptor<
   Bought extends { readonly service: string } = Product,
   Asked = never,
@@ -174,42 +169,35 @@ export interface ProductDescriptor<
    * Builds the order; absent for products without the usual order flow.
    * @throws RuleBroken from the product or a look-up
    */
-  readonly order?: (asked: Asked, context: OrderContext) => Wanted | Promise<Wanted>;
+  readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
   /** Price before ordering; absent for products without a quote call. @throws RuleBroken from the price list */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
   /** Words such as `Mtn airtime`, without the recipient. Must accept any stored code. */
   readonly label: (product: Bought) => string;
   /** Vendor request; `undefined` when a sealed field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
-  /**
-   * Marks products whose token or pins exist only in the vendor's answer; false by default. The vendor is then
-   * queried even after a person decided that it delivered.
-   */
+  /** Token or pins exist only in the vendor's answer, which is requeried even after a person decided. */
   readonly handsOver?: (product: Bought) => boolean;
-  /** Sealed fields and their labels on a receipt, in reading order. */
+  /** Sealed fields and labels, in reading order. */
   readonly receipt: readonly (readonly [field: string, label: string])[];
-  /** Form choice, such as the network code; empty when the form has none. */
+  /** Form choice; may be empty. */
   readonly choice: (product: Bought) => string;
-  /** Second form choice, such as `meterType`; absent when the form has none. */
+  /** Second form choice, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
-  /** Absent when demonstrations do not buy it. */
   readonly demo?: Demo;
-  /** Separate export of this product's purchases; absent when only the export of all purchases has them. */
+  /** Own export, besides that of all purchases. */
   readonly adminFile?: {
     readonly name: AdminExport;
-    /** Columns that replace service, product and recipient. */
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
-    /** Search values of the list, each with its purchase label. */
     readonly kinds: readonly { readonly name: string; readonly label: string }[];
   };
 }
 
 export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Shortens stored text to one line. */
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** Name of a stored code. Unknown codes get a placeholder because stored purchases must stay readable for ever. */
+/** Accepts unknown codes: stored purchases must stay readable for ever. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 
@@ -248,7 +236,7 @@ export function requirePhone(typed: string): string {
 }
 
 /** Recipient fields of an order to one phone. @throws RuleBroken INVALID_PHONE */
-export function forPhone(typed: string): Pick<Wanted, 'recipient' | 'shownRecipient' | 'sealed'> {
+export function forPhone(typed: string): Pick<ProductOrder, 'recipient' | 'shownRecipient' | 'sealed'> {
   const phone = requirePhone(typed);
   return { recipient: phone, shownRecipient: localPhone(phone), sealed: { recipient: phone } };
 }
@@ -276,7 +264,7 @@ export function listedPlan<Plan extends ListedPlan>(
 export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
-/** Copy of the plan in the purchase, readable after the plan is deleted. */
+/** Copied because the plan may be deleted. */
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
 /**
@@ -284,7 +272,7 @@ export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, pl
  * prices now refuse.
  * @throws any other error
  */
-export async function refusalOf(work: () => unknown): Promise<RuleBroken | undefined> {
+export async function ruleBrokenBy(work: () => unknown): Promise<RuleBroken | undefined> {
   try {
     await work();
     return undefined;
@@ -294,7 +282,6 @@ export async function refusalOf(work: () => unknown): Promise<RuleBroken | undef
   }
 }
 
-/** Source of random choices for demonstrations. */
 export interface Chances {
   /** Random integer from 0 to `below - 1`. */
   upTo(below: number): number;

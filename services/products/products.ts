@@ -42,6 +42,6 @@ export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed)
 export const isHandedOver = (product: Product): boolean =>
   descriptorOf(product)?.handsOver?.(product) ?? false;
 
-/** Words for any stored purchase, also of unknown services: one bad row must not break a list. */
+/** Accepts unknown services: a bad row must not break a list. */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

@@ -11,12 +11,11 @@ export interface ProjectorParts {
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly projecting: Pick<Projecting, 'health'>;
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
-  /** Another projector is active and this one waits. */
+  /** True while another projector is active. */
   readonly standsBy: () => boolean;
   readonly seals: () => SealsHealth;
 }
 
-/** A standby is as ready as an active projector. */
 export function projectorHealth({
   eventStore,
   answering,

@@ -4,7 +4,7 @@ import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
 import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
-/** Memory limit, so that an audit never takes what purchases need. */
+/** An audit must never take what purchases need. */
 const MEMORY_MB = 512;
 
 /** Audits the ledger in its own thread. @throws when it cannot begin, or after `signal` */

@@ -7,7 +7,7 @@ import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-
 import { keepSealing, type SealingStatus } from '../audit/seals/sealer.js';
 import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
-import { Closing } from '../runtime/process/closing.js';
+import { CloseStack } from '../runtime/process/close-stack.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';
@@ -22,7 +22,7 @@ import { projectorHealth } from './projector-health.js';
 
 /** Closes everything again when a part fails to open. */
 export async function startProjectorProcess(context: ProcessContext): Promise<RunningRole> {
-  const closing = new Closing();
+  const closing = new CloseStack();
   try {
     return await start(context, closing);
   } catch (error) {
@@ -31,7 +31,7 @@ export async function startProjectorProcess(context: ProcessContext): Promise<Ru
   }
 }
 
-async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
+async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const { mongoUrl: url, redisUrl } = config.cluster;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
@@ -81,7 +81,7 @@ async function start(context: ProcessContext, closing: Closing): Promise<Running
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Not awaited: the event store settles or drops a last append when it closes.
+  // Not awaited: `eventStore` settles or drops a last append when it closes.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

@@ -1,14 +1,11 @@
 import { ownEntry } from '../contracts/own-entry.js';
 import type { FastifyReply } from 'fastify';
 
-/** What the vendor really did with a payment: the truth that an answer may hide. */
 export type VendorState = 'delivered' | 'pending' | 'failed' | 'reversed' | 'review' | 'unknown' | 'notFound';
 
-/** How the vendor answers a first POST. */
 export type PayAnswer = 'state' | 'silence' | 'drop' | 'html' | 'code 083' | 'code 014';
 
 export interface Ending {
-  /** The state right after the POST. */
   readonly state: VendorState;
   readonly pay: PayAnswer;
   readonly requery: 'state' | 'drop';
@@ -17,12 +14,12 @@ export interface Ending {
 
 const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', text: 'delivers' };
 
-/** Of several pins, half are delivered. */
+/** Half of several pins. */
 export const PARTIAL_ENDING = '0050';
-/** The token of a prepaid meter comes only with the first requery. */
+/** Delivers the token of a prepaid meter only with the first requery. */
 export const TOKEN_LATE_ENDING = '0051';
 
-/** Chosen by the recipient's last four digits; every other number delivers. */
+/** Keys are the recipient's last four digits; `endingOf` defaults to `DELIVERS`. */
 export const ENDINGS: Readonly<Record<string, Ending>> = {
   '0016': { state: 'failed', pay: 'state', requery: 'state', text: 'declines, not charged' },
   '0099': {
@@ -80,13 +77,12 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
 
 export const endingOf = (recipient: string): Ending => ownEntry(ENDINGS, recipient.slice(-4)) ?? DELIVERS;
 
-/** Requeries of a pending payment until it is delivered. */
 export const REQUERIES_UNTIL_DELIVERED = 2;
 
 const HTML_ERROR =
   '<!DOCTYPE html><html><head><title>500</title></head><body><h1>Whoops, something went wrong.</h1></body></html>';
 
-/** Ends a conversation the way an ending asks for. undefined when it asks for an answer, whatever that says. */
+/** Applies `silence`, `drop` and `html`. Returns `undefined` when a regular answer follows. */
 export function misbehave(reply: FastifyReply, pay: PayAnswer): FastifyReply | undefined {
   if (pay === 'silence') return reply.hijack();
   if (pay === 'drop') return drop(reply);
@@ -94,7 +90,7 @@ export function misbehave(reply: FastifyReply, pay: PayAnswer): FastifyReply | u
   return undefined;
 }
 
-/** Ends the conversation without a word. */
+/** Closes the connection without an answer. */
 export function drop(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();

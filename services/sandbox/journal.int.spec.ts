@@ -35,7 +35,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('writes nothing after it was closed: by its number its file may be another one by then', async () => {
+  it('writes nothing after it was closed, because its file number may belong to another file', async () => {
     const { journal } = await reopen();
     journal.append(['a']);
     await journal.close();
@@ -44,9 +44,9 @@ describe('a journal', () => {
     journal.append(['b']);
     await expect(journal.durable()).rejects.toThrow('closed');
     await journal.close();
-    // What was queued would be written in the next turns of the loop.
+    // Queued writes would happen in the next turns of the event loop.
     for (let turn = 0; turn < 10; turn += 1) await yieldOnce();
-    // Still open, and empty.
+    // The descriptor is still open, and its file empty.
     closeSync(fd);
     expect(await readFile(other, 'utf8')).toBe('');
     const { journal: again, entries } = await reopen();
@@ -54,7 +54,7 @@ describe('a journal', () => {
     await again.close();
   });
 
-  it('has on disk what it called durable', async () => {
+  it('has every durable entry on disk', async () => {
     const { journal } = await reopen();
     for (let index = 0; index < 300; index++) {
       journal.append(['entry', index]);
@@ -78,7 +78,7 @@ describe('a journal', () => {
   });
 
   it.each(['["torn",', '["torn"]', 'garbage\n["after"]\n', '{"not":"a list"}\n', '\0\0\0\0'])(
-    'cuts off a torn end %j and goes on',
+    'cuts off a torn end %j and continues',
     async (torn) => {
       await written(['a'], ['b']);
       await appendFile(file, torn);
@@ -87,7 +87,7 @@ describe('a journal', () => {
     },
   );
 
-  // Linux alone lets a test put a full disk under an open file.
+  // Only Linux lets a test put a full disk under an open file.
   const onLinux = existsSync('/proc/self/fd') && existsSync('/dev/full') ? it : it.skip;
   onLinux('calls nothing durable once the disk is full', async () => {
     const { journal } = await reopen();

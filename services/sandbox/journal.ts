@@ -2,14 +2,14 @@ import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, readSync, wri
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** One entry of a book: a short list of plain values, the first naming what happened. */
+/** The first value names the event. */
 export type Entry = readonly (string | number | null)[];
 
-/** An append-only file of entries, one JSON list per line. Many entries share one write and one fdatasync. */
+/** Append-only file of entries, one JSON list per line. Entries share writes and `fdatasync` calls. */
 export interface Journal {
-  /** Queues an entry; it is durable when a later `durable()` resolves. */
+  /** Queues an entry. A later `durable()` resolves once it is on disk. */
   append(entry: Entry): void;
-  /** Resolves when everything appended so far is on disk. Rejects for good once the disk refused, or when it is closed. */
+  /** Resolves when all appended entries are on disk. Rejects for good after a disk fault, or after `close`. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Journal {
 const READ_BYTES = 1 << 20;
 const RESOLVED = Promise.resolve();
 
-/** Opens the file, hands every entry in it to `onEntry`, and cuts off what a crash left half written. */
+/** Passes every entry in the file to `onEntry`, and cuts off a torn end left by a crash. */
 export async function openJournal(file: string, onEntry: (entry: Entry) => void): Promise<Journal> {
   await mkdir(dirname(file), { recursive: true });
   const fd = openSync(file, 'a+', 0o600);
@@ -52,7 +52,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       lines.push(JSON.stringify(entry) + '\n');
       if (waiting) return;
       waiting = newBatch();
-      // What arrives in the same turn of the loop shares the write.
+      // Entries of the same event loop turn share a write.
       if (!writing) setImmediate(flush);
     },
     durable() {
@@ -63,7 +63,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       try {
         while (waiting ?? writing) await (waiting ?? writing)!.promise;
       } finally {
-        // By its number a closed file is soon another one: nothing may be written to it, nor may it be closed again.
+        // The descriptor number may be reused after `closeSync`: never write to it or close it again.
         if (!closed) closeSync(fd);
         closed = true;
         broken ??= new Error('the journal is closed');
@@ -82,7 +82,7 @@ function newBatch(): Batch {
   let resolve!: () => void;
   let reject!: (error: Error) => void;
   const promise = new Promise<void>((yes, no) => ((resolve = yes), (reject = no)));
-  promise.catch(() => undefined); // a batch nobody waits for must not end the process
+  promise.catch(() => undefined); // Without waiters, a failed batch must not end the process.
   return { promise, resolve, reject };
 }
 
@@ -94,7 +94,7 @@ function writeAll(fd: number, bytes: Buffer, done: (error: Error | null) => void
   });
 }
 
-/** Reads whole lines until the end or the first one that is not an entry. Returns the bytes that are good. */
+/** Reads entries until the end or the first invalid line. Returns the number of valid bytes. */
 function replay(fd: number, onEntry: (entry: Entry) => void): number {
   const chunk = Buffer.allocUnsafe(READ_BYTES);
   let rest = Buffer.alloc(0);
@@ -125,7 +125,7 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
-/** A new file's name is durable only when its folder is. */
+/** The name of a new file is durable only after its folder is synced. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   fsyncSync(fd);

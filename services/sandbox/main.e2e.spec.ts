@@ -53,7 +53,7 @@ interface Row {
 }
 
 describe('the sandbox as a process', () => {
-  it('has lost no acknowledged payment after each of three kills, and executed none twice', async () => {
+  it('loses no acknowledged payment in three kills, and executes none twice', async () => {
     const port = await freePort();
     const acknowledged = new Set<string>();
     let posted = 0;
@@ -95,7 +95,7 @@ describe('the sandbox as a process', () => {
     expect(await ended(last, 'SIGTERM')).toBe(0);
   });
 
-  it('does not start in production unless told to', async () => {
+  it('refuses to start in production by default', async () => {
     const port = String(await freePort());
     const production = {
       NODE_ENV: 'production',
@@ -127,7 +127,7 @@ describe('the sandbox as a process', () => {
 describe('the sandbox as a thread', () => {
   const workerData = { port: 0, latencyMs: 0, webhookUrls: {}, secrets: MONNIFY_KEYS };
 
-  it('says where it listens and stops when told', async () => {
+  it('reports its address, and stops on request', async () => {
     const thread = new Worker(new URL('./sandbox.thread.js', import.meta.url), {
       workerData: { ...workerData, dataDir },
     });
@@ -138,7 +138,7 @@ describe('the sandbox as a thread', () => {
     expect(await once(thread, 'exit')).toEqual([0]);
   });
 
-  it('says why it does not listen', async () => {
+  it('reports why it does not listen', async () => {
     const thread = new Worker(new URL('./sandbox.thread.js', import.meta.url), {
       workerData: { ...workerData, dataDir, host: '0.0.0.0' },
     });

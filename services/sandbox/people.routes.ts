@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transfers } from './monnify/transfers.js';
 import type { Outbox } from './outbox/outbox.js';
 
-/** The calls that stand for people: a customer at the bank, and whoever reads the mails. For tests and demos. */
+/** Calls in the place of people, for tests and demos. */
 export function peopleRoutes(
   app: FastifyInstance,
   transfers: Transfers,

@@ -2,10 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { startSandbox, type SandboxOptions, type WebhookUrls } from './start-sandbox.js';
 
-/** What the main thread tells this one. */
 export type SandboxMessage = { readonly stop: true } | { readonly webhookUrls: WebhookUrls };
 
-/** What this thread tells the main one: where it listens, or the one line that says why it does not. */
+/** To the main thread. */
 export type SandboxReport = { readonly listening: true; readonly url: string } | { readonly failed: string };
 
 const port = parentPort!;

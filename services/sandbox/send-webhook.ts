@@ -4,22 +4,22 @@ export interface Webhook {
   readonly url: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the receiver took it. */
+  /** Defaults to `isSuccess`. */
   readonly accepted?: (status: number, body: string) => boolean;
 }
 
 export interface WebhookSender {
-  /** Sends until accepted or the tries are used up. */
+  /** Retries after `waitsMs`. */
   send(webhook: Webhook): Promise<'accepted' | 'given up'>;
   stop(): void;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Real senders wait minutes between tries; these waits are short enough to watch. */
+/** Real senders wait minutes; these waits suit a viewer. */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Posts webhooks as vendors do: at least once, in no certain order, retried until answered with success. */
+/** Posts webhooks like real vendors: at least once, unordered, retried until accepted. */
 export function webhookSender(waitsMs: readonly number[], dispatcher: Dispatcher): WebhookSender {
   const stopped = new AbortController();
   return {
@@ -50,7 +50,7 @@ async function post(
     });
     return accepted(answer.statusCode, await answer.body.text());
   } catch {
-    return false; // not there, or gone half way: the next try tells
+    return false; // the next attempt may succeed
   }
 }
 

@@ -26,7 +26,7 @@ import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
 import { vtpassRoutes } from './vtpass/vtpass.routes.js';
 import type { Config } from '../runtime/config.js';
 
-/** The sandbox that a configuration describes, telling its news to the server of the same configuration. */
+/** Sandbox settings of a configuration. Webhooks go to the server of the same configuration. */
 export function sandboxOptions(config: Config): SandboxOptions {
   const host = /^(0\.0\.0\.0|::)$/.test(config.HOST) ? '127.0.0.1' : config.HOST;
   const server = config.SANDBOX_TELLS ?? `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`;
@@ -48,25 +48,25 @@ export function sandboxOptions(config: Config): SandboxOptions {
 export type { WebhookUrls } from './tell-reversal.js';
 
 export interface SandboxOptions {
-  /** The books are kept in its folder `sandbox`. */
+  /** The books live in its folder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
-  /** Lets `host` be an address that other machines reach, as between containers. */
+  /** Allows a `host` that other machines reach, as between containers. */
   readonly reachable?: boolean;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** How long a vendor takes to answer. */
+  /** Ms. */
   readonly latencyMs: number;
   readonly webhookUrls: WebhookUrls;
   readonly secrets: { readonly monnifyApiKey: string; readonly monnifySecretKey: string };
-  /** Between a delivery and its reversal. */
+  /** Ms before a reversal. */
   readonly reverseAfterMs?: number;
   readonly webhookRetryWaitsMs?: readonly number[];
 }
 
 export interface Sandbox {
   readonly url: string;
-  /** Where webhooks go from now on; unsent ones are sent. */
+  /** Changes the webhook addresses, and sends unsent webhooks there. */
   setWebhookUrls(urls: WebhookUrls): void;
   stop(): Promise<void>;
 }
@@ -75,11 +75,12 @@ const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 const VTPASS_RETRIES_MAX = 5;
 const REVERSE_AFTER_MS = 3_000;
 
-/** The api-keys of the eight vendor accounts. */
 export const sandboxApiKey = (vendor: number): string => `vendor-${vendor}`;
 const VENDOR_OF_KEY = new Map(Array.from({ length: 8 }, (_, index) => [sandboxApiKey(index + 1), index + 1]));
 
-/** Starts the fake vendors, the fake bank and the outbox. @throws when not on loopback, or when its folder is in use */
+/**
+ * Starts all fake vendors, the fake bank and the outbox. @throws when not on loopback, or when its folder is in use
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, host = '127.0.0.1', reachable = false } = options;
   if (!LOOPBACK.test(host) && !reachable)

@@ -6,14 +6,12 @@ import { reversalWebhook } from './vtpass/answers.js';
 
 export interface WebhookUrls {
   readonly monnify?: string;
-  /** For every vendor that signs nothing. */
+  /** Unsigned, for other vendors. */
   readonly vtpass?: string;
 }
 
-/** What a vendor says of a delivery it takes back, in the vendor's own words. */
 export type ReversalBody = (payment: Payment) => string;
 
-/** Tells the product that a vendor took a delivery back, each vendor in its own words. */
 export function reversalTeller({
   urls,
   secretKey,
@@ -23,7 +21,7 @@ export function reversalTeller({
   readonly urls: () => WebhookUrls;
   readonly secretKey: string;
   readonly sender: WebhookSender;
-  /** Of vendors that do not say it as VTpass does, by their number. */
+  /** By vendor code; the default is `reversalWebhook`. */
   readonly bodies: ReadonlyMap<number, ReversalBody>;
 }): (payment: Payment) => Promise<'accepted' | 'given up'> {
   return async (payment) => {
@@ -43,6 +41,6 @@ export function reversalTeller({
   };
 }
 
-/** VTpass wants `{"response":"success"}` and tries again otherwise. */
+/** VTpass retries until it gets `{"response":"success"}`. */
 const isVtpassSuccess = (status: number, body: string): boolean =>
   status >= 200 && status < 300 && /"response"\s*:\s*"success"/.test(body);

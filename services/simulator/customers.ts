@@ -6,7 +6,7 @@ import {
 import { noKey } from '../../infra/crypto/person-keys.js';
 import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import { RuleBroken } from '../contracts/errors.js';
-import type { Order } from '../purchases/accept/accept-order.js';
+import type { PurchaseRequest } from '../purchases/accept/accept-order.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
 import { quoteAirtime } from '../products/airtime/airtime.product.js';
 import { quoteData } from '../products/data/data.product.js';
@@ -42,7 +42,7 @@ interface Sending {
   readonly agreed: bigint | undefined;
 }
 
-/** Buy over a network that loses requests and answers. */
+/** Buys through a network that loses some requests and answers. */
 export class Customers {
   readonly #agreed = new Map<string, bigint>();
 
@@ -207,7 +207,7 @@ const unguarded = (
   userId: string,
   key: string,
   quotedPrice: bigint | undefined,
-): Order => ({
+): PurchaseRequest => ({
   user: { userId, tier: 'regular', emailVerified: true, pinMac: 'set' },
   pin: '2468',
   confirmDuplicate,
@@ -219,7 +219,7 @@ const unguarded = (
 
 function placed(
   { phone, amount, isPlan }: PlannedOrder,
-  order: Order,
+  order: PurchaseRequest,
 ): PlaceOrder<'airtime'> | PlaceOrder<'data'> {
   return isPlan
     ? new PlaceOrder('data', order, { network: PLAN.network, plan: PLAN.code, phone })

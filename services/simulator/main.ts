@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { randomInt } from '../../infra/host/chance.js';
-import { PLANTED, plantedNamed } from './planted/planted-faults.js';
+import { PLANTED, plantedNamed } from './planted/seeded-bugs.js';
 import { coverageText, failuresText, plantedText } from './report.js';
 import { runScenario } from './run-seed.js';
 import { runSeeds } from './run-seeds.js';

@@ -38,7 +38,7 @@ export interface PlannedChange {
 }
 
 export interface PlannedReadModels {
-  /** 0 in a standalone installation, which projects itself. */
+  /** 0 in a `standalone` installation, which projects itself. */
   readonly projectors: number;
   readonly transactions: boolean;
   /** Customer whose sealed data cannot be opened until `calm`. */
@@ -118,7 +118,7 @@ export function scenarioOf(seed: number): Scenario {
     skewMaxMs: cluster ? random.pick([0, 0, 1_500]) : 0,
     orders: orderedInShop(
       seed,
-      many(2, 10, (index) => orderOf(random, index, customers, activeMs)),
+      many(2, 10, (index) => plannedOrder(random, index, customers, activeMs)),
     ),
     shop: shopChangesOf(seed, activeMs),
     payments: many(0, 4, (index) => ({
@@ -190,7 +190,12 @@ const jobFaultsOf = (random: SeededRandom): JobFaults => ({
   held: random.fraction() * 0.1,
 });
 
-function orderOf(random: SeededRandom, index: number, customers: number, activeMs: number): PlannedOrder {
+function plannedOrder(
+  random: SeededRandom,
+  index: number,
+  customers: number,
+  activeMs: number,
+): PlannedOrder {
   // Few moments, phones and amounts, so that orders collide.
   const rush = random.chance(0.4) ? activeMs / 3 : undefined;
   return {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Coverage } from './coverage.js';
-import { plantedNamed } from './planted/planted-faults.js';
+import { plantedNamed } from './planted/seeded-bugs.js';
 import { runScenario } from './run-seed.js';
 import type { SeedsDone, SeedsWanted } from './run-seeds.js';
 import { scenarioOf } from './scenario.js';

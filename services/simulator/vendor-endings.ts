@@ -65,7 +65,6 @@ export function standingAt(ending: Ending, ageMs: number, afterMs: number): Stan
   }
 }
 
-/** Endings without an answer to the order itself. */
 export const SILENT: ReadonlySet<Ending> = new Set(['silentDelivered', 'silentFailed', 'lost', 'ghost']);
 /** Endings announced by webhook. */
 export const TOLD: ReadonlySet<Ending> = new Set(['takenBack', 'ghost', 'pendingDelivered', 'pendingFailed']);

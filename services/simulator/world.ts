@@ -33,7 +33,6 @@ import type { Place, Wiring } from './wiring.js';
 const VENDORS = [1, 2, 3, 5, 7];
 const RESTART_MAX_MS = 4_000;
 
-/** Simulated environment and the product's processes in it. */
 export class World implements SimulatedWorld {
   readonly scheduler: Scheduler;
   readonly log = new SimulatedLog();

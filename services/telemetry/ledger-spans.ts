@@ -10,7 +10,6 @@ interface Begun {
   readonly acceptedAt: number;
   readonly attempts: Map<number, { readonly startedAt: number; moments: { name: string; at: number }[] }>;
   reviewAt?: number;
-  /** Moment of the end in the purchase's stream. */
   endedAt?: number;
 }
 

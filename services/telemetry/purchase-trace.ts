@@ -36,7 +36,7 @@ export interface PurchaseTrace {
   record(span: PurchaseSpan): void;
 }
 
-/** Draws each vendor call within its attempt. */
+/** Draws each `VendorCall` within its attempt. */
 export const callSpans =
   (spans: PurchaseTrace) =>
   ({ purchaseId, attempt, vendor, kind, startedAt, endedAt, outcome }: VendorCall): void =>

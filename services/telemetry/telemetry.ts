@@ -8,7 +8,7 @@ export interface Telemetry {
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
    * Reads all metrics a last time, within one second, and begins to send them. Call it before closing
-   * anything that metrics read. Never throws.
+   * anything that `sendMetrics` reads. Never throws.
    */
   endMetrics(): Promise<void>;
   flush(): void;

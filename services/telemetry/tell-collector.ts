@@ -8,7 +8,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 import { ChosenIds, PurchaseSpans } from './purchase-spans.js';
 import type { Telemetry } from './telemetry.js';
-import { RegistryMetrics } from './registry-metrics.js';
+import { PrometheusProducer } from './prometheus-producer.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 
 /** Limit of one call, and of the wait at a stop. */
@@ -41,8 +41,7 @@ export function tellCollector(
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
   });
-  const meters: { readonly source: RegistryMetrics; readonly provider: MeterProvider }[] = [];
-  /** Exports of the last metrics. */
+  const meters: { readonly source: PrometheusProducer; readonly provider: MeterProvider }[] = [];
   const ending: Promise<void>[] = [];
   const endMetrics = async (): Promise<void> => {
     const ended = meters.splice(0);
@@ -59,7 +58,7 @@ export function tellCollector(
     purchases: new PurchaseSpans(traces.getTracer('purchases'), ids),
     sendMetrics(registry) {
       const metrics = new OTLPMetricExporter({ url: `${base}/v1/metrics`, timeoutMillis: SEND_WITHIN_MS });
-      const source = new RegistryMetrics(registry);
+      const source = new PrometheusProducer(registry);
       const reader = new PeriodicExportingMetricReader({ exporter: metrics, metricProducers: [source] });
       meters.push({ source, provider: new MeterProvider({ resource, readers: [reader] }) });
     },

@@ -37,7 +37,7 @@ export const tellUnreadable =
     );
 
 /** What a command is told when the ledger could not be read or written. Anything else stays as it is: a rule's own words, or a fault of ours. */
-export function refusalOf(error: unknown): unknown {
+export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
   // What others keep changing cannot be written to now, and nothing was.

@@ -7,7 +7,7 @@ import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
 import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { openCatalog } from '../catalog/keep-catalog.js';
-import { Closing } from '../runtime/process/closing.js';
+import { CloseStack } from '../runtime/process/close-stack.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';
@@ -32,7 +32,7 @@ import { workerHealth } from './worker-health.js';
 
 /** Closes everything again when a part fails to open. */
 export async function startWorkerProcess(context: ProcessContext): Promise<RunningRole> {
-  const closing = new Closing();
+  const closing = new CloseStack();
   try {
     return await start(context, closing);
   } catch (error) {
@@ -42,7 +42,7 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
 }
 
 /** Every worker runs jobs. Other work has a lease each, so that one worker at a time does it. */
-async function start(context: ProcessContext, closing: Closing): Promise<RunningRole> {
+async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
   const stores = closing.adopt(await openClusterStores(context), (open) => open.close());

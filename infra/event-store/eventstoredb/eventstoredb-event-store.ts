@@ -32,14 +32,12 @@ export interface StoreParts {
   readonly appends: ExactAppends;
   readonly heartbeat: Heartbeat;
   readonly closing: AbortController;
-  /** Limits the retries while a caller waits for the end of the log. */
   readonly patience: Patience;
   /** Longest wait of `close` for appends under way, ms. */
   readonly settleWithinMs: number;
 }
 
 /**
- * The ledger in EventStoreDB, shared by any number of processes.
  * Positions are dense ordinals. Each process counts the events of the log in its order, so all agree.
  * `append` returns no position. To read your own writes, call `lastPosition`: it asks the leader and counts
  * newer events.
@@ -53,13 +51,12 @@ export class EventStoreDbEventStore implements EventStore {
 
   constructor(private readonly parts: StoreParts) {}
 
-  /** False without a subscription, with a damaged log, and while heartbeats are refused. */
   connected(): boolean {
     const { tail, heartbeat } = this.parts;
     return tail.stands && heartbeat.answered && !this.closed;
   }
 
-  /** Delay of this process behind the log, ms. 0 at its end. */
+  /** 0 at the end of the log. */
   lateMs(): number {
     return this.parts.tail.lateMs;
   }
@@ -69,7 +66,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.append(stream, expected, events));
   }
 
-  /** Appends the exact bytes that another store sealed for this stream and head. */
+  /** Appends the exact bytes that another store sealed. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -79,7 +76,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
-  /** Events read by stream carry position 0: only events of the whole log are counted. */
+  /** Returns events with position 0: only events of the whole log are counted. */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
     return this.parts.reader.read(stream, options);
@@ -92,12 +89,12 @@ export class EventStoreDbEventStore implements EventStore {
 
   async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     this.refuseWhenClosed();
-    // A full page of counted events cannot change.
+    // A full page of counted events cannot change, so `lastPosition` is not needed.
     if (after + limit > this.parts.tail.ordinal) await this.lastPosition();
     return this.page(after, limit);
   }
 
-  /** A page of stored bytes, for verifying hashes. */
+  /** Stored bytes, for verifying hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -109,7 +106,7 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  /** Covers counted events only. Asks the server only for events no longer in memory. */
+  /** Covers the events that `tail` has counted. */
   async readHashes(after: number, limit: number): Promise<HashPage> {
     this.refuseWhenClosed();
     const { pages, tail } = this.parts;
@@ -141,16 +138,13 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /**
-   * Calls made while the server is being asked share the next question, so each sees every event stored
-   * before it.
-   */
+  /** Calls made during a question to the server share the next one, which sees every earlier event. */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;
   }
 
-  /** Aborts everything under way: the server is silent and the caller has no time left. */
+  /** For a silent server when the caller has no time left. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();
@@ -158,10 +152,7 @@ export class EventStoreDbEventStore implements EventStore {
     void tail.stop();
   }
 
-  /**
-   * Settles the appends under way within `settleWithinMs`, then closes. Followers end with
-   * `StoreUnavailable`.
-   */
+  /** Settles appends for `settleWithinMs` at most. Followers end with `StoreUnavailable`. */
   async close(): Promise<void> {
     const { closing, heartbeat, tail, connection, settleWithinMs } = this.parts;
     if (this.closed) return;
@@ -183,7 +174,6 @@ export class EventStoreDbEventStore implements EventStore {
     if (count === 0) throw new RangeError('an append holds at least one event');
   }
 
-  /** Makes `close` wait for the append. */
   private async settled(append: Promise<Appended>): Promise<Appended> {
     this.underWay.add(append);
     try {

@@ -13,21 +13,20 @@ import type { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
 
 const LONGEST_WAIT_MS = 500;
-/** Far above a normal append, which takes 1 ms, or tens of ms under load. */
+/** Far above a normal append: 1 ms, or tens of ms under load. */
 const LOOK_AFTER_MS = 150;
 
 export interface AppendTimes {
-  /** Deadline of one try. */
   readonly deadlineMs: number;
-  /** No further try begins after this long. The outcome is then unknown if any try may have arrived. */
+  /** No further try begins after this long, ms. */
   readonly withinMs: number;
-  /** Aborted when the store closes: no further try begins. */
+  /** Aborted when the store closes. */
   readonly signal?: AbortSignal;
 }
 
-interface Wanted {
+interface PendingAppend {
   readonly stream: string;
-  /** Name of the stream on the server, with the prefix of the ledger. */
+  /** Stream name on the server, with the prefix of the ledger. */
   readonly name: string;
   readonly expected: StreamHead;
   readonly sealed: readonly SealedEvent[];
@@ -35,11 +34,11 @@ interface Wanted {
 }
 
 /**
- * Stores an append exactly once or not at all. A try without an answer is repeated with the same ids and
- * revision.
- * The server treats that as the same append. The stream is read first, in case the events are stored.
- * The server may leave a twin append of another process unanswered for seconds, so slow tries also trigger
- * reads.
+ * Stores an append exactly once or not at all.
+ * A try without an answer is repeated with the same ids and revision, which the server treats as the same
+ * append.
+ * The server may leave an append unanswered for seconds while another process has the same one under way.
+ * `lookMeanwhile` therefore reads the stream during slow tries.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -55,10 +54,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /**
-   * Appends the exact bytes sealed elsewhere for this stream and head. Identical appends of this process
-   * share one call.
-   */
+  /** Identical appends of this process share one call. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -78,7 +74,7 @@ export class ExactAppends {
     }
   }
 
-  private async store(wanted: Wanted): Promise<Appended> {
+  private async store(wanted: PendingAppend): Promise<Appended> {
     const { stream, expected, sealed } = wanted;
     if (!(await this.continues(stream, expected))) return this.settleElsewhere(stream, expected, sealed);
     const until = performance.now() + this.times.withinMs;
@@ -103,8 +99,14 @@ export class ExactAppends {
     }
   }
 
-  /** Sends the append once, and reads the stream meanwhile. The first result wins; the other is cancelled. */
-  private async tryOnce({ stream, name, expected, sealed, records }: Wanted): Promise<'stored' | 'conflict'> {
+  /** Reads the stream while it waits for the answer. The first result wins. */
+  private async tryOnce({
+    stream,
+    name,
+    expected,
+    sealed,
+    records,
+  }: PendingAppend): Promise<'stored' | 'conflict'> {
     const over = new AbortController();
     const revision = expected.revision < 0 ? 'no_stream' : BigInt(expected.revision);
     const { deadlineMs } = this.times;
@@ -120,7 +122,6 @@ export class ExactAppends {
     }
   }
 
-  /** Reads at growing intervals until an event is there or `signal` aborts. */
   private async lookMeanwhile(
     stream: string,
     expected: StreamHead,
@@ -134,7 +135,7 @@ export class ExactAppends {
     }
   }
 
-  /** Checks the hash of the expected head: the server compares revisions only. */
+  /** Checks `expected.hash`: the server compares revisions only. */
   private async continues(stream: string, expected: StreamHead): Promise<boolean> {
     const known = this.heads.get(stream);
     if (known && known.revision > expected.revision) return false;
@@ -144,7 +145,7 @@ export class ExactAppends {
     return event?.hash === expected.hash;
   }
 
-  /** The revisions are taken: resolves if by the same events, otherwise throws `RevisionConflict`. */
+  /** Resolves if the taken revisions hold the same events. */
   private async settleElsewhere(
     stream: string,
     expected: StreamHead,
@@ -155,7 +156,7 @@ export class ExactAppends {
     throw new RevisionConflict(stream, expected, await this.reader.head(stream));
   }
 
-  /** Reads once, without retries. undefined when the revision is free or the read fails. */
+  /** undefined when the revision is free or the read fails. */
   private async look(
     stream: string,
     expected: StreamHead,
@@ -178,11 +179,7 @@ export class ExactAppends {
   }
 }
 
-/**
- * The last hash covers all events and their place.
- * Ids alone do not: two processes may derive one id for different facts, and the loser would take stored
- * facts for its own.
- */
+/** Ids alone prove nothing: two processes may derive one id for different facts. */
 const isSame = (stored: readonly RecordedEvent[], sealed: readonly SealedEvent[]): boolean =>
   stored.length === sealed.length && stored.at(-1)?.hash === sealed.at(-1)?.hash;
 

@@ -3,13 +3,12 @@ import { streamNameFilter } from '@eventstore/db-client';
 
 const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
-/** Names and filters of this ledger's streams on the server. */
 export class LedgerStreams {
-  /** Stream written to when the log is quiet, to detect a dead connection. Never counted. */
+  /** Written when the log is quiet, to detect a dead connection. Never counted. */
   readonly heartbeat: string;
 
   constructor(
-    /** Prefix of every stream name on the server, so that ledgers can share a server. */
+    /** Lets several ledgers share a server. */
     readonly prefix: string,
   ) {
     if (prefix.startsWith('$')) throw new RangeError('names that begin with $ are the server’s own');
@@ -26,19 +25,17 @@ export class LedgerStreams {
     return name;
   }
 
-  /** Server-side filter for subscriptions and pages: this ledger's streams, including the heartbeat. */
   filter(): Filter {
     return this.prefix === ''
       ? streamNameFilter({ regex: '^[^$]' })
       : streamNameFilter({ prefixes: [this.prefix] });
   }
 
-  /** True for the ledger's events and its heartbeat. */
+  /** True for the ledger's events and its `heartbeat`. */
   isFollowed(streamId: string): boolean {
     return !streamId.startsWith('$') && streamId.startsWith(this.prefix);
   }
 
-  /** True for events of the ledger, which are counted. */
   isEvent(streamId: string): boolean {
     return this.isFollowed(streamId) && streamId !== this.heartbeat;
   }

@@ -29,33 +29,29 @@ const SILENT: StoreLogger = { info: ignore, warn: ignore, error: ignore };
 type StoreLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 export interface OpenEventStoreDb {
-  /** `esdb://user:password@host:2113,host:2113?...`, with client options such as TLS and certificates. */
+  /** `esdb://user:password@host:2113,host:2113?...` */
   readonly url: string;
-  /** Prefix of every stream name on the server, so that ledgers can share a server. Default none. */
+  /** Stream prefix, so that ledgers can share a server. */
   readonly prefix?: string;
-  /** Starting points for counting. By default in memory, so that each start counts the whole log. */
+  /** `MemoryPositionMarks` by default, with which each start counts the whole log. */
   readonly marks?: PositionMarks;
-  /** Deadline of one call, ms. */
+  /** For one call, ms. */
   readonly deadlineMs?: number;
-  /** Limit for an append with all its tries, ms. After it the outcome is unknown. */
+  /** For an append with all its tries, ms. Then `AppendOutcomeUnknown`. */
   readonly appendWithinMs?: number;
-  /**
-   * Silence of the log before a heartbeat is written, ms. After twice that, the subscription counts as dead.
-   */
+  /** Silence before a `Heartbeat` is written, ms. After twice that, the subscription counts as dead. */
   readonly heartbeatMs?: number;
-  /** Longest wait for the server and its events at the start, ms. */
+  /** For the server and its events at the start, ms. */
   readonly openWithinMs?: number;
-  /** Longest wait of `close` for appends under way, ms. */
+  /** For appends under way in `close`, ms. */
   readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;
-  /**
-   * Aborted when the process is told to end: opening stops, and an open store gives up a silent server soon.
-   */
+  /** Aborted when the process must end: see `endWithProcess`. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Opens the ledger of an EventStoreDB server or cluster. Resolves once this process has counted the log.
+ * Resolves once this process has counted the log.
  * @throws StoreUnavailable after `openWithinMs`, LogDamaged, Error when `url` is invalid
  */
 export async function openEventStoreDb({

@@ -13,26 +13,23 @@ export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'typ
   readonly data: unknown;
 };
 
-/**
- * Derives the server's event id from the hash, which covers bytes, stream, revision and previous hash.
- * The server then deduplicates only byte-identical appends, and each event read can be verified.
- */
+/** Derived from `hash`, so that the server deduplicates only byte-identical appends. */
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Sends the canonical bytes as binary: as JSON, the client would parse and rewrite them. */
+/** Sends binary: the client would parse and rewrite JSON. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }
 
-/** The bytes of a record, intact or not. @throws LogDamaged when they are not binary */
+/** @throws LogDamaged when the record is not binary */
 export function bytesOf(record: ServerRecord): Buffer {
   const { data } = record;
   if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** Hash of the bytes. For damaged bytes, the padded server id, which matches no hash. */
+/** For damaged bytes, returns the padded `record.id`, which matches no hash. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');
@@ -60,10 +57,9 @@ function parsed(record: ServerRecord, bytes: Buffer, position: number, hash: str
 export const placeOf = ({ streamId, revision }: ServerRecord): string =>
   `stream ${streamId} revision ${revision}`;
 
-/** Position in the server's own log: sparse, ordered, unique. */
+/** Position in the server's log: sparse, ordered, unique. */
 export type StorePosition = Position;
 
-/** Negative when `a` comes before `b`. */
 export function comparePositions(a: StorePosition, b: StorePosition): number {
   if (a.commit !== b.commit) return a.commit < b.commit ? -1 : 1;
   if (a.prepare === b.prepare) return 0;

@@ -5,7 +5,7 @@ import { LogDamaged } from './connection/store-failures.js';
 
 const HEADS_MAX = 50_000;
 
-/** Newest heads known to this process. The store may have newer ones. */
+/** The store may have newer heads. */
 export class KnownHeads {
   private readonly heads = new LRUCache<string, StreamHead>({ max: HEADS_MAX });
 
@@ -21,8 +21,8 @@ export class KnownHeads {
 }
 
 /**
- * Checks the hash chain of each stream while the log is followed.
- * Streams dropped from the cache are accepted again without a check.
+ * Verifies revision and `previousHash` of each event while the log is followed.
+ * Streams dropped from the cache are accepted without a check.
  */
 export class ChainWatch {
   private readonly heads: LRUCache<string, StreamHead>;

@@ -7,14 +7,12 @@ type AppendRequest = InstanceType<typeof streamsPb.AppendReq>;
 type AppendResponse = InstanceType<typeof streamsPb.AppendResp>;
 type ReadRequest = InstanceType<typeof streamsPb.ReadReq>;
 
-/** Expected end of a stream: this revision, no stream, or any. */
 export type Expectation = bigint | 'no_stream' | 'any';
 export type ProposedEvent = Pick<EventData, 'id' | 'type' | 'contentType' | 'data'>;
 
-/** Records the server may scan for one page of a filtered read before it turns to other requests. */
+/** Records the server scans for one page before it turns to other requests. */
 const SEARCH_WINDOW = 4_096;
 
-/** Messages of one append: the expectation, then each event. */
 export function* appendMessages(
   stream: string,
   expected: Expectation,
@@ -56,7 +54,6 @@ function messageOf({
 export const appendOutcome = (response: AppendResponse): 'stored' | 'conflict' =>
   response.hasSuccess() ? 'stored' : 'conflict';
 
-/** Request for a page of the log, forwards, of streams that pass `filter`. */
 export function readAllMessage(from: StorePosition | 'start', count: number, filter: Filter): ReadRequest {
   const all = new streamsPb.ReadReq.Options.AllOptions();
   if (from === 'start') all.setStart(new sharedPb.Empty());

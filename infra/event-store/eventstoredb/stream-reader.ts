@@ -8,10 +8,9 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** Position of events read by stream: only events read from the log are counted. */
+/** Only events read from the log are counted. */
 const NOT_COUNTED = 0;
 
-/** Reads single streams. Their events carry position 0. */
 export class StreamReader {
   constructor(
     private readonly connection: Pick<Connection, 'readStream'>,
@@ -29,7 +28,7 @@ export class StreamReader {
     return retrying(() => this.readOnce(stream, options), this.patience);
   }
 
-  /** Reads once, without retries, and ahead of queued calls. */
+  /** Reads without retries, ahead of queued calls (`look`). */
   look(stream: string, from: number, limit: number): Promise<RecordedEvent[]> {
     return this.page(stream, { from: BigInt(from), count: limit, look: true });
   }
@@ -76,7 +75,7 @@ function checkLinks(events: readonly RecordedEvent[], backwards: boolean): void 
   }
 }
 
-/** True when the page lacks an event that this process has seen: the node lags or was deposed. */
+/** True when an event seen before is missing: the node lags or was deposed. */
 function lacks(events: readonly RecordedEvent[], page: ReadStreamPage, known: number): boolean {
   if (page.backwards) return page.from === 'end' && (events[0]?.revision ?? -1) < known;
   const from = page.from === 'start' || page.from === 'end' ? 0 : Number(page.from);

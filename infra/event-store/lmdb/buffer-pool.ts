@@ -1,15 +1,11 @@
 const CHUNK_BYTES = 1 << 20;
 
-/**
- * Buffers for the values of one commit. LMDB reads them from its write thread, so they are reused only after
- * the commit.
- */
+/** LMDB reads the buffers from its write thread, so they are reused only after the commit. */
 export class BufferPool {
   private readonly chunks: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK_BYTES)];
   private current = 0;
   private used = 0;
 
-  /** Start of the next `take` inside `buffer`. */
   get offset(): number {
     return this.used;
   }
@@ -18,7 +14,7 @@ export class BufferPool {
     return this.chunks[this.current] as Buffer;
   }
 
-  /** Makes room for at least `bytes` at `offset` of `buffer`. */
+  /** Makes room for `bytes` at `offset`. */
   reserve(bytes: number): void {
     if (this.used + bytes <= this.buffer.length) return;
     this.current += 1;
@@ -28,7 +24,7 @@ export class BufferPool {
       this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
   }
 
-  /** The first `bytes` of the reserved room, valid until `reset`. */
+  /** Valid until `reset`. */
   take(bytes: number): Buffer {
     const start = this.used;
     this.used += bytes;

@@ -5,7 +5,6 @@ import type { LogFiles } from './log-layout.js';
 import { TAIL_KEY } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** The ledger on disk differs from what was written. The message says where, and how to recover. */
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged';
 
@@ -15,12 +14,11 @@ export class LedgerDamaged extends Error {
 }
 
 const EVENTS_CHECKED = 256;
-/** Byte offsets inside each of LMDB's two meta pages, its first two. */
+/** Byte offsets in LMDB's meta pages, the first two of the file. */
 const META = { pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
 
 /**
- * Refuses a file shorter than its last valid commit. Reading a missing mapped page would kill the process
- * silently.
+ * Refuses a truncated file: reading a missing mapped page would kill the process silently.
  * An unfinished commit is no damage: LMDB starts from the one before it.
  */
 export function checkFile(path: string): void {
@@ -36,7 +34,7 @@ export function checkFile(path: string): void {
     ];
     const latest = transaction > other ? first : second;
     const needed = (Number(latest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
-    // Read the size last: another process may be writing, and the file only grows.
+    // Read last: another process may be writing, and the file only grows.
     const { size } = fstatSync(file);
     if (size < needed) throw new LedgerDamaged(path, `${needed - size} bytes are missing at its end`);
   } finally {
@@ -50,10 +48,7 @@ function readMeta(file: number, offset: number): Buffer {
   return meta;
 }
 
-/**
- * Checks that the log is dense and ends where `TAIL_KEY` says. Needs to be the only writer. @throws
- * LedgerDamaged
- */
+/** Call only as the only writer. @throws LedgerDamaged */
 export function checkDense(path: string, files: LogFiles, reader: LogReader): void {
   const last = reader.lastPosition();
   const { entryCount } = files.events.getStats() as { readonly entryCount: number };
@@ -62,7 +57,7 @@ export function checkDense(path: string, files: LogFiles, reader: LogReader): vo
   if (!files.tail.doesExist(TAIL_KEY, last)) throw new LedgerDamaged(path, `its end is not position ${last}`);
 }
 
-/** Verifies the last `EVENTS_CHECKED` events and the index. @throws LedgerDamaged */
+/** @throws LedgerDamaged */
 export function checkTail(path: string, reader: LogReader): void {
   const after = Math.max(0, reader.lastPosition() - EVENTS_CHECKED);
   for (const { position, hash, bytes } of reader.storedPage(after, EVENTS_CHECKED))
@@ -71,7 +66,7 @@ export function checkTail(path: string, reader: LogReader): void {
   const { index } = reader;
   if (index.start > reader.lastPosition())
     throw new LedgerDamaged(path, `its index ends at position ${index.start}, after the last event`);
-  // Events after `index.start` have no head on disk to compare with.
+  // Events after `index.start` have no head on disk.
   const indexed = Math.max(0, index.start - EVENTS_CHECKED);
   for (const event of reader.page(indexed, index.start - indexed)) {
     const head = index.headOnDisk(event.stream);

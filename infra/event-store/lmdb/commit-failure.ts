@@ -11,10 +11,9 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 ]);
 
 /**
- * Tells what a failed commit means for its appends. LMDB syncs the pages first, then writes the meta page
- * that makes them valid.
- * If writing that meta page fails, LMDB refuses every later transaction with `PANIC`. Only then is the
- * outcome unknown.
+ * LMDB syncs the pages, then writes the meta page that makes them valid.
+ * If that last write fails, LMDB refuses every later transaction with `PANIC`. Only then is the outcome
+ * unknown.
  * @param probe the failure of an empty transaction tried after `cause`
  */
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {
@@ -29,7 +28,7 @@ export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable 
   return new StoreUnavailable(`nothing was stored: ${REASONS.get(code) ?? 'the commit failed'}`, { cause });
 }
 
-/** Unwraps lmdb's error. Its `commitError` is a promise whose unhandled rejection would end the process. */
+/** Rejection of the promise `commitError` would end the process if unhandled. */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (!hasField(error, 'commitError')) return error;
   try {

@@ -21,10 +21,7 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/**
- * Runs in the writing thread: appends what arrives on the port and answers. The port does not keep the
- * process alive.
- */
+/** Runs in the writing thread. `port` does not keep the process alive. */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   let answers: ForwardedOutcome[] = [];
   const answer = (outcome: ForwardedOutcome): void => {
@@ -51,10 +48,7 @@ interface InFlight {
   readonly reject: (error: Error) => void;
 }
 
-/**
- * Reads and seals in its own thread, and forwards appends to the writing thread. Closes `reader` and `port`
- * with itself.
- */
+/** Reads and seals in its own thread. Closes `reader` and `port` with itself. */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);
 }
@@ -133,7 +127,7 @@ class ForwardingEventStore implements EventStore {
     await this.reader.close();
   }
 
-  /** Sends all appends of one event-loop turn in one message. */
+  /** Sends all appends of an event-loop turn in one message. */
   private readonly post = (): void => {
     const appends = this.queued;
     this.queued = [];
@@ -149,7 +143,7 @@ class ForwardingEventStore implements EventStore {
     if (this.inFlight.size === 0) this.rest();
   }
 
-  /** The writing thread has ended: unanswered appends may be stored or not. */
+  /** The writing thread has ended. Unanswered appends may be stored or not. */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';
     for (const { reject } of this.inFlight.values())

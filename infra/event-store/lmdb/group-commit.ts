@@ -13,20 +13,18 @@ import type { StreamIndex } from './stream-index.js';
 
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
-/** Pause after a failed commit, so that a full disk is not tried once per append. */
+/** Keeps a full disk from being tried once per append. */
 const REFUSE_AFTER_FAILURE_MS = 100;
 const NOBODY: readonly StagedAppend[] = [];
-/** Most events the index on disk may lack. Opening the ledger scans them. */
+/** Most events missing in the index on disk (`StreamIndex`). Opening the ledger scans them. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
   appends.reduce((count, { sealed }) => count + sealed.length, 0);
 
 /**
- * Writes concurrent appends in one durable transaction, one transaction at a time. LMDB's own thread writes
- * the values.
- * The transaction is conditional on the last position, so a second writer would cost a retry and lose no
- * event.
+ * Writes concurrent appends in one durable transaction, on LMDB's own thread.
+ * Transactions are conditional on `lastPosition`, so a second writer would cost a retry and lose no event.
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
@@ -64,7 +62,7 @@ export class GroupCommit {
     });
   }
 
-  /** Takes no more appends and resolves when those taken are settled. */
+  /** Settles the appends already taken. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.busy) await new Promise<void>((resolve) => this.idle.push(resolve));
@@ -85,7 +83,7 @@ export class GroupCommit {
 
   private readonly run = (): void => {
     void this.commit(this.takeWaiting()).then((stored) => {
-      // Commit a large queue at once. A small one waits for the appends that the resolved callers make next.
+      // Commit a large queue at once. A small one waits for the next appends of the resolved callers.
       const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
       this.busy = crowd;
       if (crowd) this.run();
@@ -114,10 +112,7 @@ export class GroupCommit {
     return all;
   }
 
-  /**
-   * Returns the stored appends, still to be resolved. Never rejects: every other append is settled or waits
-   * again.
-   */
+  /** Returns the stored appends, still to be resolved. Never rejects. */
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     let staged: readonly StagedAppend[] = [];
     try {
@@ -147,7 +142,7 @@ export class GroupCommit {
     return staged;
   }
 
-  /** Commits an empty durable transaction and returns its failure, which explains the failure before it. */
+  /** Fails with `PANIC` if the failed commit may be stored. */
   private async probe(): Promise<unknown> {
     try {
       await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
@@ -159,10 +154,7 @@ export class GroupCommit {
     }
   }
 
-  /**
-   * Another writer committed first, so nothing of the batch was written. Refreshes the index and queues the
-   * batch again.
-   */
+  /** Another writer committed first, so nothing of `staged` was written. */
   private resync(staged: readonly StagedAppend[]): void {
     this.files.events.resetReadTxn();
     this.index.catchUp();
@@ -170,9 +162,7 @@ export class GroupCommit {
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
   }
 
-  /**
-   * Resolves after the transaction is on disk; false when another writer came first and nothing was written.
-   */
+  /** Resolves once on disk; false when another writer came first. */
   private async write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
     const { tail } = this.files;
     this.puts.begin();
@@ -185,7 +175,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Spares the next start its scan of the log. Failing is harmless. */
+  /** Spares the next start its scan. Failing is harmless. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0) return;
     try {

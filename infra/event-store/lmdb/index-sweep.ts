@@ -2,19 +2,18 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/** Number of streams placed with a commit of `events`: always more than that commit adds. */
+/** Streams placed per commit: always more than the commit adds. */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**
- * Completes the index on disk once `unindexedMax` events are missing, a few streams per commit to keep
- * appends fast.
- * Places streams in key order, so that each page is written once.
+ * Completes the index on disk (`StreamIndex`), a few streams per commit to keep appends fast.
+ * Keys are sorted, so that each page is written once.
  */
 export class IndexSweep {
   private streams: readonly string[] = [];
   private done = 0;
   private next = 0;
-  /** The index on disk is complete up to this position when the sweep ends. */
+  /** Position covered by the index on disk after the sweep. */
   private upTo = 0;
 
   constructor(
@@ -23,7 +22,7 @@ export class IndexSweep {
     private readonly unindexedMax: number,
   ) {}
 
-  /** Places the next streams inside the transaction of a commit. */
+  /** Call inside a transaction. */
   place(events: number): void {
     if (this.done === this.streams.length) {
       if (this.index.missing < this.unindexedMax) return;
@@ -32,13 +31,13 @@ export class IndexSweep {
     this.placeUntil(Math.min(this.done + shareOf(events), this.streams.length));
   }
 
-  /** Places everything missing, inside a transaction. */
+  /** Call inside a transaction. */
   placeAll(): void {
     this.begin();
     this.placeUntil(this.streams.length);
   }
 
-  /** Call once the transaction is on disk. Otherwise the same streams are placed again. */
+  /** Call once the transaction is on disk. Otherwise `place` repeats the same streams. */
   placed(): void {
     if (this.done === this.next) return;
     this.done = this.next;
@@ -67,10 +66,9 @@ export class IndexSweep {
   }
 
   /**
-   * Runs that no record on disk holds, the head's run last. The head on disk and all earlier runs are already
-   * recorded.
-   * Rewriting a record with fewer runs would lose the others, for example after an interrupted sweep.
-   * The runs in memory may start inside the run of the head on disk, which then has the true `firstRevision`.
+   * Runs that no record on disk holds, the head's run last.
+   * Rewriting a record with fewer runs, as after an interrupted sweep, would lose the others.
+   * The first run in memory may continue the head on disk, which then has the true `firstRevision`.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

@@ -9,7 +9,7 @@ import type {
   ReadStreamOptions,
   RecordedEvent,
   StreamHead,
-  Wanted,
+  EventFilter,
 } from '../event-store.js';
 import { StoreUnavailable } from '../event-store.js';
 import { followEvents } from '../follow-events.js';
@@ -19,7 +19,7 @@ import type { GroupCommit } from './group-commit.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
-/** The ledger in one LMDB file. Reads are synchronous, from memory-mapped pages. */
+/** Reads are synchronous, from memory-mapped pages. */
 export class LmdbEventStore implements EventStore {
   private open = true;
 
@@ -27,7 +27,7 @@ export class LmdbEventStore implements EventStore {
     private readonly root: RootDatabase,
     private readonly reader: LogReader,
     private readonly commits: CommitSignal,
-    /** Absent in a store opened with `readOnly`. */
+    /** Absent with `readOnly`. */
     private readonly writer: GroupCommit | undefined,
   ) {}
 
@@ -35,7 +35,7 @@ export class LmdbEventStore implements EventStore {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Appends events that another thread sealed for this stream and head. */
+  /** Lets another thread pay for the sealing. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -63,11 +63,11 @@ export class LmdbEventStore implements EventStore {
     return this.reading().page(after, limit);
   }
 
-  async readWanted(after: number, limit: number, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+  async readWanted(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]> {
     return this.reading().walk(after, limit, wanted).events;
   }
 
-  /** A page of stored bytes, for verifying hashes. */
+  /** Stored bytes, for verifying hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     return this.reading().storedPage(after, limit);
   }
@@ -84,7 +84,7 @@ export class LmdbEventStore implements EventStore {
     return this.reading().lastPosition();
   }
 
-  /** Settles the appends under way, then closes. Followers end with `StoreUnavailable`. */
+  /** Settles the appends under way. Followers end with `StoreUnavailable`. */
   async close(): Promise<void> {
     if (!this.open) return;
     await this.writer?.close();

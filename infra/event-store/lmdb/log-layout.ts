@@ -3,21 +3,15 @@ import type { RecordedEvent } from '../event-store.js';
 import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 
 /**
- * Tables on disk.
- *
  * `events`:  position -> 32 bytes of hash, then the canonical bytes.
- * `streams`: stream -> its head; [stream, last revision] -> earlier runs.
- * `tail`:    empty values whose LMDB version is the data: last position (`TAIL_KEY`), last position that
- * `streams` covers (`INDEX_KEY`), format of the index (`INDEX_MADE_KEY`).
- *
- * The head of a stream holds its latest run. That run moves to a record of earlier runs when an append starts
- * another.
- * Head and runs of a stream are neighbours in key order.
+ * `streams`: stream -> head with its latest run; [stream, last revision] -> earlier runs.
+ * `tail`: empty values whose LMDB version is the data: last position (`TAIL_KEY`), last position in `streams`
+ * (`INDEX_KEY`), index format (`INDEX_MADE_KEY`).
  */
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * `events` opened for scans: a cursor steps to the next event without a lookup from the root.
+   * `events` opened for scans: a cursor is faster than a lookup per event.
    * A value is valid until the next one is read.
    */
   readonly runs: Database<Buffer, number>;
@@ -25,7 +19,7 @@ export interface LogFiles {
   readonly tail: Database<Buffer, number>;
 }
 
-/** Adds the `options` argument of `put`, which the published types lack. */
+/** The published types lack the `options` of `put`. */
 export type EventsTable = Database<Buffer, number> & {
   put(position: number, value: Buffer, options: { readonly append: true }): Promise<boolean>;
 };
@@ -38,9 +32,8 @@ export const RUN_BYTES = 8;
 export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
-/** Key of the format of the index, see `INDEX_MADE`. */
 export const INDEX_MADE_KEY = 3;
-/** Format 0 is unreliable: an interrupted or restarted sweep could lose earlier runs. */
+/** Index format. With 0, an interrupted or restarted `IndexSweep` may have lost runs. */
 export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
@@ -57,8 +50,8 @@ export interface HeadRecord extends Run {
 }
 
 /**
- * Key: stream name, zero byte, then for a run its last revision in big-endian order. Bytewise order equals
- * logical order.
+ * Key: stream name, zero byte, then for a run its `lastRevision`, big-endian. Byte order equals logical
+ * order.
  */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
@@ -97,10 +90,7 @@ export const readHead = (bytes: Buffer): HeadRecord => ({
   hash: bytes.toString('hex', 12, HEAD_BYTES),
 });
 
-/**
- * Writes consecutive runs. The last revision of a run follows from the next run, or from the key of the
- * record.
- */
+/** Omits `lastRevision`, which follows from the next run or from the key of the record. */
 export function writeRuns(runs: readonly Run[], target: Buffer, at: number): void {
   for (const [index, run] of runs.entries()) {
     target.writeUInt32LE(run.firstRevision, at + index * RUN_BYTES);
@@ -108,7 +98,6 @@ export function writeRuns(runs: readonly Run[], target: Buffer, at: number): voi
   }
 }
 
-/** Finds the run of a record that contains `revision`. */
 export function readRun(revision: number, recordLast: number, bytes: Buffer): Run {
   let lastRevision = recordLast;
   let at = bytes.length - RUN_BYTES;
@@ -124,7 +113,6 @@ export function readRun(revision: number, recordLast: number, bytes: Buffer): Ru
 export const positionIn = (run: Run, revision: number): number =>
   run.lastPosition - (run.lastRevision - revision);
 
-/** Header fields of an event, read without parsing all of it. */
 export interface Glimpse {
   readonly type: string;
   readonly stream: string;
@@ -134,14 +122,11 @@ export interface Glimpse {
 export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
-/**
- * Reads the header in a quarter of the time of `opened`. Falls back to `opened` for names that needed
- * escaping.
- */
+/** Takes a quarter of the time of `opened`, except for names that needed escaping. */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/** Searches the bytes of a value. A shared buffer may hold the rest of a longer value behind it. */
+/** Checks `value.length`: the shared buffer may hold the rest of a longer value. */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

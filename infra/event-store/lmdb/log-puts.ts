@@ -3,12 +3,12 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** LMDB's append mode fills the pages; without it every page stays half empty. */
+/** Fills the pages; without it every page stays half empty. */
 const AT_THE_END = { append: true } as const;
-/** The promise of the transaction covers that of each `put`. */
+/** The promise of the transaction covers each `put`. */
 const ignore = (): void => undefined;
 
-/** Passes values to LMDB's own write thread. Call inside a transaction. */
+/** Writes to the tables of `LogFiles`. Call its methods inside a transaction. */
 export class LogPuts {
   private readonly pool = new BufferPool();
 
@@ -25,7 +25,6 @@ export class LogPuts {
       this.files.events.put((position += 1), this.eventValue(event), AT_THE_END).catch(ignore);
   }
 
-  /** Records that the index is complete up to `position`. */
   indexed(position: number): void {
     void this.files.tail.put(INDEX_KEY, NOTHING, position);
   }

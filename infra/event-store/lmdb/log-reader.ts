@@ -1,4 +1,4 @@
-import type { ReadStreamOptions, RecordedEvent, StreamHead, Wanted } from '../event-store.js';
+import type { ReadStreamOptions, RecordedEvent, StreamHead, EventFilter } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
 import { type Walk, walkOver } from '../follow-events.js';
 import type { StoredBytes } from '../seal-events.js';
@@ -8,14 +8,14 @@ import { eventAt, glimpsed, holds, opened } from './log-layout.js';
 import { type Header, NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Reads the log synchronously: its pages are nearly always in memory. */
+/** Synchronous: the pages are nearly always in memory. */
 export class LogReader {
   readonly index: StreamIndex;
   readonly newest = new NewestHeaders();
 
   constructor(
     private readonly files: LogFiles,
-    /** True for a read-only store, which must reset its snapshot to see new commits. A writer sees its own. */
+    /** True for `readOnly`, which must reset its snapshot to see new commits. */
     private readonly refreshes: boolean,
   ) {
     this.index = new StreamIndex(files);
@@ -33,20 +33,19 @@ export class LogReader {
     return head ? { revision: head.lastRevision, hash: head.hash } : NO_STREAM;
   }
 
-  /** Events with position > after, at most `limit`, in position order. */
   page(after: number, limit: number): RecordedEvent[] {
     this.refresh();
     const events: RecordedEvent[] = [];
     for (const { key, value } of this.run(after, limit)) {
-      // A missing event ends the page: callers notice the gap by its length.
+      // Callers notice a missing event by the length of the page.
       if (key !== after + events.length + 1) break;
       events.push(opened(value, key));
     }
     return events;
   }
 
-  /** The page without unwanted events: reading headers takes a quarter of the time of parsing. */
-  walk(after: number, limit: number, wanted: Partial<Wanted>): Walk {
+  /** `glimpsed` takes a quarter of the time of `opened`. */
+  walk(after: number, limit: number, wanted: Partial<EventFilter>): Walk {
     const { wants, holding } = wanted;
     if (!wants) return walkOver(this.page(after, limit), undefined);
     this.refresh();
@@ -59,8 +58,8 @@ export class LogReader {
     return { events, count: position - after };
   }
 
-  /** Adds wanted events to `events`. Returns the last position scanned, as `walkPastNoted` does. */
-  private walkFile(after: number, limit: number, wanted: Wanted, events: RecordedEvent[]): number {
+  /** Returns the last position scanned. */
+  private walkFile(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     let position = after;
     for (const { key, value } of this.run(after, limit)) {
       if (key !== position + 1) break;
@@ -70,8 +69,8 @@ export class LogReader {
     return position;
   }
 
-  /** Skips events that `newest` knows to be unwanted without reading them from the file. */
-  private walkPastNoted(after: number, limit: number, wanted: Wanted, events: RecordedEvent[]): number {
+  /** Skips events noted in `newest` without reading the file. */
+  private walkPastNoted(after: number, limit: number, wanted: EventFilter, events: RecordedEvent[]): number {
     const { wants, holding } = wanted;
     let position = after;
     for (; position < after + limit; position += 1) {
@@ -88,7 +87,6 @@ export class LogReader {
     return this.files.runs.getRange({ start: after + 1, end: after + 1 + limit });
   }
 
-  /** The page as stored bytes, for verifying hashes. */
   storedPage(after: number, limit: number): StoredBytes[] {
     this.refresh();
     const stored: StoredBytes[] = [];
@@ -104,7 +102,7 @@ export class LogReader {
     return stored;
   }
 
-  /** Hashes of the page, 32 bytes each. */
+  /** 32 bytes each. */
   hashes(after: number, limit: number): Buffer {
     this.refresh();
     const hashes = Buffer.allocUnsafe(limit * HASH_BYTES);
@@ -169,5 +167,5 @@ export class LogReader {
   }
 }
 
-const isWanted = ({ wants, holding }: Wanted, { type, stream }: Header, value: Buffer): boolean =>
+const isWanted = ({ wants, holding }: EventFilter, { type, stream }: Header, value: Buffer): boolean =>
   wants(type, stream) || (holding !== undefined && holds(value, holding));

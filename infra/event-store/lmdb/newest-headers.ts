@@ -1,6 +1,5 @@
 import type { SealedEvent } from '../seal-events.js';
 
-/** The fields that a follower needs to skip an event. */
 export interface Header {
   readonly type: string;
   readonly stream: string;
@@ -8,17 +7,14 @@ export interface Header {
 
 const KEPT = 8_192;
 
-/**
- * Headers of the newest events this process committed. Followers in the writing process skip unwanted events
- * without reading them.
- */
+/** Headers of recent commits, so that followers beside the writer skip unwanted events without reading them. */
 export class NewestHeaders {
-  // Parallel arrays instead of objects: each garbage collection would copy long-lived objects.
+  // Parallel arrays: each garbage collection would copy long-lived objects.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];
 
-  /** Call after the append is on disk. @param lastPosition of the last event */
+  /** Call once the append is on disk. @param lastPosition of the last event */
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
     // Takes `type` as given: a substring of the text would keep the whole text alive.

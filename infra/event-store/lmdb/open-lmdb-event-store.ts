@@ -13,25 +13,23 @@ import { LogReader } from './log-reader.js';
 import { renewIndex } from './renew-index.js';
 import { BrokenStream } from './stream-index.js';
 
-/** Size of the address space. The file grows with the events. */
+/** Address space only. The file grows with the events. */
 const MAP_BYTES = 2 ** 40;
 
 export interface OpenLmdbEventStore {
-  /** Folder of the ledger; made when missing. */
+  /** Made when missing. */
   readonly dir: string;
-  /** Reads beside the process or thread that writes. */
   readonly readOnly?: boolean;
   /** false acknowledges before data is on disk. Only for tests. */
   readonly syncing?: boolean;
-  /** From `createCommitSignal`: wakes followers in other threads of this process at once. */
+  /** From `createCommitSignal`, to wake followers in other threads. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** Largest size of the file, bytes. */
+  /** Largest file, bytes. */
   readonly mapSize?: number;
-  /** Most events the index on disk may lack. */
   readonly unindexedMax?: number;
 }
 
-/** Opens the ledger of a folder. Supports one writer, and any number of readers beside it. */
+/** Supports one writer, and any number of readers beside it. */
 export async function openLmdbEventStore({
   dir,
   readOnly = false,
@@ -63,7 +61,7 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer);
 }
 
-/** Copies a consistent snapshot of the ledger, even beside a writer. Resolves once the copy is on disk. */
+/** Copies a consistent snapshot, even beside a writer. Durable once resolved. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
@@ -98,13 +96,12 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
 const isDamage = (error: unknown): boolean =>
   /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)/.test(String(error));
 
-/** Returns values in lmdb's shared read buffer instead of copying each. */
+/** Returns values in lmdb's shared read buffer without a copy. */
 const asItLies = {
   encode: (value: Buffer): Buffer => value,
   decode: (value: Buffer): Buffer => value,
 };
 
-/** Opens the tables of the log, and creates missing ones. */
 export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
   // The published types lack `keyEncoder` and `encoder`.
   const runs: DatabaseOptions & { name: string; encoder: typeof asItLies } = {

@@ -4,12 +4,11 @@ import { INDEX_KEY, INDEX_MADE, INDEX_MADE_KEY, NOTHING, TAIL_KEY } from './log-
 import { LogPuts } from './log-puts.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Bounds the memory of one sweep. */
+/** Bounds the memory of one `IndexSweep`. */
 const EVENTS_AT_A_TIME = 100_000;
 
 /**
- * Rebuilds the index from the log if an older version, which could lose runs, made it. Call only as the
- * writer.
+ * Rebuilds an index that may lack runs (`INDEX_MADE`). Call only as the writer.
  * An interrupted rebuild starts again at the next opening.
  */
 export async function renewIndex(files: LogFiles, eventsAtATime = EVENTS_AT_A_TIME): Promise<void> {

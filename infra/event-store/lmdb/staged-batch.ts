@@ -12,16 +12,15 @@ export interface WaitingAppend {
   readonly reject: (error: Error) => void;
 }
 
-/** An append with its head after the commit. */
 export interface StagedAppend {
   readonly append: WaitingAppend;
   readonly head: HeadRecord;
 }
 
-/** Appends of one commit, each checked against the log and against earlier appends of the batch. */
+/** Checks each append against the log and against earlier appends of the batch. */
 export class StagedBatch {
   readonly staged: StagedAppend[] = [];
-  /** Appends whose check depends on this batch being written. */
+  /** Appends whose check depends on the batch being written. */
   readonly postponed: WaitingAppend[] = [];
   private readonly heads = new Map<string, HeadRecord>();
 
@@ -30,7 +29,7 @@ export class StagedBatch {
     public lastPosition: number,
   ) {}
 
-  /** Stages the append, or settles it as a conflict or as a repetition of stored events. */
+  /** Stages the append, or settles a conflict or a repetition. */
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);
@@ -65,8 +64,7 @@ export class StagedBatch {
   }
 
   /**
-   * Detects an append that was stored but whose answer was lost. The last hash covers all events.
-   * Ids alone do not: the same ids may carry different data.
+   * Detects a stored append whose answer was lost. Ids alone do not prove it: they may carry different data.
    */
   private storedAlready(
     { stream, expected, sealed }: WaitingAppend,

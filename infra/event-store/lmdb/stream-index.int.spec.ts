@@ -197,31 +197,28 @@ describe('the index of streams', () => {
     await store.close();
   });
 
-  it.each([7, 100_000])(
-    'is rebuilt when an older version made it, %i events at a time',
-    async (most) => {
-      const appended = new Appended();
-      const store = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
-      await crowd(3)(appended, store, 1_500);
-      await appended.rounds(store, 10);
-      await store.close();
-      const root = open({ path: join(dir, 'events.mdb'), encoding: 'binary', maxDbs: 4 });
-      const files = openFiles(root, false);
-      await files.tail.remove(INDEX_MADE_KEY);
-      const records = [...files.streams.getKeys({ start: 'note-' })].filter((key) => Array.isArray(key));
-      for (const key of records.filter((_, index) => index % 3 === 0)) await files.streams.remove(key);
-      const others = await openLmdbEventStore({ dir, readOnly: true });
-      await expect(appended.isIn(others)).rejects.toThrow();
-      await others.close();
-      await renewIndex(files, most);
-      await root.close();
-      const renewed = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
-      await appended.isIn(renewed);
-      await crowd(4)(appended, renewed, 300);
-      await appended.isIn(renewed);
-      await renewed.close();
-    },
-  );
+  it.each([7, 100_000])('is rebuilt when an older version made it, %i events at a time', async (most) => {
+    const appended = new Appended();
+    const store = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
+    await crowd(3)(appended, store, 1_500);
+    await appended.rounds(store, 10);
+    await store.close();
+    const root = open({ path: join(dir, 'events.mdb'), encoding: 'binary', maxDbs: 4 });
+    const files = openFiles(root, false);
+    await files.tail.remove(INDEX_MADE_KEY);
+    const records = [...files.streams.getKeys({ start: 'note-' })].filter((key) => Array.isArray(key));
+    for (const key of records.filter((_, index) => index % 3 === 0)) await files.streams.remove(key);
+    const others = await openLmdbEventStore({ dir, readOnly: true });
+    await expect(appended.isIn(others)).rejects.toThrow();
+    await others.close();
+    await renewIndex(files, most);
+    await root.close();
+    const renewed = await openLmdbEventStore({ dir, unindexedMax: 50, syncing: false });
+    await appended.isIn(renewed);
+    await crowd(4)(appended, renewed, 300);
+    await appended.isIn(renewed);
+    await renewed.close();
+  });
 
   it('counts as complete in a ledger without INDEX_KEY', async () => {
     const appended = new Appended();

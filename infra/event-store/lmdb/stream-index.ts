@@ -2,21 +2,19 @@ import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { INDEX_KEY, LAST_REVISION_MAX, positionIn, readHead, readRun } from './log-layout.js';
 import { glimpsed, hashIn } from './log-layout.js';
 
-/** The log lacks a revision of a stream, or holds its revisions out of order. */
 export class BrokenStream extends Error {
   override readonly name = 'BrokenStream';
 }
 
-/** Runs of one stream that the index on disk lacks. */
+/** Runs that the table `streams` lacks. */
 export interface NewestRuns {
   readonly head: HeadRecord;
-  /** Runs before that of `head`, in order. */
+  /** Excludes the run of `head`. */
   readonly earlier: Run[];
 }
 
 /**
- * Maps the revisions of each stream to positions. The index on disk is complete up to a stored position.
- * Later events are indexed in memory, by scanning the end of the log.
+ * Complete on disk up to `INDEX_KEY`; later events are indexed in memory by scanning the log.
  * A commit therefore writes only the log. The scattered pages of the index are written once for thousands of
  * events.
  */
@@ -25,7 +23,7 @@ export class StreamIndex {
   private indexed: number;
   private known: number;
 
-  /** @param limit number of events to scan at first */
+  /** @param limit events to scan at first */
   constructor(
     private readonly files: LogFiles,
     limit = Infinity,
@@ -34,27 +32,23 @@ export class StreamIndex {
     this.catchUp(limit);
   }
 
-  /** Runs that the index on disk lacks, per stream. */
   get newest(): ReadonlyMap<string, NewestRuns> {
     return this.runs;
   }
 
-  /** Position of the last event known in memory. */
   get end(): number {
     return this.known;
   }
 
-  /** Number of events that the index on disk lacks. */
   get missing(): number {
     return this.known - this.indexed;
   }
 
-  /** Position up to which the index on disk is complete. */
   get start(): number {
     return this.indexed;
   }
 
-  /** Picks up events and index entries that other writers added. */
+  /** Picks up what other writers added. */
   catchUp(limit = Infinity): void {
     const onDisk = this.onDiskUpTo();
     if (onDisk > this.indexed) this.forget(onDisk);
@@ -72,7 +66,7 @@ export class StreamIndex {
     }
   }
 
-  /** Adds an append whose run ends at `head`. Ignores events that are already known. */
+  /** Adds an append that ends at `head`. Ignores known events. */
   add(stream: string, head: HeadRecord): void {
     if (head.lastPosition <= this.known) return;
     this.known = head.lastPosition;
@@ -92,7 +86,7 @@ export class StreamIndex {
     this.runs.set(stream, { head: { ...head, firstRevision }, earlier });
   }
 
-  /** Drops the entries that the index on disk covers up to `indexed`. */
+  /** Drops entries that the table `streams` covers. */
   forget(indexed: number): void {
     this.indexed = indexed;
     this.known = Math.max(this.known, indexed);
@@ -110,7 +104,6 @@ export class StreamIndex {
     return bytes && readHead(bytes);
   }
 
-  /** The run that contains this revision. */
   runOf(stream: string, head: HeadRecord, revision: number): Run {
     if (revision >= head.firstRevision) return head;
     const newest = this.runs.get(stream);
@@ -122,7 +115,7 @@ export class StreamIndex {
     const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
     for (const { key, value } of this.files.streams.getRange(range)) {
       const run = readRun(revision, key[1] as number, value);
-      // Check the start of the run: a wrong run would make the caller ask for this revision for ever.
+      // Returning a wrong run would make the caller ask for this revision for ever.
       if (run.firstRevision <= revision) return run;
     }
     throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);

@@ -29,7 +29,7 @@ const countView: View = {
   row: z.object({ id: z.string(), times: z.bigint() }),
 };
 
-/** One row per event, with a text made of it. */
+/** Makes one row per event, with content from `text`. */
 export const notes = (text: (event: RecordedEvent, opened: unknown) => string | null): Projection => ({
   view: noteView,
   opens: ['Noted'],
@@ -37,13 +37,13 @@ export const notes = (text: (event: RecordedEvent, opened: unknown) => string | 
   changes: ({ data }) => [{ userId: String(data['userId']), list: 'notes' }],
 });
 
-/** How often each type of event happened: applying one twice shows. */
+/** Counts events per type, which exposes repeated ones. */
 export const counts: Projection = {
   view: countView,
   project: ({ event }) => [{ op: 'add', row: { id: event.type, times: 0n }, by: { times: 1n } }],
 };
 
-/** A log and two read models of it, in a folder of their own. */
+/** A log with two read models, in a temporary folder. */
 export class Projecting {
   readonly store = new MemoryEventStore();
   readonly committed: Committed[] = [];

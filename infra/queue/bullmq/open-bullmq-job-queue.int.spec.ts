@@ -13,7 +13,7 @@ import { describeJobQueue, idOf, reminder } from '../testing/job-queue.contract.
 import { openBullmqJobQueue, type BullmqJobQueue, type OpenBullmqOptions } from './open-bullmq-job-queue.js';
 import { PATIENCE_MS, until } from '../../testing/until.js';
 
-/** However slow the machine is, a Redis that is there answers, and a process that lives keeps its jobs. */
+/** Timeouts long enough for slow machines. */
 const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS, lockMs: PATIENCE_MS };
 
 describeWithRedis('on Redis', () => {
@@ -66,7 +66,7 @@ describeWithOwnRedis('BullMQ', () => {
     await server.remove();
   });
 
-  it('goes on after Redis was killed and started again, with the jobs that it had', async () => {
+  it('keeps its jobs when Redis is killed and restarted', async () => {
     const queue = await open();
     const seen: string[] = [];
     queue.process('queue-1', { concurrency: 2 }, async (data) => void seen.push(idOf(data)));
@@ -75,7 +75,7 @@ describeWithOwnRedis('BullMQ', () => {
     await queue.enqueue('queue-1', reminder('waiting'), 1_500);
     await server.kill();
     await until(() => !queue.connected());
-    // Nobody waits for it, not even until the next turn of the event loop.
+    // `enqueue` returns within the same event-loop turn.
     const dropped = queue.enqueue('queue-1', reminder('dropped')).then(() => 'dropped');
     expect(await Promise.race([dropped, nextTurn('waits')])).toBe('dropped');
     expect(queue.dropped()).toBe(1);
@@ -90,19 +90,19 @@ describeWithOwnRedis('BullMQ', () => {
     expect(faults.length).toBeGreaterThan(0);
   });
 
-  it('keeps nobody waiting for a Redis that hangs', async () => {
+  it('enqueues without delay while Redis hangs', async () => {
     const queue = await open({ commandMs: 1_000 });
     await queue.enqueue('queue-1', reminder('a'));
     const before = queue.dropped();
     server.freeze();
     const JOBS = 1_000;
     for (let index = 0; index < JOBS; index += 1) await queue.enqueue('queue-1', reminder(`p${index}`));
-    // Where each waited for its second, they would take far longer than a test may.
+    // Calls that each waited a second would exceed the time limit of the test.
     expect(queue.dropped() - before).toBe(JOBS);
     server.thaw();
   });
 
-  it('takes jobs once Redis answers, also where the first one came while it hung', async () => {
+  it('accepts jobs once Redis answers, even if the first one came while it hung', async () => {
     const queue = await open({ commandMs: 1_000 });
     server.freeze();
     await queue.enqueue('queue-1', reminder('first'));
@@ -116,7 +116,7 @@ describeWithOwnRedis('BullMQ', () => {
     });
   });
 
-  it('goes on after everything was flushed, with jobs under way and jobs waiting', async () => {
+  it('recovers from a flush of Redis with running and waiting jobs', async () => {
     const queue = await open();
     const gate = new AbortController();
     const seen: string[] = [];
@@ -134,7 +134,7 @@ describeWithOwnRedis('BullMQ', () => {
     await until(() => seen.includes('lost') && seen.includes('new'));
   });
 
-  it('runs a job again whose process stopped renewing its claim', async () => {
+  it('runs a job again when its process stops renewing the lock', async () => {
     const [dead, living] = [await open({ lockMs: 600 }), await open({ lockMs: 600 })];
     let begun = 0;
     dead.process('queue-1', { concurrency: 1 }, async () => {
@@ -161,7 +161,7 @@ describeWithOwnRedis('BullMQ', () => {
       queue.process('queue-1', { concurrency: 1 }, async (data) => {
         const id = idOf(data);
         by.add(name);
-        // Neither goes on to a second job before the other has begun its first.
+        // Neither worker takes a second job before the other has started its first.
         await until(() => by.size === 2, 'both have begun');
         seen.push(id);
       });
@@ -171,7 +171,7 @@ describeWithOwnRedis('BullMQ', () => {
     expect([seen.length, new Set(seen).size, by.size]).toEqual([40, 40, 2]);
   });
 
-  it('limits what all workers start together', async () => {
+  it('limits the starts of all workers together', async () => {
     const started: number[] = [];
     const from = performance.now();
     for (const queue of [await open(), await open()])
@@ -180,11 +180,11 @@ describeWithOwnRedis('BullMQ', () => {
       });
     for (let index = 0; index < 10; index += 1) await queues[0]!.enqueue('queue-1', reminder(`p${index}`));
     await until(() => started.length === 10);
-    // At least two windows of a second end before the ninth may start, counted from before anything could.
+    // Nine starts need at least two further windows of a second.
     expect(started[8]! - from).toBeGreaterThan(1_000);
   });
 
-  it('keeps nothing but ids, and nothing of what is done', async () => {
+  it('stores only ids, and nothing of finished jobs', async () => {
     const queue = await open();
     const redis = new Redis(server.url, { disconnectTimeout: 100 });
     await queue.enqueue('queue-1', { dedupeKey: 'p1', data: { id: 'p1', more: 2 } }, 3_600_000);
@@ -202,7 +202,7 @@ describeWithOwnRedis('BullMQ', () => {
     await redis.quit();
   });
 
-  it('ends in time while Redis is gone', async () => {
+  it('closes in time while Redis is down', async () => {
     const queue = await open();
     let begun = 0;
     queue.process('queue-1', { concurrency: 1 }, () => {

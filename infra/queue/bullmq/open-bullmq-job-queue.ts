@@ -7,37 +7,37 @@ import { RunningWorker } from './running-worker.js';
 
 export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   readonly redisUrl: string;
-  /** What the keys of this installation begin with; default `ledger`. */
+  /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (data: unknown, error: unknown) => void;
-  /** Told when Redis is lost, and now and then what it refuses. */
+  /** Called when Redis is lost, and repeatedly while it refuses jobs. */
   readonly onFault?: (message: string) => void;
-  /** Age at which a job whose process has died runs again; default 15 s. */
+  /** Age at which a job of a dead process runs again; default 15 s. */
   readonly lockMs?: number;
-  /** How long Redis may take to keep a job, which is dropped then; default 1 s. */
+  /** Time for Redis to accept a job before it is dropped; default 1 s. */
   readonly commandMs?: number;
 }
 
 export interface BullmqJobQueue extends JobQueue {
-  /** False while jobs can be neither kept nor taken. */
+  /** False while jobs can be neither stored nor taken. */
   connected(): boolean;
-  /** Jobs that were not kept because Redis did not take them; the sweep brings them back. */
+  /** Jobs that Redis did not accept. The sweep restores them. */
   dropped(): number;
 }
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/** A Redis that hangs costs one caller a second, not each; a worker looks again as often. */
+/** A hanging Redis delays one caller in this time, instead of each. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** A job may lose its process so often before it is dropped, for the sweep to bring back. */
+/** Dead processes per job before it is dropped. The sweep restores it. */
 const STALLED_MAX = 3;
-/** BullMQ tells what happens to jobs in a stream that nobody here reads. */
+/** Length of BullMQ's event stream, which is not read. */
 const EVENTS_MAX = 100;
 
 /**
- * Jobs in Redis, shared by all workers. They are reminders: one that Redis does not take is dropped at once, so that nobody
- * waits for it; one whose process died is run again. @throws RedisUnsuitable
+ * Shared by all workers. `enqueue` drops a job at once when Redis fails.
+ * Jobs of a dead process run again. @throws RedisUnsuitable
  */
 export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<BullmqJobQueue> {
   const { redisUrl: url, onFault = () => undefined, onFailed = () => undefined } = options;
@@ -56,7 +56,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   let toldAt = -Infinity;
   let droppingUntil = -Infinity;
   let closed = false;
-  /** One for all workers; each adds one of its own that blocks. */
+  /** Shared by all workers. BullMQ adds one blocking connection each. */
   let patient: Redis | undefined;
 
   const tell = (error: Error): void => {
@@ -73,7 +73,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // The one command it begins with: were that refused, this queue would take no job until the process ends.
+        // A failed check would disable the queue until the process ends.
         skipVersionCheck: true,
       });
       queue.on('error', tell);
@@ -133,8 +133,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 const SECOND_MS = 1_000;
 
 /**
- * Counts a start that several queues share, of all processes together. Answers 0 when it may be made, otherwise how many
- * milliseconds to wait. Without Redis it may be made: jobs that were taken are worth more than the limit.
+ * Limits starts over queues and processes. Returns 0, or the wait in ms.
+ * Without Redis returns 0: running jobs matters more than the limit.
  */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
   const answers = await client

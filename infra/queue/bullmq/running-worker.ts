@@ -3,21 +3,20 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /** A job that runs longer stops counting, while there are no more than `slowMax` of them. */
+  /** Slow jobs no longer count, up to `slowMax` of them. */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
-  /** Counts a start and answers 0, or answers how many milliseconds to wait for the next. */
+  /** Returns 0 for a counted start, otherwise the wait in ms. */
   readonly takeStart?: (() => Promise<number>) | undefined;
-  /** How long letting go of a job may delay its start: without Redis it is started anyway. */
+  /** Longest wait for `removeDeduplicationKey`, ms. Without Redis the job starts anyway. */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
   readonly onError: (error: Error) => void;
 }
 
-/** What remains to be told Redis after the last job, or after time is up. */
+/** For the last messages to Redis. */
 const LEAVE_MS = 500;
 
-/** Takes jobs of one queue until closed. */
 export class RunningWorker {
   private readonly worker: Worker<object>;
   private readonly running = new Set<Promise<void>>();
@@ -33,7 +32,7 @@ export class RunningWorker {
     this.worker.on('error', options.onError);
   }
 
-  /** Takes no more jobs, waits for those that run, at most `timeoutMs`, and leaves without Redis if it must. */
+  /** Waits for running jobs, at most `timeoutMs`. Ends even without Redis. */
   async close(timeoutMs: number): Promise<void> {
     this.closing = true;
     const until = performance.now() + timeoutMs;
@@ -53,7 +52,7 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // From now on the same job may be enqueued again: this run may already have looked.
+    // The running job may have read old state, so allow the same job to be enqueued again.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);
@@ -62,8 +61,8 @@ export class RunningWorker {
   }
 
   /**
-   * Resolves when the job is done, or slow. A slow one goes on, but for Redis it is over and another may run: should this
-   * process die now, the sweep brings back what the job was about.
+   * Resolves when the job is done or slow. For Redis a slow job is over, so another may run.
+   * If the process then dies, the sweep restores it.
    */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;
@@ -85,7 +84,7 @@ export class RunningWorker {
   }
 }
 
-/** Waits for the work to end well or badly, but not longer than told. Answers whether it did. */
+/** Returns true if the work settled in time. */
 async function within(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -7,13 +7,13 @@ interface Forwarded {
   readonly delayMs: number;
 }
 
-/** Takes jobs from another thread into the queue of this one. Ends with the port. */
+/** Enqueues jobs that arrive on `port`. */
 export function serveJobs(queue: Pick<JobQueue, 'enqueue'>, port: MessagePort): void {
   port.on('message', ({ queue: name, job, delayMs }: Forwarded) => void queue.enqueue(name, job, delayMs));
   port.unref();
 }
 
-/** The queue of another thread, for enqueuing only: its jobs run there. A job sent while that thread dies is lost, as any job may be. */
+/** Jobs run in the thread at the other end of `port`. They are lost if it dies. */
 export function forwardingJobQueue(port: MessagePort): JobQueue {
   return {
     enqueue(queue: string, job: Job, delayMs = 0): Promise<void> {

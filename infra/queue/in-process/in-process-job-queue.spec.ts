@@ -17,7 +17,7 @@ describe('in virtual time', () => {
 });
 
 describe('in-process queue', () => {
-  it('stops waiting for a job that does not end', async () => {
+  it('closes after timeoutMs although a job does not end', async () => {
     const queue = inProcessJobQueue();
     let begun = false;
     queue.process('queue-1', { concurrency: 1 }, () => {
@@ -43,13 +43,13 @@ describe('in-process queue', () => {
 });
 
 describe('a slot in a queue', () => {
-  // Places that get free and starts are counted by the second: here it is always the same one.
+  // Fixes the time within one second, because free slots and starts are counted per second.
   beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(1_000_000));
   afterEach(() => void jest.restoreAllMocks());
 
   const never = (): Promise<never> => new Promise(() => undefined);
 
-  it('counts as a running job until it is left', async () => {
+  it('counts as a running job until leave is called', async () => {
     const queue = inProcessJobQueue();
     const started: string[] = [];
     queue.process('queue-1', { concurrency: 2 }, async (data) => void started.push(idOf(data)));
@@ -64,7 +64,7 @@ describe('a slot in a queue', () => {
     await queue.close(10);
   });
 
-  it('is waited for while slots get free, after the jobs that wait', async () => {
+  it('is given after waiting jobs, while slots become free', async () => {
     const queue = inProcessJobQueue();
     const order: string[] = [];
     queue.process('queue-1', { concurrency: 1 }, async (data) => void order.push(idOf(data)));
@@ -84,7 +84,7 @@ describe('a slot in a queue', () => {
     await queue.close(10);
   });
 
-  it('is not waited for where none gets free, nor for long', async () => {
+  it('is refused when no slot becomes free or the wait gets long', async () => {
     const queue = inProcessJobQueue();
     queue.process('queue-1', { concurrency: 1 }, never);
     const slot = await queue.slot!('queue-1');
@@ -94,7 +94,7 @@ describe('a slot in a queue', () => {
     const waiting = Array.from({ length: 5 }, () => queue.slot!('queue-1'));
     let sentAway = 0;
     for (const slot of waiting) void slot.then(() => (sentAway += 1));
-    // One was left lately: four may wait, until the queue closes.
+    // A slot became free recently, so four callers may wait until the queue closes.
     expect(await waiting[4]).toBeUndefined();
     await sleep(10);
     expect(sentAway).toBe(1);
@@ -102,7 +102,7 @@ describe('a slot in a queue', () => {
     expect(await Promise.all(waiting)).toEqual(Array.from({ length: 5 }, () => undefined));
   });
 
-  it('counts among the starts of a second', async () => {
+  it('counts as a start of its second', async () => {
     const queue = inProcessJobQueue();
     queue.process('queue-1', { concurrency: 9, startsPerSecondMax: 1 }, () => Promise.resolve());
     expect(await queue.slot!('queue-1')).toBeDefined();

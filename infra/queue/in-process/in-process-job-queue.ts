@@ -2,10 +2,7 @@ import type { Job, JobQueue, JobQueueOptions, Slot } from '../job-queue.js';
 import { NamedQueue } from './named-queue.js';
 import { StartRate } from './slots.js';
 
-/**
- * Jobs in the memory of this process: gone when it ends, which loses nothing, because whatever is open is enqueued again
- * from the log.
- */
+/** Losing jobs is harmless: open work is enqueued again from the log. */
 export function inProcessJobQueue(
   options: { readonly onFailed?: (data: unknown, error: unknown) => void } = {},
 ): JobQueue {

@@ -5,7 +5,7 @@ import { SlotQueue } from './slot-queue.js';
 import { type RunningSlot, Slots } from './slots.js';
 import type { StartRate } from './slots.js';
 
-/** Node's timers take at most this; a later job is put off again when its timer ends. */
+/** Limit of Node's timers. `wakeAt` chains them for later jobs. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Waiting {
@@ -14,16 +14,15 @@ interface Waiting {
   timer: Timer | undefined;
 }
 
-/** One queue: jobs that wait for their time, jobs that wait for a free slot, and jobs that run. */
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
-  /** In the order they became due. An entry replaced meanwhile is skipped. */
+  /** In order of becoming due. Skip entries that `waiting` has replaced. */
   private ready: Waiting[] = [];
   private next = 0;
   private slots = new Slots({ concurrency: 0 });
   private rate: StartRate | undefined;
   private nextSecond: Timer | undefined;
-  /** Ends when the oldest job becomes slow. */
+  /** Fires when the oldest job becomes slow. */
   private nextRoom: Timer | undefined;
   private handler: ((data: unknown) => Promise<void>) | undefined;
   private readonly line = new SlotQueue();
@@ -41,7 +40,7 @@ export class NamedQueue {
     this.drainSoon();
   }
 
-  /** The same job waiting already keeps the earlier of both times. */
+  /** A repeated `dedupeKey` keeps the earlier time. */
   add(job: Job, delayMs: number): void {
     if (this.closed) return;
     const key = job.dedupeKey;
@@ -55,7 +54,7 @@ export class NamedQueue {
     else this.makeReady(entry);
   }
 
-  /** A slot to work in as a job does, once one is free and no job waits for it; undefined when that would take long. */
+  /** Waits for a slot that no job wants; undefined when that would take long. */
   async slot(): Promise<Slot | undefined> {
     if (this.closed || !this.handler) return undefined;
     if (this.line.empty && this.mayServe()) return this.take();
@@ -64,7 +63,7 @@ export class NamedQueue {
     return joined;
   }
 
-  /** Takes no more jobs and waits for those that run, at most `timeoutMs`. */
+  /** Waits for running jobs, at most `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.closed = true;
     this.nextSecond?.cancel();
@@ -100,7 +99,7 @@ export class NamedQueue {
     this.drainSoon();
   }
 
-  /** Never inside the call that enqueued: a handler starts with a stack of its own. */
+  /** Asynchronous, so that no handler runs inside `enqueue`. */
   private drainSoon(): void {
     if (this.draining || !this.handler) return;
     this.draining = true;
@@ -131,7 +130,7 @@ export class NamedQueue {
     this.awaitRoom();
   }
 
-  /** Comes back when a job that runs has become slow, should anybody wait for that. */
+  /** Drains again once a running job has become slow. */
   private awaitRoom(): void {
     if (this.closed || this.nextRoom || (this.next >= this.ready.length && this.line.empty)) return;
     const inMs = this.slots.free() ? undefined : this.slots.roomInMs();
@@ -142,7 +141,6 @@ export class NamedQueue {
     }, inMs).unref();
   }
 
-  /** Whether a slot is free that no job wants. */
   private mayServe(): boolean {
     if (this.closed || this.next < this.ready.length || !this.slots.free()) return false;
     return this.mayStart();
@@ -153,7 +151,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts a start, or comes back when the second is over. */
+  /** Counts a start, or schedules a drain for the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

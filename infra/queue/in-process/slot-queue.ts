@@ -2,9 +2,9 @@ import { monotonicMs } from '../../host/clock.js';
 import { startTimer, type Timer } from '../../host/timers.js';
 import type { Slot } from '../job-queue.js';
 
-/** Nobody waits longer than this for a slot, ... */
+/** Longest wait for a slot, ... */
 const WAIT_MAX_MS = 5_000;
-/** ... nor joins a line longer than what is served, at the pace of the last second, within so many seconds. */
+/** ... and longest line, in seconds at the current pace. */
 const SECONDS_OF_LINE = 4;
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
   readonly timer: Timer;
 }
 
-/** Those who wait for a slot, first come first served. Where slots get free rarely, or no more, nobody is kept waiting. */
+/** First come, first served. Refuses callers where slots rarely become free. */
 export class SlotQueue {
   private readonly waiting = new Set<Waiting>();
   private second = { at: 0, left: 0, leftBefore: 0 };
@@ -21,7 +21,7 @@ export class SlotQueue {
     return this.waiting.size === 0;
   }
 
-  /** undefined when it would take long, or took long. */
+  /** undefined when the wait would be long, or was. */
   join(): Promise<Slot | undefined> | undefined {
     if (this.waiting.size >= this.leftPerSecond() * SECONDS_OF_LINE) return undefined;
     return new Promise((resolve) => {
@@ -33,19 +33,16 @@ export class SlotQueue {
     });
   }
 
-  /** Gives the slot to the first in line. */
   serve(slot: Slot): void {
     for (const first of this.waiting) return this.end(first, slot);
     slot.leave();
   }
 
-  /** A slot got free. */
   noteLeft(): void {
     this.leftPerSecond();
     this.second.left += 1;
   }
 
-  /** Sends everybody away. */
   close(): void {
     for (const waiting of this.waiting) this.end(waiting, undefined);
   }

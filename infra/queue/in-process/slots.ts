@@ -1,14 +1,13 @@
 import { monotonicMs } from '../../host/clock.js';
 import type { JobQueueOptions } from '../job-queue.js';
 
-/** One job that runs. */
 export interface RunningSlot {
   readonly startedAt: number;
 }
 
-/** Who may run in a queue: so many at once, those that run for long no longer counted, and all together bounded. */
+/** Allows `concurrency` jobs, not counting slow ones, and `concurrencyMax` in total. */
 export class Slots {
-  /** Those that count, in the order of their beginning. */
+  /** Oldest first. */
   private readonly counted = new Set<RunningSlot>();
   private taken = 0;
   private readonly concurrency: number;
@@ -21,7 +20,7 @@ export class Slots {
     this.slowAfterMs = slowAfterMs;
   }
 
-  /** How many run, slow ones included. */
+  /** Includes slow jobs. */
   get running(): number {
     return this.taken;
   }
@@ -37,7 +36,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until the oldest becomes slow and makes room; undefined when only an end makes room. */
+  /** undefined when only the end of a job frees a slot. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)
@@ -58,13 +57,13 @@ export class Slots {
   }
 }
 
-/** How many may start in a second; the second begins with the first start after the one before. Queues may share one. */
+/** Limits starts per second. Queues may share a `StartRate`. */
 export class StartRate {
   private second = { endsAt: 0, starts: 0 };
 
   constructor(private readonly max: number) {}
 
-  /** Counts a start and answers 0, or answers how many milliseconds to wait for the next second. */
+  /** Returns 0 for a counted start, otherwise the wait in ms. */
   take(): number {
     const now = monotonicMs();
     if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };

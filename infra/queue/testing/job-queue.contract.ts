@@ -5,19 +5,19 @@ import { sleep } from '../../host/timers.js';
 import type { Job, JobQueue } from '../job-queue.js';
 import { PATIENCE_MS, until as holdsSometime } from '../../testing/until.js';
 
-/** Where jobs are put and where they are handled: the same queue, or the two ends of one. */
+/** The queue that accepts jobs and the queue that handles them, which may be the same. */
 export interface QueueUnderTest {
   readonly sender: JobQueue;
   readonly receiver: JobQueue;
 }
 
-/** A job of the tests, and which one it was by what its handler is given. */
+/** Makes numbered jobs, and reads the number back from the handler's data. */
 export const reminder = (id: string): Job => ({ dedupeKey: `look-${id}`, data: { id } });
 export const idOf = (data: unknown): string => (data as { readonly id: string }).id;
 
 const until = (holds: () => boolean): Promise<void> => holdsSometime(holds, undefined, sleep);
 
-/** What every job queue must do, in the time of the host: real, or virtual. */
+/** Contract of every `JobQueue`, in real or virtual time. */
 export function describeJobQueue(name: string, open: () => Promise<QueueUnderTest>): void {
   describe(`job queue: ${name}`, () => {
     let queue: QueueUnderTest;
@@ -28,7 +28,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       if (queue.sender !== queue.receiver) await queue.sender.close(1_000);
     });
 
-    it('hands over every job, those enqueued before there was a handler too', async () => {
+    it('delivers every job, even those enqueued before there was a handler', async () => {
       const { sender, receiver } = await use();
       const seen: string[] = [];
       await sender.enqueue('queue-1', reminder('a'));
@@ -40,7 +40,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(seen).toEqual(['a', 'b']);
     });
 
-    it('runs no more jobs at once than asked', async () => {
+    it('runs at most concurrency jobs at once', async () => {
       const { sender, receiver } = await use();
       const gate = new AbortController();
       let running = 0;
@@ -60,7 +60,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(most).toBe(3);
     });
 
-    it('counts a job that runs long no more, until so many run together', async () => {
+    it('stops counting slow jobs, up to concurrencyMax running jobs', async () => {
       const { sender, receiver } = await use();
       const gate = new AbortController();
       let [running, most, done] = [0, 0, 0];
@@ -73,14 +73,14 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       });
       for (let index = 0; index < 8; index += 1) await sender.enqueue('queue-1', reminder(`p${index}`));
       await until(() => running === 4);
-      // Several times as long as it takes to become slow.
+      // Several times `slowAfterMs`.
       await sleep(300);
       expect(most).toBe(4);
       gate.abort();
       await until(() => done === 8);
     });
 
-    it('waits at its end for jobs that count no more', async () => {
+    it('waits for slow jobs when it closes', async () => {
       const { sender, receiver } = await use();
       const gate = new AbortController();
       let [started, finished] = [0, 0];
@@ -100,7 +100,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(finished).toBe(2);
     });
 
-    it('starts no more jobs in a second than told, of queues that share the limit together', async () => {
+    it('limits the starts per second of queues that share a limit', async () => {
       const { sender, receiver } = await use();
       const startedAt: number[] = [];
       const from = monotonicMs();
@@ -118,7 +118,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(startedAt[8]! - from).toBeGreaterThan(1_000);
     });
 
-    it('starts no more jobs in a second than told', async () => {
+    it('limits the starts per second', async () => {
       const { sender, receiver } = await use();
       const startedAt: number[] = [];
       const from = monotonicMs();
@@ -129,13 +129,13 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       );
       for (let index = 0; index < 10; index += 1) await sender.enqueue('queue-1', reminder(`p${index}`));
       await until(() => startedAt.length === 10);
-      // At least two windows of a second end before the ninth may start, counted from before anything could.
+      // Nine starts need at least two further windows of a second.
       expect(startedAt[8]! - from).toBeGreaterThan(1_000);
     });
 
-    it('waits for the time of a job, and keeps the earlier of two', async () => {
+    it('runs a delayed job when it is due, and keeps the earlier of two times', async () => {
       const { sender, receiver } = await use();
-      // Later than any test waits.
+      // Due later than any test waits.
       const never = 3_600_000;
       const seen = new Map<string, number>();
       const from = monotonicMs();
@@ -159,7 +159,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(seen.get('later')).toBeGreaterThanOrEqual(1_998);
     });
 
-    it('runs the same job once when it waits twice, and again when it comes while running', async () => {
+    it('runs a job enqueued twice once, and again when it is enqueued while running', async () => {
       const { sender, receiver } = await use();
       const gate = new AbortController();
       let runs = 0;
@@ -178,7 +178,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(runs).toBe(2);
     });
 
-    it('tells jobs apart by their keys, and hands over what they carry', async () => {
+    it('distinguishes jobs by key and delivers their data', async () => {
       const { sender, receiver } = await use();
       const seen: unknown[] = [];
       const [plain, more] = [{ id: 'a' }, { id: 'a', more: 2 }];
@@ -203,7 +203,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(seen).toEqual(['bad', 'good']);
     });
 
-    it('closes after the running jobs and starts no other', async () => {
+    it('closes after the running jobs and starts no more', async () => {
       const { sender, receiver } = await use();
       const gate = new AbortController();
       let started = 0;

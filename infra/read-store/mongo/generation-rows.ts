@@ -12,11 +12,11 @@ type RowWrite = mongo.AnyBulkWriteOperation<RowDocument>;
 const ROWS_KEPT_MAX = 50_000;
 const KEYS_PER_QUERY = 1_000;
 
-/** Rows of one generation for its only writer. Written rows are cached in `#known` and need no read. */
+/** Rows of one generation. No other process writes them, so rows in `#known` need no read. */
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
-  /** True while `#known` holds every row, so a missing key has no row. */
+  /** True while a key missing in `#known` has no row. */
   #complete: boolean;
   #counted = false;
 
@@ -38,7 +38,7 @@ export class GenerationRows {
     });
   }
 
-  /** Writes nothing yet. @throws OperationFault */
+  /** @throws OperationFault before any write */
   async plan(range: Range, operations: readonly Operation[]): Promise<PlannedRow[]> {
     const stored = new Map<string, KnownRow>();
     const missing: string[] = [];
@@ -55,14 +55,14 @@ export class GenerationRows {
     return this.#planner.plan(range, operations, stored);
   }
 
-  /** Plans whole rows after position `at`, without knowing them before. @throws OperationFault */
+  /** Plans whole rows after position `at`. @throws OperationFault */
   async planRows(at: number, rows: readonly Row[]): Promise<PlannedRow[]> {
     const keys = rows.map((row) => String(row[this.shape.key]));
     const stored = new Map(await this.#read(keys));
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Bypasses mongoose: values already fit the view, and a mongoose document costs more than its row. */
+  /** Bypasses mongoose: a document of it costs more than its row. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),
@@ -72,18 +72,17 @@ export class GenerationRows {
     for (let first = 0; first < planned.length; first += writesMax) {
       const writes = planned.slice(first, first + writesMax).map((row) => this.#operation(row));
       const { insertedCount, matchedCount } = await collection.bulkWrite(writes, options);
-      // Guarded writes outside transactions rightly miss a row that has moved on.
+      // `guardedWrites` outside transactions rightly miss a row that has moved on.
       if (insertedCount + matchedCount < writes.length && (transactions || !guardedWrites))
         throw new Error(`rows of ${this.shape.name} are gone from under their writer`);
     }
   }
 
-  /** Call after the write is durable. */
+  /** Call once the write is durable. */
   remember(planned: readonly PlannedRow[]): void {
     for (const { key, after } of planned) this.#known.set(key, after);
   }
 
-  /** Returns all rows in order of keys. */
   async *all(): AsyncGenerator<RowDocument> {
     yield* this.#model.find().sort({ _id: 1 }).lean<RowDocument[]>().cursor({ batchSize: 1_000 });
   }
@@ -93,14 +92,14 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // A replaced writer may still send a write. The filter misses rows with a later `_p`.
+    // A replaced writer may still send a write. It misses rows with a later `_p`.
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };
     return { updateOne: { filter, update: { $set: set } } };
   }
 
-  /** Reads all rows when they are few: `setIfThere` mostly names missing rows, which would be read per batch. */
+  /** Reads all rows when they are few: `setIfThere` mostly names missing rows. */
   async #rememberAll(): Promise<void> {
     if (this.#complete || this.#counted) return;
     if ((await this.#model.estimatedDocumentCount()) <= ROWS_KEPT_MAX) {

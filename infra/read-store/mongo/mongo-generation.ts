@@ -8,14 +8,13 @@ const EXAMPLES_MAX = 5;
 export interface MongoGenerationParts {
   readonly slot: Slot;
   readonly serving: () => Slot;
-  /** Returns false when another writer, or a batch without an answer, has moved the generation. */
+  /** False when another writer or an unanswered batch moved the generation. */
   readonly isStill: (slot: Slot) => Promise<boolean>;
   readonly apply: (batch: SlotBatch) => Promise<void>;
   readonly swap: () => Promise<void>;
   readonly discard: () => Promise<void>;
 }
 
-/** A generation filled beside the serving one. */
 export class MongoGeneration implements Generation {
   constructor(private readonly parts: MongoGenerationParts) {}
 
@@ -41,7 +40,7 @@ export class MongoGeneration implements Generation {
       differing += 1;
       if (examples.length < EXAMPLES_MAX) examples.push((old ?? fresh)!._id);
     }
-    // Rows that another writer moved differ without being wrong.
+    // Rows moved by another writer differ without being wrong.
     if (differing > 0 && !(await this.parts.isStill(serving)))
       throw new Error(`${slot.shape.name} was moved on while its generations were compared`);
     return { same: differing === 0, differing, examples };
@@ -56,7 +55,7 @@ export class MongoGeneration implements Generation {
   }
 }
 
-/** Merges both sides by key: pairs of the same key, and rows that only one side has. */
+/** Pairs rows of both sides by `_id`. */
 async function* sideBySide(
   left: AsyncGenerator<RowDocument>,
   right: AsyncGenerator<RowDocument>,

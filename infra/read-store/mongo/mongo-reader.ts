@@ -22,7 +22,7 @@ import { type RowDocument, rowModel, rowOf } from './row-model.js';
 const TOTAL_MAX = 10_000;
 const QUERY_MS_MAX = 10_000;
 
-/** Reads the generation that the pointer names. Without a pointer, views are empty and at 0. */
+/** Reads the generation of `Pointers.serving`. Without one, views are empty and at 0. */
 export class MongoReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
   readonly #pointers: Pointers;
@@ -30,7 +30,7 @@ export class MongoReader implements ReadStore {
   constructor(
     private readonly connection: Connection,
     views: readonly View[],
-    /** Server time limit of one query in ms. */
+    /** Server time limit of a query in ms. */
     private readonly queryMsMax = QUERY_MS_MAX,
   ) {
     this.#shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));

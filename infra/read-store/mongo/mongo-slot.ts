@@ -2,7 +2,6 @@ import type { ViewShape } from '../view-shape.js';
 import type { Range, Operation, Parked } from '../view.js';
 import type { GenerationRows } from './generation-rows.js';
 
-/** A generation and how far it is. */
 export interface Slot {
   readonly shape: ViewShape;
   readonly rows: GenerationRows;

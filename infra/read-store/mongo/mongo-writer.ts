@@ -32,7 +32,7 @@ export interface MongoWriterParts {
   readonly views: readonly View[];
   /** Ends the wait for locks of an earlier writer. */
   readonly signal?: AbortSignal | undefined;
-  /** Server time limit of one query in ms. */
+  /** Server time limit of a query in ms. */
   readonly queryMsMax?: number | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface MongoWriterParts {
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * The one writer of the read models. With transactions, a batch writes rows and checkpoints atomically.
- * Without them, it stores the range first. After a crash the next writer applies that same range again, and `_p`
- * marks the rows already written.
+ * Single writer of the read models. With `transactions`, a batch is atomic.
+ * Without, its range is stored first. After a crash the next writer repeats that exact range, and skips rows whose
+ * `_p` it reached.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -61,10 +61,7 @@ export class MongoWriter implements ReadStoreWriter {
     this.#sessions = new WriterSessions(parts.connection, parts.lease);
   }
 
-  /**
-   * Takes over as the writer: prepares every view, and drops leftovers of earlier writers and views that are not
-   * served.
-   */
+  /** Takes over as the writer, prepares every view, and drops leftovers. */
   static async open(parts: MongoWriterParts): Promise<MongoWriter> {
     const writer = new MongoWriter(parts);
     const { lease, traits, signal } = parts;
@@ -82,7 +79,7 @@ export class MongoWriter implements ReadStoreWriter {
     return this.applyTo(batches.map(({ view, ...batch }) => ({ ...batch, slot: this.#slot(view) })));
   }
 
-  /** Applies all or nothing. @throws OperationFault before any write; Fenced when another writer took over */
+  /** Applies all or nothing. @throws OperationFault before any write; Fenced when replaced */
   async applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
       throw new Error('an earlier batch failed half way', { cause: this.#broken });
@@ -233,14 +230,14 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Drops views of other versions: their rows hold user ids, and no process updates them. In a rolling upgrade only a
-   * new projector does this, after taking over. An older one that returns refills its view from the log.
+   * Drops views of other versions: their rows hold user ids and are not updated. Only a new projector does this,
+   * after taking over. An older one that returns refills its view from the log.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // Listed before `removeView`, which fails when fenced: collections of a successor are never in the list.
+      // Listed before `removeView`, which fails when fenced: collections of a successor are never in `stored`.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

@@ -6,11 +6,11 @@ import { acquireLease } from './projector-lease.js';
 
 export interface MongoReadStoreOptions extends ConnectMongo {
   readonly views: readonly View[];
-  /** Server time limit of one query; default 10 s. */
+  /** Server time limit of a query; default 10 s. */
   readonly queryMsMax?: number;
 }
 
-/** Opens the read side, for any number of processes. @throws when no server answers within five seconds */
+/** @throws when no server answers within five seconds */
 export async function openMongoReadStore({
   views,
   queryMsMax,
@@ -24,18 +24,18 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
   readonly signal?: AbortSignal;
   /** Called once when another projector holds the lease. */
   readonly onStandby?: () => void;
-  /** Returns false while this process cannot project, which lets a standby take over; default: always true. */
+  /** False lets a standby take over; default: always true. */
   readonly able?: () => boolean;
   /** Silence after which a standby takes over; default 6 s. */
   readonly leaseMs?: number;
-  /** Interval of beats and of a standby's checks; by default a third and a sixth of `leaseMs`. */
+  /** Interval of beats and of a standby's checks; default `leaseMs` / 3 and / 6. */
   readonly leaseEveryMs?: number;
-  /** Overrides the traits that the server reports. */
+  /** Overrides `traitsOf` the server. */
   readonly traits?: Partial<ServerTraits>;
 }
 
 /**
- * Opens the write side once no other projector holds the lease, however long that takes.
+ * Waits until no other projector holds the lease.
  * @throws when `signal` aborts, or no server answers
  */
 export async function openMongoWriter(options: MongoWriterOptions): Promise<ReadStoreWriter> {

@@ -4,7 +4,7 @@ import { fieldOf } from './row-model.js';
 
 type Condition = Record<string, unknown>;
 
-/** From this length on, text matches anywhere in a column; shorter text only at its start. */
+/** Shorter text matches only at the start of a column. */
 const SUBSTRING_LENGTH = 3;
 const NOTHING: Condition = { _id: { $in: [] } };
 
@@ -14,7 +14,6 @@ export function knownField(shape: ViewShape, column: string): string {
   return fieldOf(shape, column);
 }
 
-/** Escapes regular expression characters. */
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 function searchCondition(

@@ -18,11 +18,11 @@ export interface PlannedRow {
   readonly after: KnownRow;
   /** Columns to write; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
-  /** True for a whole row, which replaces any earlier batch. */
+  /** True for a row of `planRows`, which replaces any earlier batch. */
   readonly whole?: boolean;
 }
 
-/** Upper limit of rows in a batch, numbered by first mention. */
+/** Upper limit of rows in a batch. */
 const ROWS_PER_POSITION = 1n << 20n;
 
 interface StagedRow {
@@ -31,8 +31,8 @@ interface StagedRow {
 }
 
 /**
- * Computes rows of a batch from stored rows, never on the server, so that a repeated write changes nothing. Skips
- * rows that the same batch wrote before a crash.
+ * Computes rows here, never on the server, so that a repeated write changes nothing. Skips rows that the same batch
+ * wrote before a crash.
  */
 export class RowPlanner {
   readonly #columns: ReadonlyMap<string, Column>;
@@ -41,7 +41,7 @@ export class RowPlanner {
     this.#columns = new Map(shape.columns.map((column) => [column.name, column]));
   }
 
-  /** Requires in `stored` every row that the batch may touch. @throws OperationFault before any write */
+  /** `stored` must hold every row that the batch may touch. @throws OperationFault before any write */
   plan(
     { from, to }: Range,
     operations: readonly Operation[],
@@ -117,7 +117,7 @@ export class RowPlanner {
     return { row, changed: [...this.#columns.keys()] };
   }
 
-  /** Returns undefined when the row is missing and should stay so. */
+  /** Returns undefined for a row that stays missing. */
   #change(key: string, change: RowChange, before: Row | undefined): StagedRow | undefined {
     if (before) return this.#changed(before, change);
     const started = startOf(change, `${this.shape.name} has no row ${key}`);
@@ -149,7 +149,7 @@ export class RowPlanner {
   }
 }
 
-/** Splits operations into runs on rows, separated by each `Clear`. */
+/** Splits operations at each `Clear`. */
 function partsOf(operations: readonly Operation[]): (RowOperation[] | Clear)[] {
   const parts: (RowOperation[] | Clear)[] = [];
   let rows: RowOperation[] | undefined;

@@ -2,16 +2,13 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/** Position of a generation, and the range being applied when there are no transactions. */
+/** Position of a generation; `range` is under way without transactions. */
 interface GenerationState {
   readonly at: number;
   readonly range: Range | null;
 }
 
-/**
- * Serving generation and fence of a view. Outlives the view, so numbers are never reused and late writes of a
- * replaced writer cannot hit other rows.
- */
+/** Outlives its view, so generation numbers are never reused, and a replaced writer cannot hit other rows. */
 interface PointerDocument {
   readonly _id: string;
   readonly fingerprint: string;
@@ -21,7 +18,7 @@ interface PointerDocument {
   /** Lease token of the current writer. */
   readonly fence: number;
   readonly generations: Readonly<Record<string, GenerationState>>;
-  /** Parked streams by generation. Most reads leave them out. */
+  /** Read only by `parked`. */
   readonly parked?: Readonly<Record<string, readonly Parked[]>>;
 }
 
@@ -31,7 +28,7 @@ export interface Pointer {
   readonly range: Range | undefined;
 }
 
-/** Another projector took over, or the read models were removed: this writer must stop. */
+/** Another projector took over: this writer must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -49,7 +46,7 @@ const parkedField = (generation: number): string => `parked.g${generation}`;
 const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): Record<string, unknown> =>
   parked ? { [parkedField(generation)]: parked } : {};
 
-/** Reads and moves the pointers. Each write names its lease token, and fails when a higher one is stored. */
+/** Each write names its lease token as `fence`, and fails when another is stored. */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
 
@@ -65,7 +62,7 @@ export class Pointers {
     return found.map(({ _id }) => String(_id));
   }
 
-  /** Stores this token as the only one that may write. `withinMs` bounds the wait for another's transaction. */
+  /** Admits only writes with this token. `withinMs` bounds the wait for another's transaction. */
   async takeOffice(fence: number, withinMs?: number): Promise<void> {
     const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
     await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
@@ -99,7 +96,7 @@ export class Pointers {
     return generation;
   }
 
-  /** @throws Fenced, also when the generation was removed: this call may arrive after its sender gave up */
+  /** @throws Fenced, also for a removed generation: this call may arrive after its sender gave up */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
     await this.#write(
       view,
@@ -112,10 +109,7 @@ export class Pointers {
     );
   }
 
-  /**
-   * Removes a generation unless it serves: without an answer to `serve` a caller cannot know. Returns true when
-   * removed.
-   */
+  /** Keeps a serving generation: without an answer to `serve` a caller cannot know. Returns true when removed. */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },
@@ -124,15 +118,12 @@ export class Pointers {
     return matchedCount > 0;
   }
 
-  /** Stops serving the view. @throws Fenced */
+  /** @throws Fenced */
   async removeView(view: string, fence: number): Promise<void> {
     await this.#write(view, fence, { $set: { serving: 0, generations: {} }, $unset: { parked: '' } });
   }
 
-  /**
-   * Stores the range to apply and the streams it parks. A retry after a crash must skip the same events, readable or
-   * not. @throws Fenced
-   */
+  /** Stores range and `parked`: a retry after a crash must skip the same events, readable or not. @throws Fenced */
   begin(steps: readonly Step[], fence: number): Promise<void> {
     return this.#move(steps, fence, (step) => ({
       [`${field(step.generation)}.range`]: { from: step.from, to: step.to },
@@ -150,7 +141,7 @@ export class Pointers {
     );
   }
 
-  /** Parked streams of a generation, in order of keys. */
+  /** Sorted by key. */
   async parked(view: string, generation: number): Promise<readonly Parked[]> {
     const found = (await this.#pointers.findOne({ _id: view }, { projection: { parked: 1 } })) as Pick<
       PointerDocument,
@@ -160,7 +151,7 @@ export class Pointers {
     return parked.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  /** Replaces the parked streams of a generation at this checkpoint. @throws Fenced */
+  /** @throws Fenced */
   replaceParked(
     { view, generation, parked }: Pick<Step, 'view' | 'generation' | 'parked'>,
     at: number,

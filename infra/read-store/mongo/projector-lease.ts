@@ -15,9 +15,9 @@ interface LeaseDocument {
 }
 
 export interface ProjectorLease extends Office {
-  /** Stores a session whose transactions a successor must end. */
+  /** Stores a session that a successor must end. */
   nameSession(id: mongo.Binary): Promise<void>;
-  /** Ends sessions of earlier holders that did not release, and with them their locks. Ignores failures. */
+  /** Ends sessions, and so locks, of holders that did not release. Ignores failures. */
   endEarlierSessions(): Promise<void>;
 }
 
@@ -26,13 +26,13 @@ export interface AcquireLease extends EnterOffice {
 }
 
 const COLLECTION = 'read_model_leases';
-/** Past documents kept, so that a stale process cannot insert a used token. */
+/** Documents kept, so that a stale process cannot insert a used token. */
 const KEPT = 1_000;
-/** Earlier holders whose sessions are ended. These have already ended those of older ones. */
+/** Earlier holders to end; they have ended those before them. */
 const ENDED_MAX = 20;
 
 /**
- * Waits until this process may project. The next token is the `_id` of an insert, so of two applicants one wins.
+ * Waits until this process may project. The token is the `_id` of an insert, so of two processes one wins.
  * @throws when `signal` aborts, or the server is away
  */
 export async function acquireLease({ connection, ...options }: AcquireLease): Promise<ProjectorLease> {
@@ -78,7 +78,7 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // Some servers lack `killSessions` or refuse it: then the server's own time limit ends the sessions.
+    // Without `killSessions` the server's own time limit ends the sessions.
     await connection
       .getClient()
       .db('admin')

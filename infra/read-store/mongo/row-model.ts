@@ -5,9 +5,9 @@ import type { ColumnKind, ViewShape } from '../view-shape.js';
 /** A stored row. Its key is the `_id`. */
 export interface RowDocument {
   readonly _id: string;
-  /** Grows with each insertion, so rows of equal sort values keep the order of their events. */
+  /** Grows with each insertion: rows of equal sort values keep the order of events. */
   readonly _r: bigint;
-  /** Position of the batch that wrote the row last: a repeated batch skips it. */
+  /** Position of the last batch that wrote the row; a repeated batch skips it. */
   readonly _p: bigint;
   readonly [column: string]: unknown;
 }
@@ -39,7 +39,7 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     versionKey: false,
     minimize: false,
     id: false,
-    // Columns may have names reserved by mongoose, since rows are only read with `lean`.
+    // Columns may have names reserved by mongoose, since rows are read with `lean`.
     autoCreate: false,
     autoIndex: false,
     suppressReservedKeysWarning: true,
@@ -51,7 +51,7 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     schema.index(Object.fromEntries(keys), { name });
   };
   shape.indexes.forEach((columns, number) => index(columns, `i${number}`));
-  // Not all servers support partial indexes, so lists with `except` have none.
+  // Not all servers have partial indexes, so lists with `except` get none.
   shape.lists.forEach(({ by, except }, number) => {
     if (!except) index(by, `l${number}`);
   });
@@ -82,7 +82,7 @@ export async function dropRows(connection: Connection, view: string, generation:
   await connection.dropCollection(name);
 }
 
-/** Generations of the view with a collection, in use or left over. */
+/** Generations with a collection, in use or left over. */
 export async function storedGenerations(connection: Connection, view: string): Promise<number[]> {
   const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();
   return found

@@ -4,9 +4,8 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * Sessions of a writer's transactions, each named by `nameSession` before use. A transaction outlives the connection
- * of a writer that was cut off. Its rows stay locked until the session ends, or for the server's limit of about a
- * minute.
+ * Sessions of a writer, each stored by `nameSession` before use. A transaction outlives the writer's connection: its
+ * rows stay locked until the session ends, or for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];
@@ -19,11 +18,11 @@ export class WriterSessions {
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
-    // A failed session is not reused: the server may still hold locks for it.
+    // A failed session is not reused: the server may still hold its locks.
     this.idle.push(session);
   }
 
-  /** Skips sessions of a replaced client, which have ended. */
+  /** Skips sessions of a replaced client. */
   private taken(): ClientSession | undefined {
     let session = this.idle.pop();
     while (session?.hasEnded) session = this.idle.pop();
@@ -49,13 +48,12 @@ export interface TakeOffice {
 
 const TRY_MS = 2_000;
 const RETRY_MS = 100;
-/** MongoDB error codes of a lock that was not granted: time limit, write conflict, lock timeout, lock busy. */
+/** Error codes of a lock not granted: time limit, write conflict, lock timeout, lock busy. */
 const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
- * Makes this writer the only one. Open transactions of earlier writers may lock the pointers, so each attempt ends
- * their sessions again: a paused writer may begin another. Where ending is forbidden, waits for the server's
- * transaction limit.
+ * Makes this writer the only one. Transactions of earlier writers may lock the pointers, so each attempt ends their
+ * sessions again. Where that is forbidden, waits for the server's limit.
  * @throws when `signal` or `lease.lost` aborts, or the server is away
  */
 export async function takeOffice({

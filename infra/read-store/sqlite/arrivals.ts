@@ -7,17 +7,17 @@ import { latenessOf, noteLateness, tableName } from './tables.js';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const LENGTH = '2026-03-01T09:15:00.000Z'.length;
 
-/** Unix time in ms of a stored time; undefined for any other value. */
+/** Unix time in ms; undefined for any other value. */
 export function momentOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !MOMENT.test(value)) return undefined;
   const milliseconds = Date.parse(value);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Time of the first characters of a text. Any suffix sorts within that millisecond. */
+/** Time at the start of a text. Any suffix sorts within its millisecond. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
-/** Stored form of a time; undefined when no row can hold it. */
+/** Inverse of `momentOf`; undefined for an invalid time. */
 export function momentText(milliseconds: number): string | undefined {
   const date = new Date(milliseconds);
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
@@ -25,8 +25,7 @@ export function momentText(milliseconds: number): string | undefined {
 }
 
 /**
- * Tracks lateness: the longest time in ms by which a row arrived after a newer one. Written in the row's transaction.
- * Once unknown, it stays unknown.
+ * Tracks lateness: the longest time in ms by which a row arrived after a newer one. Once unknown, it stays unknown.
  */
 export class Arrivals {
   readonly #column: string;
@@ -43,7 +42,7 @@ export class Arrivals {
     this.#table = quoted(tableName(shape, generation));
   }
 
-  /** Rereads the lateness before a batch: the previous batch may have been rolled back. */
+  /** Rereads the lateness: the previous batch may have been rolled back. */
   begin(): void {
     this.#lateness = latenessOf(this.database, this.shape, this.generation);
     if (this.#newest !== -Infinity || this.#lateness === undefined) return;
@@ -51,7 +50,6 @@ export class Arrivals {
     if (typeof row?.[0] === 'string') this.#newest = momentOf(row[0]) ?? Infinity;
   }
 
-  /** Call for a new row. */
   arrived(row: Row): void {
     if (this.#lateness === undefined) return;
     const at = momentOf(row[this.#column]);
@@ -60,7 +58,6 @@ export class Arrivals {
     else if (this.#newest - at > this.#lateness) this.#note(this.#newest - at);
   }
 
-  /** Call before a row is replaced. */
   replaced(key: string, row: Row): void {
     if (this.#lateness === undefined) return;
     const sql = `select ${quoted(this.#column)} from ${this.#table} where ${quoted(this.shape.key)} = ?`;
@@ -68,7 +65,6 @@ export class Arrivals {
     if (before?.[0] !== row[this.#column]) this.#note(undefined);
   }
 
-  /** Call before columns are set. */
   changed(columns: Row): void {
     if (Object.hasOwn(columns, this.#column) && this.#lateness !== undefined) this.#note(undefined);
   }

@@ -2,19 +2,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
-/** Value of a cell. libsql aborts the process on a boolean, so flags travel as 0n and 1n. */
+/** libsql aborts the process on a boolean, so flags travel as 0n and 1n. */
 export type Cell = string | bigint | number | null;
 
-/**
- * A prepared statement that returns arrays. Unlike `get` of libsql, `rows` never leaves its read transaction open.
- */
+/** `rows` avoids `get` of libsql, which leaves its read transaction open. */
 export interface Statement {
   rows(...parameters: readonly Cell[]): Cell[][];
   /** Returns the number of changed rows. */
   run(...parameters: readonly Cell[]): number;
 }
 
-/** A connection with prepared statements. Synchronous, so it belongs in its own thread. */
+/** Synchronous, so it belongs in its own thread. */
 export class Database {
   readonly #libsql: Libsql.Database;
   readonly #statements = new Map<string, Statement>();
@@ -32,7 +30,6 @@ export class Database {
     this.#libsql.exec(sql);
   }
 
-  /** Prepares each text once. */
   prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -46,7 +43,7 @@ export class Database {
     return prepared;
   }
 
-  /** Runs the work in a transaction and rolls back when it throws. */
+  /** Rolls back when `work` throws. */
   transaction<T>(mode: 'deferred' | 'immediate', work: () => T): T {
     this.exec(`begin ${mode}`);
     try {
@@ -59,13 +56,13 @@ export class Database {
     }
   }
 
-  /** Empties the write-ahead log, which holds old versions of rows. Returns false while a reader uses it. */
+  /** Truncates the write-ahead log, which holds old values. Returns false while a reader uses it. */
   emptyLog(): boolean {
     const [row] = this.#libsql.prepare('pragma wal_checkpoint(truncate)').raw().all() as Cell[][];
     return Number(row?.[0]) === 0;
   }
 
-  /** Drops prepared statements, for example of dropped tables. */
+  /** Needed after tables are dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -78,7 +75,7 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** Read models are disposable: an unreadable file is removed and refilled from the log. */
+/** Read models are disposable: a damaged file is refilled from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -92,7 +89,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(error.message);
 }
 
-/** Opens in WAL mode without an fsync per commit: lost commits are read from the log again. */
+/** No fsync per commit: lost commits are read from the log again. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',
@@ -100,7 +97,7 @@ export function openForWriting(dir: string): Database {
     'busy_timeout=5000',
     'cache_size=-32000',
     'wal_autocheckpoint=4000',
-    // Leaves no copy of cleared or dropped rows in free pages.
+    // Leaves no copy of cleared rows in free pages.
     'secure_delete=on',
   ]);
 }

@@ -19,7 +19,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Clear = Extract<Operation, { op: 'clear' }>;
 
-/** Writes rows of one generation. Call inside a transaction. */
+/** Call inside a transaction. */
 export class GenerationWriter {
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #table: string;
@@ -43,7 +43,7 @@ export class GenerationWriter {
     this.#replaceSql = `update ${this.#table} set ${sets} where ${key} = ?`;
   }
 
-  /** @throws OperationFault after which the transaction must roll back */
+  /** @throws OperationFault; the transaction must roll back */
   apply(operations: readonly Operation[]): void {
     this.#arrivals?.begin();
     let rows: RowOperation[] = [];
@@ -68,7 +68,7 @@ export class GenerationWriter {
       else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
   }
 
-  /** Finds missing rows of `setIfThere` in one query: most are missing, and a write for each would cost more. */
+  /** Finds missing rows of `setIfThere` in one query: most are missing, and a write each costs more. */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
     for (const [key, pending] of merged)
@@ -111,7 +111,7 @@ export class GenerationWriter {
     this.#put(key, started.row);
   }
 
-  /** Returns false when the row is missing. */
+  /** Returns false for a missing row. */
   #change(key: string, change: RowChange): boolean {
     const assignments: string[] = [];
     const cells: Cell[] = [];

@@ -17,22 +17,21 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Matches held in memory per source; deeper pages are read another way. */
+/** Matches held in memory per source; `newestMatches` gives up on deeper pages. */
 const DEPTH_MAX = 50_000;
 /** Rows scanned for late arrivals. */
 const LATE_MAX = 100_000;
-/** Limit of the counts that choose between text and filter. */
+/** Limit of the counts in `#filterIsNarrower`. */
 const COMPARED_MAX = 50_000;
-/** Rows scanned in an index that holds all needed columns. */
+/** Rows scanned by `throughList`. */
 const HELD_MAX = 200_000;
 
 /**
- * Above this, one query asks for all values of a column and scans all their rows. Up to it, each value has its own
- * query, which ends after its newest rows.
+ * Up to this many values, each has its own query, which ends after its newest rows. More share one query, which scans
+ * all their rows.
  */
 const VALUES_ALONE_MAX = 128;
 
-/** A matching row: `rid`, its time, and the value for the sum. */
 interface Match {
   readonly rid: number;
   readonly at: string;
@@ -45,9 +44,8 @@ const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
 /**
- * Finds a page of search results, newest first, with total and sum. Text, column values and keys are separate
- * sources. The newest rows of each source together contain the newest of all. Returns undefined when this is
- * impossible.
+ * Page of search results, newest first. Text, column values and keys are separate sources; the newest of each contain
+ * the newest of all. Returns undefined when this is impossible.
  */
 export function newestMatches(
   database: Database,
@@ -73,7 +71,6 @@ export function newestMatches(
   return { rows, ...counted, sum };
 }
 
-/** Merges sources without duplicates, newest first. */
 function merged(sources: readonly (readonly Match[])[]): readonly Match[] {
   const all =
     sources.length > 1
@@ -100,7 +97,7 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  /** Scans one index that holds all needed columns; undefined when none does. */
+  /** Scans one index that holds all needed columns; undefined without one. */
   throughList(term: SearchTerm): Match[][] | undefined {
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
     const { sum } = this.query;
@@ -111,7 +108,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Returns the newest matches of each source; undefined when the newest cannot be found this way. */
+  /** Newest matches of each source; undefined when they cannot be found. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -125,7 +122,6 @@ class NewestSearch {
     return [texts, ...values, this.#byKeys(term)];
   }
 
-  /** Newest rows of each value, or of all values together. */
   #byValues(column: string, values: readonly Value[]): Match[][] {
     const only = this.query.equals?.[column];
     const open = only === undefined ? values : values.filter((value) => value === only);
@@ -143,7 +139,6 @@ class NewestSearch {
     });
   }
 
-  /** Returns undefined when the newest cannot be found this way. */
   #byText(term: SearchTerm, asked: string | undefined): Match[] | undefined {
     if (asked === undefined) return undefined;
     const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
@@ -153,8 +148,8 @@ class NewestSearch {
   }
 
   /**
-   * Returns true when the filter leaves fewer rows than the text. Ignores days, `searchFilters` and values that
-   * nearly all rows have.
+   * True when the filter leaves fewer rows than the text. Ignores days, `searchFilters`, and values that nearly all
+   * rows have.
    */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
@@ -171,13 +166,12 @@ class NewestSearch {
     return countUpTo(this.database, fixed, COMPARED_MAX) < holding;
   }
 
-  /** Scans a source along the index of its sort column. */
   #along({ from, where }: Source): Match[] {
     const order = `order by ${this.#at} desc, t.rid desc limit ${this.depth}`;
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${order}`, where.cells);
   }
 
-  /** Scans rows in order of arrival, last first. Late rows are out of place and are added after. */
+  /** Scans by arrival, last first, and adds late rows, which are out of place. */
   #throughIndex(asked: string, term: SearchTerm): Match[] | undefined {
     const lateness = latenessOf(this.database, this.shape, this.generation);
     if (lateness === undefined) return undefined;
@@ -185,7 +179,7 @@ class NewestSearch {
     const found = this.#indexed(asked, term, after, before, this.depth);
     const last = found.at(-1);
     if (last === undefined || found.length < this.depth) return found;
-    // A row missed here arrived before `last`, at most `lateness` ms late.
+    // A newer row before `last` came at most `lateness` ms late.
     const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
     const none = Math.max(after, this.#lastBefore(oldest, lateness));
     if (last.rid - none > LATE_MAX) return undefined;
@@ -193,14 +187,14 @@ class NewestSearch {
     return [...found, ...late.filter(({ at }) => at >= oldest)];
   }
 
-  /** Bounds of `rid` for all rows of the requested days, both exclusive. */
+  /** Bounds of `rid` for rows of the requested days, both exclusive. */
   #arrivedBetween(lateness: number): { readonly after: number; readonly before: number } {
     const { range } = this.query;
     const ofMoments = range?.column === this.shape.arrivesBy ? range : undefined;
     const [from, to] = [ofMoments?.from, ofMoments?.to];
     const after = from === undefined ? 0 : this.#lastBefore(from, lateness);
     const began = to === undefined ? undefined : momentBegun(to);
-    // Rows of later times arrived after all requested rows.
+    // Rows of `later` arrived after all requested rows.
     const later = began === undefined ? undefined : momentText(began + 1 + lateness);
     if (later === undefined) return { after, before: Number.MAX_SAFE_INTEGER };
     const sql = `select t.rid from ${this.#table} where ${this.#at} >= ? order by ${this.#at}, t.rid limit 1`;
@@ -208,7 +202,7 @@ class NewestSearch {
     return { after, before: Number(row?.[0] ?? Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Returns a `rid` before all rows of this time or newer; 0 when unknown. */
+  /** `rid` before all rows of this time or newer; 0 when unknown. */
   #lastBefore(moment: string, lateness: number): number {
     const began = momentBegun(moment);
     const earlier = began === undefined ? undefined : momentText(began - lateness);
@@ -241,7 +235,6 @@ class NewestSearch {
       .map(([rid, at, amount]) => ({ rid: Number(rid), at: String(at), amount: BigInt(amount ?? 0) }));
   }
 
-  /** Reads whole rows in the order of the matches. */
   rows(matches: readonly Match[]): (readonly Cell[])[] {
     const sql = `select t.rid, ${columnList(this.shape)} from ${this.#table} where t.rid in (select value from json_each(?))`;
     const numbers = JSON.stringify(matches.map(({ rid }) => rid));

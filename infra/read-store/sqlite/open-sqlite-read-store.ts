@@ -10,12 +10,10 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** Folder of the read models; may be empty until the projector fills it. */
+  /** May be empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
-  /**
-   * Reader threads; default 1. With 0 the calling thread reads, which is cheaper when it only waits for the answer.
-   */
+  /** Reader threads; default 1. With 0 the caller's thread reads, which is cheaper when it only waits. */
   readonly threads?: number;
 }
 
@@ -24,7 +22,6 @@ interface Readers {
   close(): Promise<void>;
 }
 
-/** Opens the read side over SQLite. Reader threads run queries, several in flight. */
 export async function openSqliteReadStore({
   dir,
   views,
@@ -39,7 +36,7 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Queued at once and answered in a row: a round trip per query costs twice the processor time.
+    // Answers many queries in a row: a round trip each costs twice the processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(shapes, pool);
@@ -49,7 +46,7 @@ function inThisThread(where: ReadFrom): Readers {
   const answers = new ReaderAnswers(where);
   return {
     async run(question) {
-      // Lets other events run between two queries, such as a shutdown.
+      // Lets other events run between two queries.
       await breathe();
       return answers.answer(question);
     },
@@ -111,7 +108,7 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/** Read models in a folder. A removed or damaged file is created again. */
+/** Creates a removed or damaged file again. */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {

@@ -16,17 +16,17 @@ import {
   whereSql,
 } from './where-sql.js';
 
-/** Rows left by the filter up to which they are scanned without the substring index. */
+/** Up to this many rows of the filter are scanned without the substring index. */
 const SCAN_MAX = 5_000;
-/** Rows found by the substring index up to which they are read, for any filter. */
+/** Up to this many rows of the substring index are read, for any filter. */
 const FEW = 1_000;
 
-/** A source. `+` keeps SQLite from using column indexes when the rows are already chosen. */
+/** `+` keeps SQLite from using column indexes when rows are already chosen. */
 interface Plan extends Source {
   readonly prefix: '' | '+';
 }
 
-/** Returns `rid`s of rows that may hold the text; undefined when there are more than `limit`. */
+/** `rid`s of rows that may hold the text; undefined for more than `limit`. */
 function candidates(
   database: Database,
   shape: ViewShape,
@@ -41,8 +41,8 @@ function candidates(
 }
 
 /**
- * A scan in sort order is fast for common text, the substring index for rare text. The index chooses the rows when
- * few match, the filter when it leaves few. Both compare the text itself.
+ * Scans find common text fast, the substring index rare text. So the index chooses rows when few match, and the
+ * filter when it leaves few.
  */
 function searchPage(
   database: Database,
@@ -75,7 +75,7 @@ function searchPage(
   );
 }
 
-/** Reads a page and its total. Run it in the transaction that read the pointer. */
+/** Run in the transaction that read the pointer. */
 export function readPage(
   database: Database,
   shape: ViewShape,
@@ -118,7 +118,7 @@ function planPage(
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
-  // Summed without order, which is cheaper. The order matters only when the total is capped.
+  // Summed without order, which is cheaper. Order matters only for `totalCapped`.
   const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };

@@ -16,7 +16,6 @@ export const cappedTotal = (counted: number): Pick<RawPage, 'total' | 'totalCapp
   totalCapped: counted > TOTAL_MAX,
 });
 
-/** Counts rows of the source, at most `limit`. */
 export function countUpTo(database: Database, { from, where }: Source, limit: number): number {
   const sql = `select count(*) from (select 1 from ${from}${whereSql(where)} limit ${limit})`;
   return Number(database.prepare(sql).rows(...where.cells)[0]?.[0] ?? 0);

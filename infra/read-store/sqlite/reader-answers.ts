@@ -17,7 +17,7 @@ export type ReaderQuestion = { readonly view: string } & (
   | { readonly ask: 'checkpoint' | 'parked' }
 );
 
-/** Cells cross the thread as they are; the caller decodes them. */
+/** The caller decodes cells. */
 export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
 
 /** Answers one query at a time: libsql blocks its thread. */

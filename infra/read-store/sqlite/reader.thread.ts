@@ -3,7 +3,6 @@ import { type ReadFrom, type ReaderAnswer, ReaderAnswers, type ReaderQuestion } 
 
 const answers = new ReaderAnswers(workerData as ReadFrom);
 
-/** Answers one query in a reader thread. */
 export default function answer(question: ReaderQuestion): ReaderAnswer {
   return answers.answer(question);
 }

@@ -33,7 +33,6 @@ export function decodeRow(shape: ViewShape, cells: readonly Cell[]): Row {
   return row;
 }
 
-/** Rows by key. */
 export function decodeRows<R extends Row>(
   shape: ViewShape,
   rows: readonly (readonly Cell[])[],

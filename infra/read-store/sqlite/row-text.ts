@@ -6,11 +6,10 @@ import { quoted } from './row-codec.js';
 export const NO_ROW = '';
 
 /**
- * A row as JSON text; two rows share it exactly when all cells are equal. Integers are quoted digits. Columns of kind
- * `real` come last, because SQLite formats numbers unlike JavaScript.
+ * JSON text of a row; equal exactly when all cells are. Integers are quoted digits. `real` columns come last, because
+ * SQLite formats numbers unlike JavaScript.
  */
 export class RowText {
-  /** Columns of the view in array order. */
   private readonly order: readonly number[];
   private readonly integers: readonly boolean[];
 
@@ -43,18 +42,17 @@ export class RowText {
     return cells;
   }
 
-  /** Index of a column in the array. */
   placeOf(column: number): number {
     return this.order.indexOf(column);
   }
 
-  /** SQL columns that `ofSelected` turns into the same text: key, array and each number. */
+  /** Columns that `ofSelected` turns into the text. */
   get selected(): string {
     const { columns, key } = this.shape;
     const names = this.order.map((column) => quoted(columns[column]!.name));
     const first = this.order.findIndex((column) => columns[column]!.kind === 'real');
     const [texts, numbers] = first < 0 ? [names, []] : [names.slice(0, first), names.slice(first)];
-    // `quote` gives a value that is not an integer another form than an integer's.
+    // `quote` marks a value that is no integer.
     const array = texts.map((name, place) => (this.integers[this.order[place]!] ? `quote(${name})` : name));
     return [quoted(key), `json_array(${array.join(', ')})`, ...numbers].join(', ');
   }

@@ -6,11 +6,11 @@ import { commonParts, INDEXED_LENGTH, indexQuery } from './substring-index.js';
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Search text: a substring, or a prefix while shorter than `INDEXED_LENGTH`. */
+/** A substring, or a prefix while shorter than `INDEXED_LENGTH`. */
 export class SearchTerm {
   /** Keys of rows that always match. */
   readonly keys: readonly string[];
-  /** Pairs of column and matching value, from `words` and `orIn`. */
+  /** Matching values by column, from `words` and `orIn`. */
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];
@@ -41,7 +41,6 @@ export class SearchTerm {
     );
   }
 
-  /** Decides which rows match. */
   condition(): Where {
     const columns = [...new Set(this.values.map(([column]) => column))];
     const values = columns.map((column): Where => {
@@ -54,7 +53,7 @@ export class SearchTerm {
     return either(this.textCondition(), ...values, this.keyCondition());
   }
 
-  /** Matches rows that hold the text in a column without fixed words. */
+  /** Matches text in columns without `words`. */
   textCondition(): Where {
     const pattern = this.#long ? `%${likeText(this.text)}%` : `${likeText(this.text)}%`;
     return either(
@@ -71,19 +70,17 @@ export class SearchTerm {
     return { conditions: [`${ofTable(this.shape.key)} in (select value from json_each(?))`], cells };
   }
 
-  /** Query for the substring index; undefined when it cannot find the text. */
+  /** Undefined when the substring index cannot find the text. */
   indexQuery(database: Database, generation: number): string | undefined {
     const common = commonParts(database, this.shape, generation);
     return indexQuery(this.shape, this.text, this.#texts, this.#equals, common);
   }
 
-  /** Columns that decide a match. */
   get columns(): readonly string[] {
     const values = this.values.map(([column]) => column);
     return [...this.#texts, ...new Set(values), ...(this.keys.length > 0 ? [this.shape.key] : [])];
   }
 
-  /** False when no searched column can hold the text. */
   get inTexts(): boolean {
     return this.#texts.length > 0;
   }

@@ -29,7 +29,6 @@ export function applyBatch(
   moveCheckpoint(database, shape, writer.generation, batch.to);
 }
 
-/** A generation filled beside the serving one. */
 export class SqliteGeneration implements Generation {
   readonly #writer: GenerationWriter;
 

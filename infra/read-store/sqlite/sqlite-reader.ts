@@ -29,7 +29,6 @@ export function readRow(
     .rows(key)[0];
 }
 
-/** Existing rows, in no order. */
 export function readRows(
   database: Database,
   shape: ViewShape,
@@ -43,7 +42,6 @@ export function readRows(
     .rows(JSON.stringify(keys));
 }
 
-/** Rows after a key, in key order. */
 export function readRowsAfter(
   database: Database,
   shape: ViewShape,
@@ -69,7 +67,6 @@ function selectAfter(
     .rows(...(after === undefined ? [] : [after]), BigInt(limit));
 }
 
-/** Rows after a key as `RowText`. */
 export function readRowTextsAfter(
   database: Database,
   shape: ViewShape,
@@ -85,17 +82,14 @@ export function readRowTextsAfter(
     ]);
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('BLOB'))) throw error;
-    // JSON cannot hold bytes. No projection writes bytes, so the row was changed from outside.
+    // JSON cannot hold bytes, which only a change from outside writes.
     const key = shape.columns.findIndex(({ name }) => name === shape.key);
     const rows = readRowsAfter(database, shape, generation, after, limit);
     return rows.map((cells) => [String(cells[key]), rowText.of(cells)]);
   }
 }
 
-/**
- * Answers from the serving generation. Reopens a missing, replaced or damaged file; views are empty until the
- * projector fills it.
- */
+/** Reopens a missing, replaced or damaged file. Views are empty until the projector fills it. */
 export class SqliteReader {
   #database: Database | undefined;
   #inode = -1;

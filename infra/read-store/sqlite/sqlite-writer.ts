@@ -35,8 +35,8 @@ interface Served {
 }
 
 /**
- * Prepares a generation of the current shape for every view. Drops generations of other shapes, and unserved views
- * for good: their rows hold user ids. An older version that returns fills them again.
+ * Drops generations of other shapes, and unserved views: their rows hold user ids. An older version that returns
+ * refills them.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {
@@ -64,8 +64,8 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
 }
 
 /**
- * Opens the one writer of `dir`. Synchronous, so give it its own thread. All views share a file: a batch and its
- * checkpoints are one transaction.
+ * Single writer of `dir`. Synchronous, so give it its own thread. All views share a file: a batch and its checkpoints
+ * are atomic.
  */
 export function openSqliteWriter({
   dir,
@@ -88,7 +88,7 @@ export function openSqliteWriter({
 }
 
 class SqliteWriter implements ReadStoreWriter {
-  /** True while cleared values may still be in the write-ahead log. */
+  /** True while cleared values may be in the write-ahead log. */
   #traces = false;
 
   constructor(

@@ -8,26 +8,25 @@ import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 export const INDEXED_LENGTH = 3;
 
 /**
- * Prefix of each indexed text, so that its first one or two characters also form a part of `INDEXED_LENGTH`. No
- * search starts with it, because searches are trimmed.
+ * Precedes each indexed text, so that its first one or two characters also form a part of `INDEXED_LENGTH`. No search
+ * starts with it, because searches are trimmed.
  */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
-/** Longest text sent to the index: the end of a reference or phone number tells it apart. */
+/** Longest text sent to the index: the end of a reference or phone number is distinctive. */
 const INDEXED_END = 8;
 
-/** First of the private characters that stand for words. No user types them. */
+/** First private character that stands for a word; no user types it. */
 const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Indexed form of a word, one part of `INDEXED_LENGTH`; null for an unknown word. */
+/** Exactly one part of `INDEXED_LENGTH`; null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
 }
 
-/** Indexed columns, in index order. */
 export const indexedOf = (shape: ViewShape): readonly string[] => [...shape.trigram, ...shape.searchFilters];
 
 export const indexedCells = (shape: ViewShape, row: Row): Cell[] => [
@@ -35,7 +34,6 @@ export const indexedCells = (shape: ViewShape, row: Row): Cell[] => [
   ...shape.searchFilters.map((name) => indexedWord(shape, name, row[name])),
 ];
 
-/** Inserts texts of a row: `rowid`, then a cell per column. */
 export function insertTextSql(
   shape: ViewShape,
   generation: number,
@@ -46,11 +44,11 @@ export function insertTextSql(
   return `${verb} into ${quoted(indexName(shape, generation))}(rowid, ${columns.join(', ')}) values (?, ${marks})`;
 }
 
-/** Newest rows to sample, and the count from which a part of a text is common. */
+/** Newest rows to sample, and the count that makes a part common. */
 const SAMPLE = 200;
 const COMMON = 40;
 
-/** Samples the newest rows for parts of a text that match too many rows to search for. */
+/** Finds parts of texts that match too many rows to search for. */
 export function commonParts(
   database: Database,
   shape: ViewShape,
@@ -66,8 +64,8 @@ export function commonParts(
 }
 
 /**
- * Builds the query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a
- * column. Returns undefined when no searched column is indexed.
+ * Query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a column.
+ * Undefined when no searched column is indexed.
  */
 export function indexQuery(
   shape: ViewShape,
@@ -77,7 +75,7 @@ export function indexQuery(
   common: (part: string) => boolean,
 ): string | undefined {
   const asked = indexColumns(shape).filter((_, number) => columns.includes(shape.trigram[number] ?? ''));
-  // The index cannot match a text that holds `\0`.
+  // The index cannot match `\0`.
   if (asked.length === 0 || text.includes('\0')) return undefined;
   const characters = [...text];
   const phrase =
@@ -94,8 +92,8 @@ export function indexQuery(
 }
 
 /**
- * Returns the longest stretch without a common part, or the last part. The index reads every row of each part, and
- * all phone numbers hold the country code.
+ * Longest stretch without a common part, or the last part. The index reads every row of each part, and all phone
+ * numbers share the country code.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

@@ -19,14 +19,13 @@ export interface Pointer {
 type Named = Pick<ViewShape, 'name'>;
 
 export const tableName = (view: Named, generation: number): string => `${view.name}__${generation}`;
-/** Substring index: `c0`, `c1`, … for `trigram` columns, `w0`, … for `searchFilters`. */
+/** Columns are `c0`, `c1`, … for `trigram`, and `w0`, … for `searchFilters`. */
 export const indexName = (view: Named, generation: number): string => `${tableName(view, generation)}_text`;
 export const indexColumns = (shape: ViewShape): string[] => shape.trigram.map((_, number) => `c${number}`);
 export const filterColumns = (shape: ViewShape): string[] =>
   shape.searchFilters.map((_, number) => `w${number}`);
 export const listIndexName = (view: Named, generation: number, number: number): string =>
   `${tableName(view, generation)}_l${number}`;
-/** Condition for the rows in a list index with `except`. */
 export const notExcepted = ({ column, is }: NonNullable<ListIndex['except']>): string =>
   `${quoted(column)} <> '${is.replaceAll("'", "''")}'`;
 
@@ -36,7 +35,7 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** `generations` has a row per generation of a view. Queries read the one with `serving` = 1. */
+/** Queries read the generation with `serving` = 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
@@ -44,12 +43,12 @@ export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
-  // Greatest delay in ms of a row after a newer one. No row means 0, null means unknown.
+  // Greatest lateness in ms. No row means 0, null means unknown.
   database.exec(`create table if not exists lateness(
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }
 
-/** Greatest delay in ms of a row after a newer one; undefined when unknown. */
+/** Greatest lateness in ms; undefined when unknown. */
 export function latenessOf(database: Database, view: Named, generation: number): number | undefined {
   const [row] = database
     .prepare('select milliseconds from lateness where view = ? and generation = ?')
@@ -112,14 +111,10 @@ export function replaceParked(
       .run(view.name, BigInt(generation), key, BigInt(since), reason);
 }
 
-/** Returns true when the list's index holds all these columns. */
 export const holdsAll = ({ by, holds }: ListIndex, columns: readonly string[]): boolean =>
   columns.every((name) => by.includes(name) || holds.includes(name));
 
-/**
- * Finds a list whose index replaces another, or returns -1. It has the same first and last column and holds the
- * others, so one index fewer is written.
- */
+/** Index of a list that replaces another index, or -1. It has the same first and last column and holds the rest. */
 export const listFor = ({ lists }: ViewShape, index: readonly string[]): number =>
   lists.findIndex(
     (list) =>
@@ -130,10 +125,7 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/**
- * Creates an empty generation. `rid` grows with insertion, so rows of equal sort values keep the order of their
- * events.
- */
+/** `rid` grows with each insertion: rows of equal sort values keep the order of events. */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;
@@ -182,7 +174,6 @@ export function dropGeneration(database: Database, view: Named, generation: numb
   database.forgetStatements();
 }
 
-/** Moves the pointer and drops the previous generation. */
 export function serveGeneration(database: Database, shape: ViewShape, generation: number): void {
   database
     .prepare('update generations set serving = (generation = ?) where view = ?')
@@ -190,7 +181,7 @@ export function serveGeneration(database: Database, shape: ViewShape, generation
   dropOthers(database, shape, generation);
 }
 
-/** Drops all other generations: leftovers of an older version or of an interrupted rebuild. */
+/** Drops leftovers of an older version or an interrupted rebuild. */
 export function dropOthers(database: Database, shape: ViewShape, kept: number): void {
   const others = database
     .prepare('select generation from generations where view = ? and generation <> ?')
@@ -198,7 +189,6 @@ export function dropOthers(database: Database, shape: ViewShape, kept: number): 
   for (const [other] of others) dropGeneration(database, shape, Number(other));
 }
 
-/** Drops views that only an older version had. */
 export function dropUnserved(database: Database, served: ReadonlySet<string>): void {
   const stored = database.prepare('select view, generation from generations').rows();
   for (const [view, generation] of stored)

@@ -4,7 +4,6 @@ import type { Cell } from './database.js';
 import { quoted } from './row-codec.js';
 import { holdsAll, listFor, listIndexName, notExcepted, tableName } from './tables.js';
 
-/** Conditions joined by `and`, with their bound cells. */
 export interface Where {
   readonly conditions: readonly string[];
   readonly cells: readonly Cell[];
@@ -41,10 +40,7 @@ export function knownColumn(shape: ViewShape, name: string): string {
   return ofTable(name);
 }
 
-/**
- * Conditions of a filter without its text. `+` keeps SQLite from using column indexes when the rows are already
- * chosen.
- */
+/** `+` keeps SQLite from using column indexes when rows are already chosen. */
 export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+' = ''): Where {
   const conditions: string[] = [];
   const cells: Cell[] = [];
@@ -75,15 +71,13 @@ export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '
   return { conditions, cells };
 }
 
-/** A table, its conditions, and the index to use. */
 export interface Source {
   readonly from: string;
   readonly where: Where;
-  /** List whose index is forced with `indexed by`. */
+  /** Forced with `indexed by`. */
   readonly list?: ListIndex;
 }
 
-/** Columns of a filter, without its text. */
 export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: Filter): string[] => [
   ...Object.keys(equals),
   ...Object.keys(among),
@@ -92,8 +86,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Source of a filter in sort order. Forces an index with `except`, because the planner cannot know that the value is
- * not the excepted one. Also forces the index of `listFor`: the planner may prefer a column that more rows share.
+ * Forces an index with `except`, because the planner cannot know that the value is not excepted. Also forces that of
+ * `listFor`: the planner may prefer a column that more rows share.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -119,8 +113,8 @@ export function fixedSource(
 }
 
 /**
- * Source of a filter and some values of a column, in sort order. Forces the column's index: the planner does not know
- * that these values are rare, and would scan the filter's rows for each.
+ * Forces the index of `column`: the planner does not know that these values are rare, and would scan the filter's
+ * rows for each.
  */
 export function valuesSource(
   shape: ViewShape,
@@ -161,13 +155,13 @@ export function valuesSource(
     const fixed = fixedSource(shape, generation, filter, sort);
     return { ...fixed, where: both(fixed.where, among) };
   }
-  // Several values are read whole before sorting, so a value that nearly all rows have must not open rows.
+  // Several values are read before sorting, so the condition of `except` must open no rows.
   const where =
     values.length > 1 ? withoutExcepted(shape, generation, filter, list) : fixedConditions(shape, filter);
   return listSource(shape, generation, number, both(among, where));
 }
 
-/** Filter in which the index of the other rows excludes a value that nearly all rows have. */
+/** Excludes by the index of the other rows when nearly all rows have a value. */
 function withoutExcepted(shape: ViewShape, generation: number, filter: Filter, list: ListIndex): Where {
   const rest = { ...filter.equals };
   const conditions: string[] = [];

@@ -9,7 +9,7 @@ import {
 } from '../session-store.js';
 import { until } from '../../testing/until.js';
 
-/** What a test of the contract opens: again on the same data after `close`. */
+/** Stores for one test; `open` after `close` reopens the same data. */
 export interface OpenSessions {
   readonly sessions: SessionStore;
   readonly tries: TriesStore;
@@ -34,7 +34,7 @@ const session = (id: string, userId: string, at = 1_000): StoredSession => ({
 const RULE = { max: 3, locksMs: [5_000, 60_000] };
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** What every store of sessions and wrong tries must do. */
+/** Contract of every store of sessions, tries and counters. */
 export function describeSessionStores(
   name: string,
   begin: () => SessionsUnderTest | Promise<SessionsUnderTest>,
@@ -58,7 +58,7 @@ export function describeSessionStores(
     const judge = async (right: boolean, now: number, subject = 'u1'): Promise<Verdict> =>
       stores.tries.judge(subject, right, RULE, now);
 
-    it('keeps sessions over a restart', async () => {
+    it('keeps sessions after a restart', async () => {
       expect(await stores.sessions.get('s1')).toBeUndefined();
       await stores.sessions.put(session('s1', 'u1'));
       await stores.sessions.put({ ...session('s2', 'u1'), epoch: 3, origin: 'sealed' });
@@ -72,7 +72,7 @@ export function describeSessionStores(
       });
     });
 
-    it('knows the sessions of a person, and of nobody with a similar id', async () => {
+    it('finds the sessions of a person, without those of similar ids', async () => {
       await Promise.all(
         [session('s1', 'u1'), session('s2', 'u1'), session('s3', 'u10')].map((one) =>
           stores.sessions.put(one),
@@ -82,7 +82,7 @@ export function describeSessionStores(
       expect(await idsOf('u')).toEqual([]);
     });
 
-    it('deletes, for good, and more than once', async () => {
+    it('deletes sessions for good, even twice', async () => {
       await stores.sessions.put(session('s1', 'u1'));
       await stores.sessions.delete('s1');
       await stores.sessions.delete('s1');
@@ -90,7 +90,7 @@ export function describeSessionStores(
       expect([await stores.sessions.get('s1'), await idsOf('u1')]).toEqual([undefined, []]);
     });
 
-    it('never brings back a session by noting that it was used', async () => {
+    it('does not revive a deleted session when its use is noted', async () => {
       await stores.sessions.put(session('s1', 'u1'));
       const ended = stores.sessions.delete('s1');
       await Promise.all([ended, stores.sessions.seen('s1', 2_000)]);
@@ -98,7 +98,7 @@ export function describeSessionStores(
       expect([await stores.sessions.get('s1'), await idsOf('u1')]).toEqual([undefined, []]);
     });
 
-    it('tells whoever listens that a session has ended', async () => {
+    it('tells listeners that a session has ended', async () => {
       const told: string[] = [];
       stores.sessions.onDeleted((id) => told.push(id));
       await stores.sessions.put(session('s1', 'u1'));
@@ -108,7 +108,7 @@ export function describeSessionStores(
       expect(told).toEqual(['s2']);
     });
 
-    it('prunes what is unused and what is old, and nothing else', async () => {
+    it('prunes only unused and old sessions', async () => {
       await stores.sessions.put({ ...session('unused', 'u1', 5_000), lastSeenAt: 5_500 });
       await stores.sessions.put({ ...session('old', 'u1', 1_000), lastSeenAt: 9_000 });
       await stores.sessions.put(session('used', 'u1', 5_000));
@@ -118,7 +118,7 @@ export function describeSessionStores(
       expect(await stores.sessions.get('old')).toBeUndefined();
     });
 
-    it('counts wrong tries down to a lock, which the right one does not open before its time', async () => {
+    it('locks after too many wrong tries, and a right try does not unlock early', async () => {
       expect(await judge(true, 1_000)).toEqual(PASSED);
       expect(await judge(false, 1_000)).toEqual({ outcome: 'wrong', left: 2 });
       expect(await judge(false, 1_000)).toEqual({ outcome: 'wrong', left: 1 });
@@ -129,7 +129,7 @@ export function describeSessionStores(
       expect(await judge(false, 6_000)).toEqual({ outcome: 'wrong', left: 2 });
     });
 
-    it('locks for longer each time, then until it is cleared, and over a restart', async () => {
+    it('locks for longer each time, then until cleared, even after a restart', async () => {
       const untilLocked = async (now: number): Promise<Verdict> => {
         await judge(false, now);
         await judge(false, now);
@@ -152,7 +152,7 @@ export function describeSessionStores(
       expect(await untilLocked(7_000)).toEqual({ outcome: 'locked', until: 12_000 });
     });
 
-    it('keeps a session with the number of the password it was started with, or without one', async () => {
+    it('keeps a session with or without a password number', async () => {
       await stores.sessions.put({ ...session('s1', 'u1'), epoch: 3 });
       await stores.sessions.put(session('s2', 'u1'));
       await reopen();
@@ -160,7 +160,7 @@ export function describeSessionStores(
       expect(await stores.sessions.get('s2')).toEqual(session('s2', 'u1'));
     });
 
-    it('starts afresh after the right one, and when it is told to', async () => {
+    it('resets wrong tries after a right one and on clear', async () => {
       for (const forget of [() => judge(true, 1_000), () => stores.tries.clear('u1')]) {
         await judge(false, 1_000);
         await judge(false, 1_000);
@@ -173,7 +173,7 @@ export function describeSessionStores(
       expect(await judge(true, 1_000)).toEqual(PASSED);
     });
 
-    it('takes only numbers that are more than the last, over a restart too', async () => {
+    it('accepts only increasing numbers, even after a restart', async () => {
       const { counters } = stores;
       expect(await counters.advance('k1', 0)).toBe(true);
       expect(await counters.advance('k1', 7)).toBe(true);
@@ -188,19 +188,19 @@ export function describeSessionStores(
       expect(await stores.counters.advance('k1', 8)).toBe(true);
     });
 
-    it('takes a number once, however many bring it side by side', async () => {
+    it('accepts a number once from concurrent callers', async () => {
       const crowd = Array.from({ length: 20 }, () => stores.counters.advance('k1', 5));
       expect((await Promise.all(crowd)).filter(Boolean)).toHaveLength(1);
     });
 
-    it('judges a crowd one after the other: no more answers than allowed', async () => {
+    it('gives concurrent tries no more answers than allowed', async () => {
       const crowd = Array.from({ length: 40 }, (_, index) => judge(index === 30, 1_000));
       const outcomes = (await Promise.all(crowd)).map(({ outcome }) => outcome);
       expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(2);
       expect(outcomes.filter((outcome) => outcome === 'locked')).toHaveLength(38);
     });
 
-    it('keeps wrong tries and locks over a restart', async () => {
+    it('keeps wrong tries and locks after a restart', async () => {
       await judge(false, 1_000);
       for (let tries = 0; tries < 3; tries += 1) await judge(false, 1_000, 'u2');
       await reopen();

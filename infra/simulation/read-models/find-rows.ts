@@ -4,13 +4,13 @@ import type { ViewShape } from '../../read-store/view-shape.js';
 
 /** Upper limit of exact totals. */
 const TOTAL_MAX = 10_000;
-/** From this length on, text matches anywhere in a column; shorter text only at its start. */
+/** Shorter text matches only at the start of a column. */
 const SUBSTRING_LENGTH = 3;
 
 /** Folds ASCII letters only. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Finds a page by scanning all rows. */
+/** Scans all rows. */
 export function pageOf<R extends Row>(
   shape: ViewShape,
   stored: Iterable<KnownRow>,

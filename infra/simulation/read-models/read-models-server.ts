@@ -6,7 +6,7 @@ import type { ViewShape } from '../../read-store/view-shape.js';
 export interface StoredGeneration {
   readonly rows: Map<string, KnownRow>;
   at: number;
-  /** Range of a batch that needs several steps. */
+  /** Range of a batch with several steps. */
   unfinished: Range | undefined;
   parked: readonly Parked[];
 }
@@ -25,15 +25,14 @@ export interface ServerStep extends Range {
   readonly parked: readonly Parked[] | undefined;
 }
 
-/** State of the read model servers, which outlives all processes. Each method is atomic. */
+/** Outlives all processes. Each method is atomic. */
 export class ReadModelsServer {
   readonly #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
-  /** Checks writers and positions. Tests plant a fault by turning it off. */
+  /** Tests plant a fault by setting it to false. */
   guarded = true;
 
-  /** Current lease, as a standby sees it. */
   get stay(): Stay {
     return this.#stay;
   }
@@ -58,7 +57,7 @@ export class ReadModelsServer {
     this.#fence = Math.max(this.#fence, token);
   }
 
-  /** Returns the serving generation. A view of another shape starts empty. */
+  /** A view with another `fingerprint` starts empty. */
   prepare({ name, fingerprint }: ViewShape, token: number): number {
     this.demandOffice(token);
     const view = this.#views.get(name);
@@ -104,7 +103,7 @@ export class ReadModelsServer {
     if (view.serving !== generation) view.generations.delete(generation);
   }
 
-  /** Serving generation; undefined before the first writer. */
+  /** Undefined before the first writer. */
   served(name: string): StoredGeneration | undefined {
     const view = this.#views.get(name);
     return view?.generations.get(view.serving);
@@ -116,7 +115,7 @@ export class ReadModelsServer {
     return found;
   }
 
-  /** Stores the range to apply and the keys it parks. */
+  /** Stores the range to apply and its `parked` keys. */
   begin(steps: readonly ServerStep[], token: number): void {
     for (const step of steps) this.demandStep(step, token);
     for (const { view, generation, parked, from, to } of steps) {
@@ -141,7 +140,7 @@ export class ReadModelsServer {
     this.generation(view, generation).parked = parked ?? [];
   }
 
-  /** Writes rows without a token. The position of each row guards it: a later row stays. */
+  /** Needs no token: a row with a later `position` stays. */
   write(view: string, generation: number, rows: readonly PlannedRow[]): void {
     const stored = this.generation(view, generation).rows;
     for (const { key, after, changed, whole } of rows) {

@@ -21,13 +21,12 @@ export interface SimulatedWriterParts {
   readonly server: ReadModelsServer;
   readonly network: Network;
   readonly views: readonly View[];
-  /** Makes a batch atomic. Otherwise a crash may leave it half applied. */
+  /** False allows a crash to leave a batch half applied. */
   readonly transactions: boolean;
   /** Ends the wait for the lease. */
   readonly signal: AbortSignal;
 }
 
-/** A generation with its position and rows, as this writer knows them. */
 interface Slot {
   readonly shape: ViewShape;
   readonly planner: RowPlanner;
@@ -46,10 +45,7 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/**
- * Write side of simulated read models, with the steps and the `RowPlanner` of `MongoWriter`. One writer at a time
- * holds the lease. A failed batch makes it unusable.
- */
+/** Writes in the steps of `MongoWriter`, with its `RowPlanner`. A failed batch makes the writer unusable. */
 export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
   readonly lost: AbortSignal;
   readonly #slots = new Map<string, Slot>();
@@ -65,7 +61,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     this.#ask = (what, work) => parts.network.call(what, work, UNANSWERED);
   }
 
-  /** Resolves once no other process holds the lease. */
+  /** Resolves once no other process holds the `Office`. */
   static async open(parts: SimulatedWriterParts): Promise<SimulatedWriter> {
     const { server, network, views, signal } = parts;
     const ask: Ask = (what, work) => network.call(what, work, UNANSWERED);
@@ -207,7 +203,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     });
   }
 
-  /** Marks the writer broken: known rows may be wrong after a failed write. */
+  /** Known rows may be wrong after a failed write. */
   async #writing(work: (ask: Ask) => Promise<void>): Promise<void> {
     try {
       await work(this.#ask);

@@ -112,7 +112,7 @@ export function decideAccess(
 /** Person as first created; later decisions are in `AccessBook`. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
-/** True for `admin`, not suspended: receives alerts. */
+/** True for an unsuspended `admin`, who receives alerts. */
 export function isOnDuty(book: AccessBook, { userId, role }: Colleague): boolean {
   const { suspended, access } = decidedOf(book, userId);
   return !suspended && (access?.role ?? role) === 'admin';

@@ -50,9 +50,9 @@ interface SealedPasskey {
 }
 
 /**
- * Devices accepted in place of a code, after the password. They end with the second factor they were enrolled
- * under. A signature is good for one login of one browser: its use is appended at the revision that was read,
- * so a second use is refused.
+ * Devices accepted in place of a code, after the password. They end with the second factor they were enrolled under.
+ * A signature is good for one login of one browser. Its use is appended at the revision that was read, so a second
+ * use is refused.
  */
 @Injectable()
 export class AdministratorPasskeys {

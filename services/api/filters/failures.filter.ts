@@ -14,7 +14,7 @@ import {
   type ErrorDetails,
   type FailureAnswer,
 } from '../../contracts/errors.js';
-import { refusalOf } from '../../wallet/unreadable-wallet.js';
+import { storeRefusal } from '../../wallet/unreadable-wallet.js';
 
 /** The one place where something thrown becomes an answer. */
 @Catch()
@@ -90,7 +90,7 @@ const RETRY_UNAVAILABLE_SECONDS = 2;
 /** The answer to anything thrown while a request was handled. `newReference` names a failure nobody expected. */
 function failureOf(error: unknown, newReference: () => string): Failure {
   // The store may also be away while somebody is only looked up, or a stream be changed by others all the time that is not a wallet's.
-  const refusal = refusalOf(error);
+  const refusal = storeRefusal(error);
   if (refusal instanceof RuleBroken) return expected(refusal.code, refusal.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});
   if (error instanceof KeysUnavailable) return expected('LEDGER_UNAVAILABLE', {});

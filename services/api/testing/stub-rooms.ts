@@ -77,7 +77,7 @@ import { ListBeneficiariesHandler } from '../../customers/beneficiaries/benefici
 import { ListActiveVendorsHandler } from '../../catalog/routing/list-active-vendors.query.js';
 import {
   ListCablePlansHandler,
-  ListCatalogueHandler,
+  ListCatalogHandler,
   ListDataPlansHandler,
 } from '../../catalog/price-list.queries.js';
 import { GetPricedPlanHandler, ListPricedPlansHandler } from '../../catalog/prices/priced-plans.queries.js';
@@ -125,7 +125,7 @@ const QUERIES: Provider[] = [
   ListBeneficiariesHandler,
   ListCablePlansHandler,
   ListActiveVendorsHandler,
-  ListCatalogueHandler,
+  ListCatalogHandler,
   ListDataPlansHandler,
   ListPricedPlansHandler,
   QuoteOrderHandler,

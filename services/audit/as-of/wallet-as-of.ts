@@ -7,7 +7,7 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** Last event up to the moment; null for an unopened wallet. `position` is 0 in stores that count positions. */
+  /** Last event up to the moment; null for an unopened wallet. `position` is 0 when `readStream` cannot tell it. */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 

@@ -13,7 +13,7 @@ const MANIFEST = 'backup.json';
 /** Same name as in `DATA_DIR`, so a backup can be verified in place. */
 export const BACKED_UP_LEDGER = 'events';
 
-/** Fingerprints of the keys of a ledger. */
+/** Fingerprints that identify the keys of a ledger without revealing them. */
 const KeyPrints = z.object({
   sealKeyId: z.string(),
   /** SHA-256 of keys that never change: `pinPepper` for PINs, `emailKey` for emails and mailed codes. */

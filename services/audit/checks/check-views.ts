@@ -20,7 +20,7 @@ export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   /** Position that every view has to reach, verified by `verifyLedger`. */
   readonly position: number;
-  /** A projector runs: wait for a view as long as its checkpoint moves. */
+  /** True beside a running projector: a view is then waited for as long as its checkpoint moves. */
   readonly served: boolean;
   /** Without a projector, this much of the end of the log may be unprojected; default `LEFT_OVER_MS`. */
   readonly leftOverMs?: number;

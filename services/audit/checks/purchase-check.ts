@@ -27,7 +27,7 @@ export interface PurchaseCounts {
   readonly captured: number;
   readonly released: number;
   readonly reversed: number;
-  /** Open with an outcome that the wallet has not settled. */
+  /** Open purchases with an outcome that the wallet has not settled. */
   readonly unsettled: number;
 }
 

@@ -14,7 +14,7 @@ type Log = Pick<EventStore, 'readAll' | 'readWanted' | 'lastPosition'>;
 export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   readonly eventStore: Log;
   readonly shown: ShownRows;
-  /** A projector runs: wait for a view as long as its checkpoint moves. */
+  /** True beside a running projector: a view is then waited for as long as its checkpoint moves. */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly part?: PartOfPurchases | undefined;
@@ -36,7 +36,7 @@ export interface ComparedView {
   readonly rows: number;
   readonly differing: number;
   readonly parked: number;
-  /** Events after `position`; 0 when none of them changes its rows. */
+  /** Events from the checkpoint to the end of the log; 0 when none of them changes rows of the view. */
   readonly behind: number;
   /** Sum of `differing` and `parked`, plus 1 for a view that is behind or cannot be derived. */
   readonly drift: number;

@@ -84,7 +84,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-describe('rows of which memory has room for a few', () => {
+describe('rows with little memory', () => {
   it('equal rows with unlimited memory after random operations, in byte order of their keys', () => {
     const all = new RowFold(parcels);
     let faults = 0;

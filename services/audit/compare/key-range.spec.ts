@@ -68,7 +68,7 @@ describe('the projection of a range of purchases', () => {
   });
 });
 
-describe('a page of what is shown', () => {
+describe('a page of shown rows', () => {
   const keys = ['a1', 'a2', 'b0', 'b1', 'c1'];
   const read = async (after: string | undefined): Promise<KeyedText[]> =>
     keys.filter((key) => after === undefined || key > after).map((key) => [key, key.toUpperCase()]);

@@ -7,7 +7,7 @@ export interface Room {
   left: number;
 }
 
-/** Approximate bytes of a row beside its key and text. */
+/** Approximate memory overhead of a row beside its key and text. */
 const ENTRY_BYTES = 120;
 /** With a character outside Latin-1, V8 stores two bytes per character. */
 const WIDE = /[^\u0000-\u00ff]/;

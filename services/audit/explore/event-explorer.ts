@@ -27,7 +27,7 @@ import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
-/** A few seconds of reading. Ends of days are kept and need none. */
+/** Takes a few seconds. Balances at ends of days are kept and need no reading. */
 const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;

@@ -21,7 +21,7 @@ export function rowOf(event: RecordedEvent): AuditEventRow {
   const { kind, id: actorId } = event.actor;
   const debits = postingsOf(event).flatMap(({ amount }) => (amount.startsWith('-') ? [] : [BigInt(amount)]));
   return {
-    // Stores that count positions return 0 except in `readAll`.
+    // Some stores return position 0 from `readStream`.
     position: event.position || null,
     stream,
     revision,

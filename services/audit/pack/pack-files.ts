@@ -22,7 +22,7 @@ export interface PackManifest {
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /** `reviewedWithinMs` of the ledger's own check. */
+  /** Limit in ms that `verifyLedger` uses in the installation of the ledger. */
   readonly reviewedWithinMs: number;
 }
 

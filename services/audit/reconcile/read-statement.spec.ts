@@ -94,7 +94,7 @@ describe('a statement', () => {
       /line 1: two columns are called "amount": name another with --columns/,
     ],
     ['reference,amount\n"x,1\n', /line \d+: .*quot/i],
-  ])('that is wrong says where: %j', async (text, why) => {
+  ])('reports the place of an error: %j', async (text, why) => {
     await expect(linesOf(text)).rejects.toThrow(why);
     await expect(linesOf(text)).rejects.toMatchObject({ name: 'StatementUnreadable' });
   });
@@ -150,5 +150,5 @@ describe('a moment of a statement', () => {
     '1 Brumaire 2026',
     'March 2026',
     'March 1, 2026 13:30 AM',
-  ])('%j is none', (text) => expect(momentOf(text)).toBeUndefined());
+  ])('refuses %j', (text) => expect(momentOf(text)).toBeUndefined());
 });

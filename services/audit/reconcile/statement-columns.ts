@@ -237,7 +237,10 @@ const STATE_OF = new Map<string, TheirState>([
 /** Statuses by `plainWord`, as given with `--statuses`, such as `Resolved` for `charged`. */
 export type NamedStatuses = ReadonlyMap<string, TheirState>;
 
-/** Unambiguous only on this side. A vendor's `credited` may mean the customer's meter or our wallet. */
+/**
+ * Words for `charged` that are clear on one side only. A vendor's `credited` may mean the customer's meter or our
+ * wallet.
+ */
 const TAKEN: Readonly<Record<'vendor' | 'psp', string>> = { vendor: 'debited', psp: 'credited' };
 
 /** Undefined for an unknown word. */

@@ -12,7 +12,7 @@ const WAYS = new Map<string, Way | 'back'>([
   ...['credit', 'cr', 'credited', 'in', 'inflow', 'moneyin'].map((word): [string, Way] => [word, 'in']),
   ...['refund', 'refunded', 'reversal', 'reversed'].map((word): [string, 'back'] => [word, 'back']),
 ]);
-/** Accepted only in `DIRECTION_ONLY` columns: elsewhere they may be other abbreviations. */
+/** Accepted only in `DIRECTION_ONLY` columns: elsewhere the letters may abbreviate something else. */
 const LETTERS = new Map<string, Way>([
   ['d', 'out'],
   ['c', 'in'],

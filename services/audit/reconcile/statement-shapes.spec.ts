@@ -23,7 +23,7 @@ describe('the direction of money in a statement', () => {
     ['empty', 'a,97.00,,903.00', 'a,,97.00,1000.00', 'b,50,,950.00'],
     ['noughts', 'a,97.00,0.00,903.00', 'a,0.00,97.00,1000.00', 'b,50,0,950.00'],
     ['dashes', 'a,97.00,-,903.00', 'a,-,97.00,1000.00', 'b,50,-,950.00'],
-  ])('is said by a pair of debit and credit: %s in the other', async (_what, ...lines) => {
+  ])('is read from a pair of debit and credit: %s in the other', async (_what, ...lines) => {
     expect(await read(['Reference,Debit,Credit,Balance', ...lines])).toEqual(CHARGED_AND_BACK);
   });
 
@@ -55,7 +55,7 @@ describe('the direction of money in a statement', () => {
     ['Direction', 'out', 'in'],
     ['Type', 'debit', 'Refund'],
     ['Type', 'Airtime', 'Reversal'],
-  ])('is said by a column %s of %s and %s', async (header, out, back) => {
+  ])('is read from a column %s of %s and %s', async (header, out, back) => {
     expect(await read([`Reference,Amount,${header}`, `a,97,${out}`, `a,97,${back}`, `b,50,${out}`])).toEqual(
       CHARGED_AND_BACK,
     );
@@ -171,7 +171,7 @@ describe('the direction of money in a statement', () => {
     ],
     ['a sign that nothing explains', ['Reference,Amount', 'a,-97'], 2, 'Amount', '"-97" is no amount'],
     ['two signs', ['Reference,Amount,Balance', 'a,-NGN -97,0'], 2, 'Amount', 'is no amount'],
-  ])('is not guessed: %s', async (_what, lines, line, column, why) => {
+  ])('is refused when ambiguous: %s', async (_what, lines, line, column, why) => {
     await expect(read(lines)).rejects.toThrow(`statement.csv line ${line}, column "${column}": `);
     await expect(read(lines)).rejects.toThrow(why);
   });

@@ -18,7 +18,7 @@ export class AuditReader {
     readonly everyMs: number,
   ) {}
 
-  /** Cached audit; refreshes it in the background. */
+  /** Cached audit, without waiting; starts a refresh in the background. */
   known(): StoredAudit | undefined {
     if (monotonicMs() - this.askedAt > ASK_EVERY_MS) void this.ask();
     return this.last;
@@ -77,7 +77,7 @@ export const AUDIT_FACTS = {
 } as const;
 type AuditFact = keyof typeof AUDIT_FACTS;
 
-/** After two intervals no process audits. */
+/** No audit for two intervals means that no process audits. */
 export const overdueAfterMs = (everyMs: number): number => 2 * everyMs;
 
 export function auditNotes(audit: StoredAudit | undefined, everyMs: number, now: number): string[] {

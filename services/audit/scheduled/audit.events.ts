@@ -18,7 +18,7 @@ export interface LedgerAudited {
   readonly unexplained: string | null;
   /** Problems found by `verifyLedger`; null when it did not finish. */
   readonly problems: number | null;
-  /** Errors of steps that did not finish. */
+  /** Errors of steps that did not finish; null when all did. */
   readonly unfinished: string | null;
 }
 

@@ -56,7 +56,7 @@ async function looks(
   return { audits, faults, store };
 }
 
-describe('audits that run by themselves', () => {
+describe('scheduled audits', () => {
   it('start soon after the process when there is none, then keep their interval', async () => {
     expect(await looks(1, {})).toMatchObject({ audits: 0 });
     expect(await looks(2, {})).toMatchObject({ audits: 1 });

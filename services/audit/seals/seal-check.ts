@@ -25,8 +25,9 @@ export interface SealCheckOptions {
 
 const FIRST_ROOM = 4_096;
 
+/** Checks every seal of the ledger and every kept seal against the events it covers. */
 export class SealCheck {
-  /** Events up to the last checked seal. */
+  /** Tree over the events up to the last checked seal. */
   private readonly tree = new MerkleFrontier();
   /** Hashes of events after `tree`, buffered until a seal covers them. */
   private waiting = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);
@@ -53,7 +54,7 @@ export class SealCheck {
 
   finish(position: number): SealReport {
     const { kept = [], keyring } = this.options;
-    // Adds unsealed events only for a kept seal that covers them.
+    // Unsealed events are only added when a kept seal covers them.
     const end = this.tree.size + this.waitingCount;
     if (kept.slice(this.nextKept).some(({ treeSize }) => treeSize <= end)) this.advance(end);
     for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);

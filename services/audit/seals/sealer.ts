@@ -20,18 +20,18 @@ export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'r
 
 interface Sealed {
   readonly head: StreamHead;
-  /** 0 without a seal. */
+  /** Events covered by the last seal; 0 without one. */
   readonly treeSize: number;
   readonly sealedAt: number | undefined;
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
-  /** Other events than the last `LedgerSealed` were read. */
+  /** Set when an event other than the last `LedgerSealed` was read. */
   news: boolean;
   storePosition: string | undefined;
 }
 
 export interface SealingStatus {
-  /** 0 without a seal, undefined while unknown. */
+  /** Events covered by the last seal: 0 without one, undefined while unknown. */
   readonly treeSize: number | undefined;
   /** Unix ms; undefined without a seal. */
   readonly sealedAt: number | undefined;
@@ -195,7 +195,7 @@ export interface KeepSealing {
 const NOTHING = { treeSize: undefined, sealedAt: undefined } as const;
 const WELL = { failingSince: undefined, fault: undefined, stopped: false } as const;
 
-/** Resolves after the signal, when no append is in progress. */
+/** Seals new events in a loop. Resolves after the signal, when no append is in progress. */
 export async function keepSealing(options: KeepSealing): Promise<void> {
   const { store, key, everyMs, signal, inOffice = () => true, onSealed, onStatus, onFault } = options;
   let status: SealingStatus = { ...NOTHING, ...WELL, failures: 0 };
@@ -206,7 +206,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // Another process may have sealed meanwhile.
+    // Reads the last seal again: another process may have sealed meanwhile.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

@@ -5,7 +5,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
 import { type Product, SERVICE_NAMES, type Tier } from '../../contracts/services.js';
 import { NETWORKS } from '../../contracts/fields/codes.js';
-import type { Offer, OwnPrices, Priced, PriceList, Prices } from '../../products/product.js';
+import type { Offer, OwnPrices, PriceRequest, PriceList, Prices } from '../../products/product.js';
 import { descriptorOf, productLabel } from '../../products/products.js';
 import type { CatalogThen, Reading } from './catalog-then.js';
 
@@ -24,7 +24,7 @@ export interface PricedAgain {
   /** Empty unless refused. */
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /** Expected cost, when set by code and not by the catalog. */
+  /** Expected cost, when it comes from the program and not from the catalog. */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }
@@ -40,7 +40,7 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   const { state, readings } = catalog.watched();
   const settings: SettingName[] = [];
   let programCost: Kobo | undefined;
-  const offer = (priced: Priced): Offer => {
+  const offer = (priced: PriceRequest): Offer => {
     // The customer chose the face value, so no list states the vendor's cost.
     if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
     const { service } = priced.product;
@@ -78,7 +78,7 @@ const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans'
 
 /** Price less discount, but at least `cost` unless allowed. Rounds in the customer's favour. */
 function offered(
-  { product, amount, cost }: Priced,
+  { product, amount, cost }: PriceRequest,
   { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },
 ): Offer {
   if (amount < cost && !allowed) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });

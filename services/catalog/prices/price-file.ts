@@ -134,7 +134,6 @@ function columnsOf(head: readonly string[], faults: FileFault[]): ReadonlyMap<Co
 
 interface Reading {
   readonly state: CatalogState;
-  /** Line numbers by service and code. */
   readonly seen: Map<string, number>;
   readonly faults: FileFault[];
 }

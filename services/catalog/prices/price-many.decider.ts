@@ -96,7 +96,6 @@ export function pricePlan(
   return setPrices(plan, { ...now, ...prices }, state);
 }
 
-/** Replaces all price fields of the plan. */
 function setPrices(
   { service, code }: PricedPlan,
   prices: StoredPrices,

@@ -7,7 +7,6 @@ import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import type { StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 
-/** A data plan, a bouquet or an exam pin. */
 export interface PricedPlan {
   readonly service: PricedService;
   /** Unique within its service. */

@@ -36,7 +36,7 @@ export interface SchedulePrices {
   readonly now: number;
   /** Prices of a single plan, or the `priceVersion` of a file, as shown to the administrator. */
   readonly seen: SeenPrices | number;
-  /** Requires the plans to belong to this network. */
+  /** Expected network. */
   readonly network?: NetworkCode;
 }
 
@@ -167,7 +167,6 @@ const aboutOf = ({ id, service, code, name, prices, at }: ScheduledPrices) => ({
   takesEffect: new Date(at).toISOString(),
 });
 
-/** Outcome of a scheduled change. */
 export interface Settled {
   readonly change: ScheduledPrices;
   readonly draft: CatalogEventDraft;

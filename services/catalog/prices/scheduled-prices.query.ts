@@ -13,7 +13,7 @@ export interface ShownSchedule {
   readonly then: StoredPrices;
   /** True when a price has changed since it was scheduled. */
   readonly changedSince: boolean;
-  /** Past or expected refusal; otherwise empty. */
+  /** Empty without a refusal. */
   readonly reason: string;
   readonly refused: boolean;
 }

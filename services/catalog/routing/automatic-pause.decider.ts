@@ -11,7 +11,7 @@ export interface Tally {
   readonly delivered: number;
   /** Refused by the vendor; only the first few per customer, because retrying a bad number is free. */
   readonly refused: number;
-  /** Distinct customers with a refusal. */
+  /** Distinct refused customers. */
   readonly customers: number;
   /** Attempts without a readable answer, until their outcome is known. Customers cannot cause these. */
   readonly unanswered: number;
@@ -58,7 +58,7 @@ export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
 /** Fewer refused customers say more about themselves than about the vendor. */
 const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
-/** Allowed clock difference between processes. */
+/** Clock difference allowed. */
 const SKEW_MS = 5_000;
 /** A vendor paused again within this time gets a longer pause. */
 const SOON_MS = 3_600_000;
@@ -178,7 +178,7 @@ function judgeProbe(
   ];
 }
 
-/** Opens a probe when due. The first process to store the event owns it. */
+/** Opens a probe if `probeIsDue`. The first process to store the event owns it. */
 export function openProbe(
   service: Service,
   vendor: number,

@@ -53,7 +53,6 @@ export class HeldProbes {
     }
   }
 
-  /** Allows one purchase of this process to use the probe. */
   hold(service: Service, vendor: number, held: Held): void {
     this.held.set(pauseKey(service, vendor), held);
   }

@@ -4,9 +4,9 @@ import { Catalog } from '../catalog.js';
 import type { Pause } from '../catalog.state.js';
 
 export interface ActiveVendors {
-  /** Vendor code for the next purchase; 0 when there is none. */
+  /** 0 for none. */
   readonly active: Readonly<Record<SwitchedService, number>>;
-  /** Codes in failover order; also while the service is off. */
+  /** Failover order, even while off. */
   readonly orders: Readonly<Record<SwitchedService, readonly number[]>>;
   readonly pauses: readonly Pause[];
   /** Sellers of any `SwitchedService`, by priority. */

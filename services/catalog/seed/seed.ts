@@ -28,7 +28,6 @@ const DISCOUNT_BP = 100;
 /** Enugu. */
 const DISCO_NOT_AVAILABLE = 26;
 
-/** Initial price list, before any event. */
 export const SEED: CatalogState = {
   networksOff: new Set(),
   planTypesOff: new Set(),

@@ -15,7 +15,7 @@ const run = (...args: readonly string[]): Promise<string> => ledger(folder, args
 const json = async (...args: readonly string[]): Promise<unknown> =>
   JSON.parse(await run(...args, '--json')) as unknown;
 
-/** Fills the read models as far as the log goes. */
+/** Projects the whole log. */
 async function project(): Promise<void> {
   const eventStore = await openLmdbEventStore({ dir: join(folder, 'events'), readOnly: true });
   const writer = openSqliteWriter({ dir: join(folder, 'read-models'), views });
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('as-of', () => {
-  it('says the same with read models and without any, and now what balances says', async () => {
+  it('prints the same with and without read models, and the figures of balances for now', async () => {
     const moments = [[], ['--position', '9'], ['--at', '2026-03-01'], ['--at', '2026-03-01T09:59:59+01:00']];
     const without = await Promise.all(moments.map((moment) => json('as-of', ...moment)));
     await project();
@@ -69,7 +69,7 @@ describe('as-of', () => {
     expect(sums).toEqual([0n, 0n, 0n, 0n]);
   });
 
-  it('says what a wallet held, and an account', async () => {
+  it('prints a wallet and an account at a past moment', async () => {
     const { accounts } = (await json('balances')) as { accounts: Record<string, string> };
     expect(await json('as-of', '--wallet', 'ada')).toMatchObject({
       userId: 'ada',

@@ -16,7 +16,7 @@ import { askingReadModels, hasReadModels } from './read-models.js';
 export interface AsOfOptions {
   readonly at?: number | undefined;
   readonly position?: number | undefined;
-  /** Id of a customer, or their email. */
+  /** Customer id or email. */
   readonly wallet?: string | undefined;
   readonly account?: string | undefined;
   readonly json?: boolean | undefined;
@@ -24,7 +24,7 @@ export interface AsOfOptions {
 
 type Print = (line: string) => void;
 
-/** Prints what a wallet held, or what accounts came to, at a moment of the past; without one, now. */
+/** Prints a wallet or account balances at a past moment; default now. */
 export const asOf = (config: Config, options: AsOfOptions, print: Print): Promise<void> =>
   reading(config, async (store) => {
     const { at, position, wallet, account, json = false } = options;
@@ -76,7 +76,7 @@ async function ofWallet(
   );
 }
 
-/** Emails are not in the log in the clear: whose one is now, the key of this installation tells. */
+/** The log holds no plain emails: `emailKey` of this installation finds the current owner. */
 async function userIdOf(config: Config, store: EventStore, wallet: string): Promise<string> {
   if (!wallet.includes('@')) return wallet;
   const { emailKey } = loadSecrets({ dir: config.secretsDir, production: true });

@@ -17,11 +17,11 @@ type Print = (line: string) => void;
 interface Telling {
   readonly print: Print;
   readonly complain: Print;
-  /** From here on, work that cannot be finished ends with a code of its own. */
+  /** From this call on, unfinished work exits with 2. */
   readonly begin: () => void;
 }
 
-/** Commands of auditors, beside those that prove the log. Each imports its work when it runs. */
+/** Each command imports its code when it runs. */
 export function addAuditCommands(program: Command, config: ReadConfig, telling: Telling): void {
   addBackupCommands(program, config, telling.print);
   addReconcileCommand(program, config, telling.print);
@@ -157,20 +157,20 @@ function addExplainingCommands(
     });
 }
 
-/** @throws InvalidArgumentError when it is neither */
+/** @throws InvalidArgumentError for any other text */
 function bound(typed: string): Bound {
   if (/^\d{1,15}$/.test(typed)) return { position: Number(typed) };
   if (/^\d{4}-\d{2}-\d{2}$/.test(typed) && instantOf(typed)) return { day: typed };
   throw new InvalidArgumentError('must be a position or a day as yyyy-MM-dd');
 }
 
-/** @throws InvalidArgumentError when it is none */
+/** @throws InvalidArgumentError for any other text */
 function position(typed: string): number {
   if (/^\d{1,15}$/.test(typed)) return Number(typed);
   throw new InvalidArgumentError('must be a whole number');
 }
 
-/** Milliseconds since 1970. @throws InvalidArgumentError when it is neither */
+/** Milliseconds since 1970. @throws InvalidArgumentError for any other text */
 function instant(typed: string): number {
   const named = instantOf(typed);
   if (named) return named.atMs;

@@ -36,23 +36,23 @@ const LEDGER_FILE = 'events.mdb';
 
 export interface BackupOptions {
   readonly to: string;
-  /** Where the keys go too, apart from the ledger. */
+  /** Folder for the keys, apart from `to`. */
   readonly keysTo?: string;
   readonly json?: boolean;
 }
 
 export interface RestoreOptions {
   readonly from: string;
-  /** Also a ledger with faults: it is what was backed up, and nothing else may be left of it. */
+  /** Accepts a ledger with faults, as it may be the only copy left. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Copies a ledger as it is at one moment, while it is used, and verifies the copy. Personal data stays sealed in it: the keys are in
- * SECRETS_DIR, which is backed up apart. Read models and sessions are left out, since they are made again; so are
- * webhooks that are not worked through yet, since what they tell is asked of the bank by the sweep that follows the restored ledger.
- * Ends with 1 where the ledger that was copied has faults.
+ * Copies a ledger at one moment, while it is used, and verifies the copy. Personal data stays sealed:
+ * `SECRETS_DIR` is backed up apart. Read models and sessions are left out, as they are made again. Pending
+ * webhooks are left out too, as the sweep asks the bank again. Exits with 1 when the copied ledger has
+ * faults.
  */
 export async function backup(
   config: Config,
@@ -68,7 +68,7 @@ export async function backup(
     throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
-  // Looked up before the log is copied: nobody who follows it may seem to be further than the copy goes.
+  // Read before `copyLmdbLedger`, so that no checkpoint is beyond the copy.
   const checkpoints = await checkpointsOf(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -100,8 +100,8 @@ export async function backup(
 }
 
 /**
- * Makes an empty DATA_DIR the ledger of a backup, after it was proved to be that ledger. What is made again is made at the next start.
- * @throws Error in one line, and the folder is empty as before
+ * Restores a backup into an empty `DATA_DIR` after verifying it. @throws Error with one line; the folder
+ * stays empty
  */
 export async function restore(
   config: Config,
@@ -134,7 +134,7 @@ export async function restore(
   }
 }
 
-/** Under another name until it is proved, so that nothing starts on half of it. */
+/** Named `.unfinished` until verified, so that no server starts on half a ledger. */
 async function takeOver(
   config: Config,
   source: string,
@@ -155,7 +155,7 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // The one check that only a writer makes.
+    // `openLmdbEventStore` makes this check only for a writer.
     const restored = await openLmdbEventStore({ dir: unfinished });
     const withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys).finally(() =>
       restored.close(),
@@ -174,7 +174,7 @@ async function takeOver(
   }
 }
 
-/** The copy is on disk when it returns. @throws Error in one line */
+/** Returns once the copy is on disk. @throws Error with one line */
 function copySurely(from: string, to: string): void {
   if (!existsSync(from)) throw new Error(`the backup is not whole: it has no ${from}`);
   copyFileSync(from, to);
@@ -191,7 +191,7 @@ const refuseCluster = ({ cluster }: Config, what: string): void => {
     throw new Error(`${what} is for a standalone ledger: infra/docker/README.md says how a cluster does it`);
 };
 
-/** What the lock itself leaves in a folder. */
+/** Files of the lock itself. */
 const OWN: ReadonlySet<string> = new Set(['server.pid', 'writer.lock', 'writer.lock-journal']);
 
 function requireEmpty({ dataDir, secretsDir }: Config): void {
@@ -208,7 +208,7 @@ interface Proved {
   readonly verified: VerifyReport;
 }
 
-/** Reads and hashes every event of a ledger that nobody writes. */
+/** Reads and hashes every event of a ledger without a writer. */
 async function proved(
   { secretsDir, VENDOR_REVIEW_AFTER }: Config,
   dir: string,
@@ -234,7 +234,7 @@ async function proved(
   }
 }
 
-/** Places in the log, by the names of those who follow it. */
+/** Checkpoints by subscription. */
 async function checkpointsOf(dir: string): Promise<Record<string, unknown>> {
   if (!existsSync(join(dir, 'snapshots.mdb'))) return {};
   const kept = open<unknown, string>({ path: join(dir, 'snapshots.mdb'), encoding: 'json', readOnly: true });

@@ -4,13 +4,12 @@ import { copyLmdbKeyVault, openLmdbKeyVault } from '../../../infra/crypto/open-l
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 
 const PAGE = 1_000;
-/** Folder of the keys of people in SECRETS_DIR. */
+/** Folder of personal keys in `SECRETS_DIR`. */
 const VAULT = 'vault';
 
 /**
- * Copies the keys of an installation, beside whoever writes, so that the copy can be the SECRETS_DIR of a restored ledger: the
- * keys of people as they are at one moment, everything else as it lies there. After the log: a key is made before the first event
- * that needs it, so whoever is in the log then has theirs in the copy.
+ * Copies the keys of a running installation. Call it after `copyLmdbLedger`: a key is made before its first
+ * event, so the copy holds every key that the log needs.
  */
 export async function copySecrets(secretsDir: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 });
@@ -19,7 +18,10 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
     if (name !== VAULT) cpSync(join(secretsDir, name), join(to, name), { recursive: true });
 }
 
-/** How many people of a ledger, who are not being forgotten by it, have no key: nobody can read who they are, and they cannot sign in. */
+/**
+ * Counts people without a key, except those with `ForgettingBegun`: their data is unreadable and they cannot
+ * sign in.
+ */
 export async function peopleWithoutKey(
   eventStore: Pick<EventStore, 'readAll'>,
   keysDir: string,

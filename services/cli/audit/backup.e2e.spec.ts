@@ -17,7 +17,7 @@ import { sleep } from '../../../infra/host/timers.js';
 import { ledger, type Running, type SeededUser, startStandalone } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, historyOf, walletOf } from '../../standalone/testing/callers.js';
 
-/** A ledger whose keys are apart, as they should be. */
+/** Keys lie apart from the ledger. */
 let folder: string;
 let secrets: string;
 let product: Running;
@@ -41,7 +41,7 @@ const run = (name: string, ...args: readonly string[]): Promise<string> =>
   ledger(join(folder, name), args, settingsOf(join(folder, name)));
 const told = async (name: string, ...args: readonly string[]): Promise<Told> =>
   JSON.parse(await run(name, ...args, '--json')) as Told;
-/** What the accounts came to after so many events: a server that runs may have stored more since. */
+/** Balances at a position: a running server may have stored more since. */
 const balances = (name: string, position: number): Promise<string> =>
   run(name, 'as-of', '--position', String(position), '--json');
 const events = async (name: string): Promise<string[]> =>
@@ -60,15 +60,15 @@ afterAll(async () => {
 });
 
 interface Load {
-  /** Purchases that were answered so far. */
+  /** Answered purchases so far. */
   bought(): number;
   stop(): Promise<void>;
 }
 
-/** Between two purchases of a buyer, so that the log does not grow more than is wanted. */
+/** Pause per buyer, to limit the log. */
 const PACE_MS = 10;
 
-/** Everybody buys at once until they are told to stop, for numbers that nothing happens to. */
+/** Every user buys until stopped, to numbers without a special ending. */
 function buying(): Load {
   let bought = 0;
   let over = false;
@@ -93,7 +93,7 @@ const positionOf = async (name: string): Promise<number> =>
   (JSON.parse(await run(name, 'balances', '--json')) as { position: number }).position;
 
 describe('backup and restore', () => {
-  it('taken while customers buy is a prefix of the log that verifies', async () => {
+  it('copies a prefix of the log that verifies, while customers buy', async () => {
     const load = buying();
     const untilMore = async (): Promise<void> => {
       const before = load.bought();
@@ -107,7 +107,7 @@ describe('backup and restore', () => {
     await untilMore();
     const boughtBefore = load.bought();
     const made = await told('data', 'backup', '--to', join(folder, 'under-load'));
-    // They were served all the while.
+    // The server kept selling meanwhile.
     expect(load.bought()).toBeGreaterThan(boughtBefore);
     await untilMore();
     await load.stop();
@@ -121,7 +121,7 @@ describe('backup and restore', () => {
     expect(JSON.parse(await run('restored', 'verify', '--json'))).toMatchObject({ ok: true });
   });
 
-  it('a disaster leaves nothing but the backup and the keys: heads, balances and screens are the same', async () => {
+  it('restores the same heads, balances and screens from the backup and the keys alone', async () => {
     const settled = await eventually(
       () => historyOf(product.url, users[0]!),
       (rows) => rows.length > 0 && rows.every(({ transaction_status }) => transaction_status !== 'Pending'),
@@ -130,7 +130,7 @@ describe('backup and restore', () => {
     const backup = join(folder, 'backup');
     const made = await told('data', 'backup', '--to', backup);
     expect(made.ok).toBe(true);
-    // It is a ledger that anybody can ask where it lies.
+    // The backup folder can be read as a ledger.
     expect(JSON.parse(await run('backup', 'verify', '--json'))).toMatchObject({
       ok: true,
       events: made.events,
@@ -159,11 +159,11 @@ describe('backup and restore', () => {
       () => Promise.all(users.map((user) => walletOf(product.url, user))),
       (now) => isDeepStrictEqual(now, wallets),
     );
-    // And it goes on.
+    // Selling continues.
     expect((await buyAirtime(product.url, users[1]!, '08035557777')).status).toBe(200);
   });
 
-  it('can have the keys of everybody who is in it, beside people who register; older ones lack the newest, and it says so', async () => {
+  it('copies the key of every person in the log while people register, and reports missing keys of an older copy', async () => {
     const older = join(folder, 'older-keys');
     await run('data', 'backup', '--to', join(folder, 'before'), '--keys-to', older);
     await run('data', 'seed', '--users', '2', '--balance', '1', '--json');
@@ -190,7 +190,7 @@ describe('backup and restore', () => {
     expect(existsSync(join(folder, 'one'))).toBe(false);
   });
 
-  it('refuses a folder that is in use, or not empty, and leaves it alone', async () => {
+  it('refuses a folder that is in use or not empty, and leaves it alone', async () => {
     const backup = join(folder, 'backup');
     await expect(run('data', 'restore', '--from', backup)).rejects.toThrow(/is already running on DATA_DIR/);
     await expect(run('data', 'backup', '--to', backup)).rejects.toThrow(/is not empty/);
@@ -202,7 +202,7 @@ describe('backup and restore', () => {
     expect(existsSync(join(folder, 'none', 'events'))).toBe(false);
   });
 
-  it('refuses the keys of another ledger, and none, and leaves the folder empty', async () => {
+  it('refuses missing keys and those of another ledger, and leaves the folder empty', async () => {
     const others = join(folder, 'others');
     const into = (secretsDir: string): Promise<string> =>
       ledger(join(folder, 'elsewhere'), ['restore', '--from', join(folder, 'backup')], {
@@ -210,7 +210,7 @@ describe('backup and restore', () => {
         SECRETS_DIR: secretsDir,
       });
     await expect(into(others)).rejects.toThrow(/has no pin-pepper/);
-    // A vault alone is not enough, nor are keys without the vault.
+    // Neither the vault alone nor the other keys alone are enough.
     cpSync(secrets, others, { recursive: true });
     rmSync(join(others, 'vault'), { recursive: true });
     await expect(into(others)).rejects.toThrow(/has no vault\/keys\.mdb/);
@@ -222,12 +222,12 @@ describe('backup and restore', () => {
       writeFileSync(join(others, key), sound);
     }
     expect(existsSync(join(folder, 'elsewhere', 'events'))).toBe(false);
-    // Another key to sign with does not make it another ledger.
+    // A new signing key does not make it another ledger.
     await ledger(join(folder, 'elsewhere'), ['keys', '--rotate'], { SECRETS_DIR: others });
     expect(await into(others)).toMatch(/events are restored/);
   });
 
-  it('refuses a backup that is not what was backed up, and leaves the folder empty', async () => {
+  it('refuses a damaged backup, and leaves the folder empty', async () => {
     const sound = join(folder, 'backup');
     const spoil: readonly (readonly [string, (copy: string) => void])[] = [
       ['unfinished', (copy) => rmSync(join(copy, 'backup.json'))],
@@ -248,7 +248,7 @@ describe('backup and restore', () => {
           const bytes = readFileSync(file);
           const from = '"WalletFunded"';
           expect(bytes.includes(from)).toBe(true);
-          // Pages that are not used any more may hold it too.
+          // Unused pages may hold the text too.
           for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from))
             bytes.write('"WalletFundes"', at);
           writeFileSync(file, bytes);

@@ -18,7 +18,7 @@ import { compare } from './compare-command.js';
 let folder: string;
 let config: Config;
 
-/** Fills the read models as far as the log goes, and does something to them. */
+/** Projects the whole log, then changes the rows with `then`. */
 async function project(then: (writer: ReturnType<typeof openSqliteWriter>) => unknown = () => undefined) {
   const eventStore = await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
   const writer = openSqliteWriter({ dir: foldersOf(config).readModels, views });
@@ -62,7 +62,7 @@ async function run(options: { json?: boolean; view?: string } = {}) {
 }
 
 describe('compare', () => {
-  it('ends with 0 where nothing differs, on the command line too', async () => {
+  it('ends with 0 when nothing differs, on the command line too', async () => {
     const position = await project();
     const { code, lines } = await run();
     expect(code).toBe(0);
@@ -82,17 +82,16 @@ describe('compare', () => {
     ['why'],
     ['reconcile'],
     ['verfy'],
-  ])(
-    'of a command line that is mistyped finds nothing wrong with the ledger, and ends with 2: %s %s',
-    (...args) => expect(ledger(folder, args)).rejects.toThrow(/ended with 2: .*error: /s),
+  ])('ends with 2 for a mistyped command line: %s %s', (...args) =>
+    expect(ledger(folder, args)).rejects.toThrow(/ended with 2: .*error: /s),
   );
 
-  it('ends with 2 where the log cannot be opened', () =>
+  it('ends with 2 when the log cannot be opened', () =>
     expect(ledger(join(folder, 'elsewhere'), ['balances', '--unexplained'])).rejects.toThrow(
       /ended with 2: /,
     ));
 
-  it('ends with 1 where a row differs, and names it', async () => {
+  it('ends with 1 when a row differs, and names it', async () => {
     await project(async (writer) => {
       const row = (await writer.get(walletView, 'ada'))!;
       await writer.unpark(walletView, [{ ...row, held: row.held + 5n }], []);
@@ -105,9 +104,9 @@ describe('compare', () => {
     await expect(ledger(folder, ['compare'])).rejects.toThrow();
   });
 
-  it('ends with 1 where somebody is kept apart, with nothing more of it than there is', async () => {
+  it('ends with 1 when a person is parked, and reports no other drift', async () => {
     const store = await openLmdbEventStore({ dir: foldersOf(config).events });
-    // What comes after it is not taken either, also where no event of that part is at fault.
+    // Later events of the person are parked too, in either part.
     await put(store, 'purchase-sold', ['AttemptPending', { userId: 'ada', purchaseId: 'zz' }]);
     await put(store, 'purchase-0f1e', ['AttemptPending', { userId: 'ada', purchaseId: '0f1e' }]);
     await store.close();
@@ -121,9 +120,9 @@ describe('compare', () => {
     ]);
   });
 
-  // No view reads what is said between us and vendors for its postings.
+  // No view reads the postings of purchase streams.
   it.each(['NeverHeardOf', 'PurchaseOpened'])(
-    'ends with 1 where money is unexplained, and names the event: %s',
+    'ends with 1 when money is unexplained, and names the event: %s',
     async (type) => {
       const store = await openLmdbEventStore({ dir: foldersOf(config).events });
       const postings = [
@@ -131,7 +130,7 @@ describe('compare', () => {
         { account: 'adjustment:correction', amount: '500' },
       ];
       await put(store, 'other', [type, { postings }]);
-      // The last event of a page is read in any case, so it is another one.
+      // A page's last event is always read, so add another one.
       await put(store, 'later', ['NeverHeardOf', {}]);
       await store.close();
       const position = await project();
@@ -146,7 +145,7 @@ describe('compare', () => {
   it('ends with 2 when it is interrupted, and leaves nothing behind', async () => {
     await project();
     const running = run();
-    // It listens until it is over, as it does from its first step on.
+    // Wait until the work listens for the signal.
     while (process.listenerCount('SIGINT') === 0) await breathe();
     process.emit('SIGINT');
     expect(await running).toEqual({ code: 2, lines: [], complaints: ['NOT finished: interrupted'] });
@@ -156,7 +155,7 @@ describe('compare', () => {
     );
   });
 
-  it('ends with 2 where it cannot finish', async () => {
+  it('ends with 2 when it cannot finish', async () => {
     const nothing = await run({ json: true });
     expect(nothing).toMatchObject({ code: 2, complaints: [] });
     expect(JSON.parse(nothing.lines[0]!)).toMatchObject({ ok: false, unfinished: expect.any(String) });

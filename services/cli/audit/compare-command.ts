@@ -14,10 +14,13 @@ export interface CompareOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Exit codes: nothing differs, something does, and not known. */
+/** Exit codes. */
 const [SAME, DIFFERENT, UNFINISHED] = [0, 1, 2] as const;
 
-/** `compare`: every read model held against the log. Compares beside a running server too, and can be interrupted: what it wrote is removed. */
+/**
+ * `compare`: rebuilds every read model from the log and compares it. Works beside a running server. An
+ * interrupt removes its files.
+ */
 export async function compare(
   config: ReadConfig,
   { view, json = false }: CompareOptions,

@@ -4,18 +4,15 @@ import type { ComparedView, PartOfPurchases, ViewsComparison } from '../../audit
 import type { Unexplained } from '../../audit/unexplained/unexplained.js';
 import type { AuditedConfig } from '../../runtime/stores/audited-stores.js';
 
-/**
- * Views that follow the conversations with vendors, most of the log, and take longer than all others together: a row for every purchase, a
- * part of it decrypted. The others pass over these events unread.
- */
+/** Views with a row per purchase, partly decrypted. They take longer than all others together. */
 const BY_PURCHASE: ReadonlySet<string> = new Set(['history', 'external_transactions']);
 /**
- * Ids of purchases are digests, spread evenly. One thread has the purchases up to here, the other those after it and every other view, which makes
- * both take as long.
+ * Purchase ids are evenly spread digests. `PARTED_AT` makes both threads take equally long, as the second one
+ * has all other views too.
  */
 const PARTED_AT = 'ac';
 
-/** Old memory of each thread. Below 2 GB the engine collects garbage before there is several times as much of it as of what is in use. */
+/** Heap limit per thread. Below 2 GB, V8 collects garbage more eagerly. */
 const MEMORY_MB = 1_500;
 
 type OnProgress = (position: number, of: number) => void;
@@ -30,8 +27,8 @@ interface ComparedInTwo {
 }
 
 /**
- * Compares views in two threads that share nothing, each with a reading of the log of its own. What one cannot finish ends the other.
- * @throws what either could not do, and whatever the signal says
+ * Compares views in two independent threads. A failure of one ends the other. @throws the failure of either,
+ * or the reason of `signal`
  */
 export async function compareInTwo(where: Where, watching: Watching): Promise<ComparedInTwo> {
   const parted = where.views.filter((view) => BY_PURCHASE.has(view));
@@ -41,12 +38,13 @@ export async function compareInTwo(where: Where, watching: Watching): Promise<Co
   ]);
   const isKeptApart = compared.found.views.some(({ view, parked }) => parked > 0 && BY_PURCHASE.has(view));
   if (!isKeptApart) return compared;
-  // An event that cannot be read keeps all rows of a person apart, in whichever part they are: only who has both parts knows which.
+  // An unreadable event parks all rows of a person in both parts, so `BY_PURCHASE` views are compared again
+  // in one thread.
   const others = where.views.filter((view) => !BY_PURCHASE.has(view));
   return inTwo(where, watching, [{ views: parted }, { views: others }]);
 }
 
-/** The second one looks for unexplained money too. */
+/** The second half also searches for unexplained money. */
 async function inTwo(
   { views, ...where }: Where,
   { signal, onProgress }: Watching,
@@ -54,7 +52,7 @@ async function inTwo(
 ): Promise<ComparedInTwo> {
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
-  // Whoever takes longer is how far it has come.
+  // Reports the progress of the slower half.
   const told = halves.map((half) => (half.views.length > 0 ? 0 : Infinity));
   const comparing = halves.map(async (half, number) =>
     compareInThread({ ...where, ...half, unexplained: number === 1 }, both, (position, of) => {
@@ -71,7 +69,7 @@ async function inTwo(
   return { found: together(answers, views), unexplained };
 }
 
-/** @throws what the thread could not do, and whatever the signal says */
+/** @throws the failure of the thread, or the reason of `signal` */
 async function compareInThread(
   workerData: CompareThreadData,
   signal: AbortSignal,
@@ -98,7 +96,6 @@ async function compareInThread(
   throw fault ?? new Error('the comparison ended without a word');
 }
 
-/** What was found of all views, in their order. */
 function together(answers: readonly FoundInViews[], order: readonly string[]): ViewsComparison {
   const halves = answers.map(({ found }) => found).filter((found) => found !== undefined);
   const all = <Item>(of: (half: ViewsComparison) => readonly Item[]): Item[] => halves.flatMap(of);
@@ -121,7 +118,7 @@ function together(answers: readonly FoundInViews[], order: readonly string[]): V
   };
 }
 
-/** What was found of two parts of the rows of a view. What concerns the view as a whole was found in both. */
+/** Merges two parts of a view's rows. Faults of the view as a whole are in both parts. */
 function wholeOf(one: ComparedView, other: ComparedView): ComparedView {
   const [rows, differing] = [one.rows + other.rows, one.differing + other.differing];
   const ofTheWhole = ({ drift, differing: own }: ComparedView): number => drift - own;
@@ -136,24 +133,22 @@ function wholeOf(one: ComparedView, other: ComparedView): ComparedView {
   };
 }
 
-/** What a thread compares. */
 export interface CompareThreadData {
   readonly stores: AuditedConfig;
-  /** Names of views. */
   readonly views: readonly string[];
   readonly part?: PartOfPurchases | undefined;
-  /** Whether somebody projects. */
+  /** A projector is running. */
   readonly served: boolean;
-  /** Whether to look for unexplained money too, in the same reading of the log. */
+  /** Runs an `UnexplainedReading` in the same pass. */
   readonly unexplained: boolean;
 }
 
-/** What was found of some views; undefined where there were none. */
+/** `found` is undefined without views. */
 export interface FoundInViews {
   readonly found: ViewsComparison | undefined;
   readonly unexplained: Unexplained | undefined;
 }
 
-/** The thread is told to end by any message. */
+/** Any message to the thread ends it. */
 export type FromCompare =
   FoundInViews | { readonly failed: string } | { readonly position: number; readonly of: number };

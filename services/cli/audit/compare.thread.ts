@@ -5,12 +5,11 @@ import { UnexplainedReading } from '../../audit/unexplained/unexplained.js';
 import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
 import type { CompareThreadData, FoundInViews, FromCompare } from './compare-in-two.js';
 
-/** Thread that compares some of the views, by stores of its own, and ends. */
 const { stores, views, part, served, unexplained } = workerData as CompareThreadData;
 const stop = new AbortController();
 const { signal } = stop;
 const tell = (message: FromCompare): void => parentPort?.postMessage(message);
-/** How often it is told how far this is: a message for each page costs more than a bar shows. */
+/** Progress messages: one per page would cost more than the bar shows. */
 const STEPS = 200;
 let step = 0;
 

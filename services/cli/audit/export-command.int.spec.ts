@@ -32,7 +32,7 @@ describe('export', () => {
     );
   });
 
-  it('writes a file that is there only when it is whole', async () => {
+  it('gives the file its name only when it is complete', async () => {
     const out = join(folder, 'out');
     expect(await run('export', '--format', 'hledger', '--out', out)).toBe('');
     expect(readFileSync(out, 'utf8')).toBe(await run('export', '--format', 'hledger'));
@@ -42,7 +42,7 @@ describe('export', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
   });
 
-  it('tells how far it is on standard error, and what is exported on standard output alone', () => {
+  it('writes progress to standard error and the journal to standard output', () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [main, 'export', '--format', 'jsonl'], {
       env: { DATA_DIR: folder, PATH: process.env['PATH'] ?? '' },
       encoding: 'utf8',
@@ -54,7 +54,7 @@ describe('export', () => {
       const { position } = JSON.parse(line) as { position: number };
       if (position !== index + 1) throw new Error(`line ${index + 1} has event ${position}`);
     });
-    // The steps are those of a log that nobody watches on a terminal: which of them, the size of pages says.
+    // Without a terminal the steps depend on the page size.
     const lines = stderr.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     const told = lines.map((line) => /^(\d+) % of (\d+) events$/.exec(line)?.slice(1).map(Number));
@@ -64,7 +64,7 @@ describe('export', () => {
     expect(shares.at(-1)).toBe(100);
   });
 
-  it('ends quietly when whoever reads has seen enough', () => {
+  it('ends quietly when its reader closes the pipe', () => {
     const { stdout, stderr } = spawnSync(
       'sh',
       ['-c', '"$0" "$1" export --format jsonl | head -n 2', process.execPath, main],

@@ -12,11 +12,11 @@ export interface ExportCommandOptions {
   readonly format: JournalFormat;
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;
-  /** Absent: standard output. */
+  /** Default standard output. */
   readonly out?: string | undefined;
 }
 
-/** Writes the journal no faster than it is taken. A file appears under its name only when it is whole. */
+/** Writes the journal as fast as it is read. `out` appears only once it is complete. */
 export const exportLedger = (config: Config, { out, ...options }: ExportCommandOptions): Promise<void> =>
   reading(config, async (store, signal) => {
     const pages = exportJournal(store, { ...options, onProgress: progressBar('events') });

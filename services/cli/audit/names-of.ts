@@ -11,7 +11,7 @@ import type { LedgerReader } from '../reading-commands.js';
 type Actor = AuditEventRow['actor'];
 type Named = { readonly id: string; readonly name: string };
 
-/** Administrators and auditors by name, where the keys of people are here; whoever has none, or whose key is not, is left out. */
+/** Leaves out `actors` without a key here. */
 export async function namesOf(
   config: Config,
   store: LedgerReader,
@@ -35,7 +35,7 @@ export async function namesOf(
   }
 }
 
-/** A ledger may be read where the keys are not, as a backup is. */
+/** A ledger may be read without its keys, as from a backup. */
 async function openVault({ cluster, ...config }: Config): Promise<KeyVault & { close(): Promise<void> }> {
   if (!cluster) return openLmdbKeyVault({ dir: foldersOf(config).keys, readOnly: true });
   const masterKey = cluster.masterKey ?? loadMasterKey(config.secretsDir);

@@ -30,7 +30,6 @@ import {
 import { loadConfig, foldersOf } from '../../runtime/config.js';
 import { copyLedger } from '../copy-ledger.js';
 
-/** How a command ended and what it printed. */
 interface Said {
   readonly code: number;
   readonly text: string;
@@ -39,7 +38,7 @@ interface Said {
 const AT = '2026-03-01T09:30:00.000Z';
 const { signal } = new AbortController();
 
-/** Read models that took the whole log. */
+/** Projects the whole log. */
 async function project(eventStore: EventStore, writer: ReadStoreWriter): Promise<void> {
   const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
   await runProjections({
@@ -55,7 +54,7 @@ async function project(eventStore: EventStore, writer: ReadStoreWriter): Promise
   }).finished;
 }
 
-/** The same ledger twice, in a folder and in the stores of a cluster: whoever audits is told the same of both. */
+/** The same ledger in a folder and in a cluster: every command must print the same. */
 describeWithMongo('the command line of auditors on a cluster', (mongo) => {
   let folder: string;
   let server: EventStoreServer;
@@ -127,7 +126,7 @@ describeWithMongo('the command line of auditors on a cluster', (mongo) => {
     ['prove that one state grew out of another', 0, ['prove', '--consistency', '5', '9', '--json']],
     ['seals', 0, ['seals']],
     ['verify', 0, ['verify', '--read-models', '--json']],
-  ] as const)('%s says what it says of a folder', async (_name, code, args) => {
+  ] as const)('%s prints the same as for a folder', async (_name, code, args) => {
     const words = args.map((word) => (word === 'STATEMENT' ? statement : word));
     const [there, here] = await Promise.all([onCluster(...words), run(words)]);
     expect(there).toEqual(here);
@@ -138,19 +137,16 @@ describeWithMongo('the command line of auditors on a cluster', (mongo) => {
   it.each([
     ['events of a stream', 0, ['events', '--stream', 'wallet-ada']],
     ['why', 1, ['why', 'sold', '--json']],
-  ] as const)(
-    '%s says the same, and never a place in the log that the store does not tell',
-    async (_, code, args) => {
-      const [there, here] = await Promise.all([onCluster(...args), run(args)]);
-      expect(there.code).toBe(code);
-      expect(there.text).toContain('"position":null');
-      expect(there.text).not.toContain('"position":0');
-      const placeless = ({ text }: Said): string => text.replaceAll(/"position":(?:\d+|null)/g, '"position"');
-      expect(placeless(there)).toBe(placeless(here));
-    },
-  );
+  ] as const)('%s prints the same, without positions that the store does not tell', async (_, code, args) => {
+    const [there, here] = await Promise.all([onCluster(...args), run(args)]);
+    expect(there.code).toBe(code);
+    expect(there.text).toContain('"position":null');
+    expect(there.text).not.toContain('"position":0');
+    const placeless = ({ text }: Said): string => text.replaceAll(/"position":(?:\d+|null)/g, '"position"');
+    expect(placeless(there)).toBe(placeless(here));
+  });
 
-  it('packs the same pack', async () => {
+  it('packs the same archive', async () => {
     const pack = async (name: string, urls = {}): Promise<Record<string, unknown>> => {
       const said = await run(['pack', '--json', '--out', join(folder, name)], urls);
       expect(said.code).toBe(0);
@@ -160,7 +156,7 @@ describeWithMongo('the command line of auditors on a cluster', (mongo) => {
     expect(await pack('there.tar.gz', clusterUrls)).toEqual(await pack('here.tar.gz'));
   });
 
-  it('says of backup and restore whom they are for, and how a cluster does it', async () => {
+  it('refuses backup and restore, and names the way of a cluster', async () => {
     for (const args of [
       ['backup', '--to', join(folder, 'backup')],
       ['restore', '--from', join(folder, 'backup')],
@@ -173,7 +169,7 @@ describeWithMongo('the command line of auditors on a cluster', (mongo) => {
     }
   });
 
-  it('finds a row that somebody changed there', async () => {
+  it('finds a changed row', async () => {
     const row = (await writer.get(walletView, 'ada'))!;
     await writer.unpark(walletView, [{ ...row, available: row.available + 1n }], []);
     const { code, text } = await onCluster('compare', '--view', 'wallet', '--json');

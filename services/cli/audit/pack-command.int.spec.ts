@@ -19,13 +19,13 @@ const now = (): Date => new Date('2026-03-01T09:00:00.000Z');
 
 let folder: string;
 let key: SealKey;
-/** A seal that was kept while the ledger was younger. */
+/** Seal of an earlier state of the ledger. */
 let kept: SignedSeal;
-/** The pack of the ledger, unpacked. */
+/** Unpacked pack of the ledger. */
 let packed: string;
 let events: number;
 
-/** Unpacks an archive into a folder of its own as an outsider would; answers the folder in it. */
+/** Unpacks an archive as an outsider does and returns its folder. */
 function unpack(archive: string): string {
   const at = mkdtempSync(join(folder, 'unpacked-'));
   const { status, stderr } = spawnSync('tar', ['-xzf', archive, '-C', at], { encoding: 'utf8' });
@@ -63,7 +63,7 @@ interface Verified {
   readonly said: string;
 }
 
-/** Runs the verifier of the pack with Node and nothing else, in an empty folder. */
+/** Runs the verifier with Node alone, in an empty folder. */
 function verify(pack: string, ...args: readonly string[]): Verified {
   const cwd = mkdtempSync(join(folder, 'empty-'));
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(pack, PACK_FILES.verifier), ...args], {
@@ -74,7 +74,7 @@ function verify(pack: string, ...args: readonly string[]): Verified {
   return { status, said: stdout + stderr };
 }
 
-/** A copy of the pack in which one file is another one, and what its verifier says. */
+/** Verifies a copy of the pack with one changed file. */
 function changed(file: string, change: (text: string) => string, ...args: readonly string[]): Verified {
   const copy = mkdtempSync(join(folder, 'copy-'));
   cpSync(packed, copy, { recursive: true });
@@ -90,7 +90,7 @@ const inLines = (change: (lines: string[]) => readonly string[]) => (text: strin
   [...change(text.trimEnd().split('\n')), ''].join('\n');
 const PLACE = 40;
 
-/** The line of an event that somebody wrote anew who knows how: its hash is that of its bytes. */
+/** Line of a changed event with a matching hash. */
 const rehashed = (line: string, change: (event: string) => string): string => {
   const [, position, event] = /^\{"position":(\d+),"hash":"[0-9a-f]{64}","event":(.*)\}$/.exec(line)!;
   const bytes = change(event!);
@@ -99,7 +99,7 @@ const rehashed = (line: string, change: (event: string) => string): string => {
 };
 
 describe('an auditor pack', () => {
-  it('is checked by one command with Node alone, and holds no secret', () => {
+  it('is verified by one command with Node alone, and holds no secret', () => {
     const { status, said } = verify(packed);
     expect(said).toMatch(/CLEAN\n$/);
     expect(status).toBe(0);
@@ -116,7 +116,7 @@ describe('an auditor pack', () => {
       expect(text).not.toContain(readFileSync(join(folder, 'secrets', name), 'utf8').trim());
   });
 
-  it('says what balances, seals and export say', async () => {
+  it('agrees with balances, seals and export', async () => {
     const read = (name: string): string => readFileSync(join(packed, name), 'utf8');
     expect(JSON.parse(read(trialBalance))).toEqual(JSON.parse(await ledger(folder, ['balances', '--json'])));
     expect(read(seals)).toBe(await ledger(folder, ['seals']));
@@ -125,7 +125,7 @@ describe('an auditor pack', () => {
     expect(JSON.parse(read(journal).split('\n')[0]!)).toMatchObject({ position: 1, hash: kept.ledgerId });
   });
 
-  it('is compared with seals and a key that the auditor kept', () => {
+  it('is compared with seals and a key kept by the auditor', () => {
     const file = join(folder, 'kept.jsonl');
     writeFileSync(file, `${JSON.stringify(kept)}\n`);
     const { status, said } = verify(packed, '--seals', file, '--key', key.publicKey.toUpperCase());
@@ -154,7 +154,7 @@ describe('an auditor pack', () => {
   });
 });
 
-describe('a pack that somebody laid hands on is refused, with the place:', () => {
+describe('a changed pack is refused with the place:', () => {
   const at = (line: string[], place = PLACE): string => line[place - 1]!;
   it.each<[string, string, (text: string) => string, RegExp]>([
     [
@@ -279,7 +279,7 @@ describe('a pack that somebody laid hands on is refused, with the place:', () =>
     });
   });
 
-  it('a file that is missing', () => {
+  it('a missing file', () => {
     for (const [name, why] of [
       [journal, /file-missing: the pack has no journal\.jsonl/],
       [hledger, /file-wrong: journal\.hledger: the pack has no such file/],
@@ -292,7 +292,7 @@ describe('a pack that somebody laid hands on is refused, with the place:', () =>
   });
 });
 
-describe('what could not be finished is not called faulty:', () => {
+describe('a check without the needed files is unfinished, not faulty:', () => {
   it('no pack, no seals, no key', () => {
     const nowhere = join(folder, 'nowhere');
     expect(verify(packed, nowhere)).toEqual({ status: 2, said: expect.stringContaining('could not finish') });
@@ -310,7 +310,7 @@ describe('what could not be finished is not called faulty:', () => {
 });
 
 describe('pack', () => {
-  it('leaves nothing behind where it fails', async () => {
+  it('leaves no file behind when it fails', async () => {
     const secrets = join(folder, 'other-secrets');
     loadSecrets({ dir: secrets, production: false });
     const out = join(folder, 'failed.tar.gz');

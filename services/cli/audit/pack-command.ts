@@ -20,12 +20,11 @@ export interface PackCommandOptions {
 
 /** Built from `services/audit/pack/verifier.ts`. */
 const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.url));
-/** The one folder in the archive. */
 const FOLDER = 'naira-ledger-pack';
 
 /**
- * Writes an auditor pack beside whatever runs on the ledger. It is laid down uncompressed beside the archive first, since an archive says how
- * long a file is before the file; the archive appears under its name only when it is whole.
+ * Writes an auditor pack beside a running server. `folder` comes first, as tar needs file sizes in advance.
+ * `out` appears only once it is complete.
  */
 export async function packLedger(
   config: Config,

@@ -5,11 +5,10 @@ import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
 import { type Config, foldersOf } from '../../runtime/config.js';
 
-/** Read models are disposable: a folder without any, as a backup is, lacks nothing. */
+/** Read models are disposable: a backup without any is complete. */
 export const hasReadModels = (config: Config): boolean =>
   config.cluster !== undefined || databaseExists(foldersOf(config).readModels);
 
-/** Asks the read models beside whatever fills them. */
 export async function askingReadModels<T>(
   config: Config,
   work: (readStore: ReadStore) => Promise<T>,

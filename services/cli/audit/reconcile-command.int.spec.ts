@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const reconcile = (...args: readonly string[]): Promise<string> =>
   ledger(folder, ['reconcile', '--vendor', '999', '--statement', statement, ...args]);
 
-it('compares whole days however they are written', async () => {
+it('compares whole days in any notation', async () => {
   writeFileSync(statement, 'Reference,Kind,Moved\nnobody,Wallet Debit,97\nnobody,Wallet Credit,97\n');
   const told = await reconcile(
     '--columns',
@@ -46,7 +46,7 @@ it('compares whole days however they are written', async () => {
   });
 });
 
-it('ends with 2 where it cannot tell a charge from money given back, and names line and column', async () => {
+it('ends with 2 when it cannot tell a charge from a refund, and names line and column', async () => {
   writeFileSync(statement, 'Reference,Amount,Type\na,97,DEBIT\na,97,data\n');
   await expect(reconcile()).rejects.toThrow(
     /ended with 2: .*line 3, column "Type": "data" and "DEBIT" above/s,

@@ -39,12 +39,12 @@ export interface ReconcileCommandOptions {
   readonly json?: boolean;
 }
 
-/** Exit codes: nothing differs, something does, and not known. */
+/** Exit codes. */
 const [MATCHED, DIFFERS, UNFINISHED] = [0, 1, 2] as const;
-/** Differences in JSON, at most; all are counted. */
+/** Maximum of differences in JSON; all are counted. */
 const LISTED_MAX = 1_000;
 
-/** `reconcile`: what we booked at a vendor or a PSP against their own statement. Answers the exit code. */
+/** `reconcile`: compares our ledger with a statement of a vendor or PSP. Returns the exit code. */
 export async function reconcileCommand(
   config: ReadConfig,
   options: ReconcileCommandOptions,
@@ -102,7 +102,7 @@ function sideOf({ vendor, psp }: ReconcileCommandOptions): {
   return { side: 'vendor', factOf: attemptsAt(Number(vendor)) };
 }
 
-/** `name=value`. @throws Error naming the option */
+/** Parses `name=value`. @throws Error naming the option */
 function namedPairs(option: string, pairs: readonly string[]): (readonly [string, string])[] {
   return pairs.map((pair) => {
     const at = pair.indexOf('=');
@@ -131,7 +131,6 @@ const namedStatuses = (pairs: readonly string[]): NamedStatuses =>
     }),
   );
 
-/** A day however it is written has no hour. */
 const isDay = (typed: string): boolean => !typed.includes(':');
 
 function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
@@ -149,7 +148,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** How long the other side may say nothing. */
+/** Longest silence of the statement's server. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -223,7 +222,7 @@ function summaryOf({ position, lines, period, agreed, differences, differing }: 
   ];
 }
 
-/** Kobo as digits. A bound that is none is left out. */
+/** Writes kobo as digits, and leaves out an open bound. */
 function jsonOf({ period, ...done }: Reconciliation, listed: readonly Found[]): string {
   const bound = (ms: number): string | undefined =>
     Number.isFinite(ms) ? new Date(ms).toISOString() : undefined;

@@ -4,7 +4,7 @@ import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
 import { progressBar } from '../long-work.js';
 
-/** Prints how much money nobody can explain. Answers the exit code: 0 when none, 1 when some. */
+/** Prints unexplained money. Exit code 1 when there is any. */
 export const printUnexplained = (
   config: Config,
   json: boolean,
@@ -18,7 +18,6 @@ export const printUnexplained = (
 
 const naira = (digits: string): string => formatNaira(BigInt(digits));
 
-/** How much money nobody can explain, and where it went astray. */
 export const unexplainedLines = ({ position, kobo, terms, count, places }: Unexplained): string[] => [
   `unexplained ${naira(kobo)} at position ${position}`,
   ...(kobo === '0'

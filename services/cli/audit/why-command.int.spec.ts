@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('why', () => {
-  it('explains a charge by its id and by its reference, in words and as JSON, and ends with 0 when it follows', async () => {
+  it('explains a charge by id or reference, as text and JSON, and ends with 0 when it follows', async () => {
     const said = JSON.parse(await run('right', '--json')) as WhyCharged;
     expect(said).toMatchObject({
       purchaseId: 'right',
@@ -53,7 +53,7 @@ describe('why', () => {
       expect(text).toMatch(line);
   });
 
-  it('ends with 1 when the charge does not follow, and with 2 when there is no such purchase', async () => {
+  it('ends with 1 when the charge does not follow, and with 2 for an unknown purchase', async () => {
     await expect(run('wrong')).rejects.toThrow(/ended with 1: [^]*does not follow from the rule in force/);
     await expect(run('wrong', '--json')).rejects.toThrow(/ended with 1: .*"verdict":"does-not-follow"/);
     await expect(run('nothing')).rejects.toThrow(

@@ -20,10 +20,9 @@ export interface WhyOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Exit codes: the charge follows from the rules, it does not, and not known. */
+/** Exit codes. */
 const [FOLLOWS, DOES_NOT, UNKNOWN] = [0, 1, 2] as const;
 const PAGE = 1_000;
-/** Nobody waits for this process. */
 const pause = (): Promise<void> => Promise.resolve();
 
 const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
@@ -34,7 +33,7 @@ const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
   'not-recomputed': UNKNOWN,
 };
 
-/** `why`: by which rules, set by whom, a purchase was charged what it was. */
+/** `why`: explains a charge by the rules in force and their authors. */
 export async function why(
   config: ReadConfig,
   reference: string,
@@ -64,7 +63,7 @@ export async function why(
   }
 }
 
-/** By its id or its reference. Read models know references at once; without any, or where they lag, the log is looked through. */
+/** Accepts an id or a reference. The log is searched when `purchaseIdOf` finds none. */
 async function purchaseOf(
   config: Config,
   store: LedgerReader,

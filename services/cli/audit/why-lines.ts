@@ -27,7 +27,6 @@ const PARTS = [
 
 const naira = (kobo: string): string => formatNaira(BigInt(kobo));
 
-/** A charge explained, for people to read on a terminal. */
 export function whyLines(why: WhyCharged, { vendors, people }: Names): readonly string[] {
   const vendor = (code: number): string =>
     code === 0 ? 'nobody' : `${vendors.find((each) => each.code === code)?.name ?? 'vendor'} (${code})`;

@@ -23,11 +23,11 @@ export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShop
   readonly register: RegisterUserHandler;
   readonly verifyEmail: VerifyEmailHandler;
   readonly days: number;
-  /** The last moment. */
+  /** End of the demonstration. */
   readonly now: Date;
 }
 
-/** Who agrees with the administrator of the demonstration. Nobody is told the password: whoever shows the product is the other one. */
+/** Second administrator. No one knows the password: the presenter is the first one. */
 const COLLEAGUE = {
   email: 'finance@demo.test',
   firstName: 'Efe',
@@ -37,10 +37,7 @@ const COLLEAGUE = {
   tier: 'regular' as const,
 };
 
-/**
- * Two administrators of a demonstration, and what they do: payments that came in, for somebody or nobody, disputes, money moved by
- * hand, what waits for the second one, prices and broadcasts. By the commands of the product, in the same way each time.
- */
+/** Runs the product's own commands, in the same way in every demonstration. */
 export class AdministratorsAtWork implements DemoOffice {
   private readonly days: WorkingDays;
   private readonly payments: DemoPayments;

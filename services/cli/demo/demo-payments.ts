@@ -29,17 +29,16 @@ export interface DemoPaymentsDeps {
   readonly vault: KeyVault;
   readonly wallets: WalletStreams;
   readonly users: Users;
-  /** Kept of each payment. */
+  /** Fee kept of each payment. */
   readonly charge: () => Kobo;
 }
 
-/** Payments of a demonstration that came in through the payment provider: for somebody, for nobody we know, and disputed ones. */
+/** Payments through `DemoProvider`: matched, unmatched and disputed. */
 export class DemoPayments {
   private readonly dice = new Dice(4_410);
   private readonly provider = new DemoProvider();
   private payments = 0;
   private paidIn = 0;
-  /** Those who have an account to pay into. */
   private readonly known = new Set<string>();
 
   constructor(
@@ -57,7 +56,6 @@ export class DemoPayments {
     ];
   }
 
-  /** A customer pays into their account, which they are given with the first payment at the latest. */
   async pay(userId: string, paid: Kobo, now: Date): Promise<void> {
     await this.giveAccount({ userId }, now);
     this.paidIn += 1;
@@ -73,7 +71,7 @@ export class DemoPayments {
     await reserveAccount(user, { eventStore, vault, users, provider: this.provider }, systemContext(now));
   }
 
-  /** The provider tells of it, is asked, and what it says is booked. */
+  /** Runs `reportFunding` and `VerifyFunding`. */
   private async arrive(reference: string, account: string, paid: Kobo, now: Date): Promise<void> {
     const { eventStore, wallets, charge } = this.deps;
     const { provider } = this;
@@ -88,7 +86,6 @@ export class DemoPayments {
     return `MNFY|04|20260310${String(100_000 + number)}|${String(number).padStart(6, '0')}`;
   }
 
-  /** A payment now and then, into the accounts of those who have one. */
   private paymentsOf(own: readonly SeededUser[]): readonly Due[] {
     return Array.from({ length: 36 }, (_, index) => {
       const { userId } = own[index % own.length]!;
@@ -99,7 +96,7 @@ export class DemoPayments {
     });
   }
 
-  /** Five for nobody we know: one is found to be somebody's, one goes back, three are left to be looked at. */
+  /** Five unmatched payments: one assigned, one returned, three left open. */
   private unmatchedPayments(own: readonly SeededUser[]): readonly Due[] {
     const paid = [3_500, 12_000, 7_250, 20_000, 1_800];
     const when = [500, 330, 90, 40, 6];
@@ -137,7 +134,7 @@ export class DemoPayments {
     ];
   }
 
-  /** Four disputes about payments of customers: two old ones that were lost, one that was won, one of the last days. */
+  /** Four disputes: two lost, one won, one recent. */
   private disputes(own: readonly SeededUser[]): readonly Due[] {
     const taken = (index: number, payment: number, hours: number, reason: string): Due =>
       this.days.at(hours, (now) => {

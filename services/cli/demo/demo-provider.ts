@@ -3,13 +3,13 @@ import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment
 
 const FEE_MAX = 500_00n;
 
-/** A payment provider of a demonstration: it knows what is made up for it, and gives every customer an account. */
+/** Knows only payments made with `pay`, and reserves an account for every customer. */
 export class DemoProvider implements PaymentProvider {
   readonly code = 'monnify';
   private readonly paid = new Map<string, ProviderTransaction>();
   private accounts = 0;
 
-  /** Somebody pays so much, of which the provider keeps a percent and a half, and no more than its cap. */
+  /** Keeps 1.5 % of the payment, up to `FEE_MAX`. */
   pay(transactionReference: string, accountReference: string, paid: Kobo): void {
     const share = (paid * 15n) / 1_000n;
     const settled = paid - (share < FEE_MAX ? share : FEE_MAX);

@@ -13,14 +13,12 @@ export interface DemoShopDeps {
   readonly changeCatalog: (change: CatalogChange, context: EventContext) => Promise<unknown>;
 }
 
-/** What administrators of a demonstration change of what is sold, and tell customers. */
 export class DemoShop {
   constructor(
     private readonly deps: DemoShopDeps,
     private readonly days: WorkingDays,
   ) {}
 
-  /** Prices that were changed, and others that will be; what customers were told. */
   plans(): readonly Due[] {
     const { changeCatalog, eventStore, prices } = this.deps;
     const { dataPlans, cablePlans, exams } = prices.state;

@@ -12,20 +12,18 @@ import { BANK, DAY_MS, formOf, LIMIT, naira, type WorkingDays } from './working-
 interface FundedVendor {
   readonly code: number;
   readonly services: readonly Service[];
-  /** It is asked before others. */
   readonly first: boolean;
 }
 
 export interface DemoTreasuryDeps {
   readonly eventStore: EventStore;
   readonly wallets: WalletStreams;
-  /** Whom money is put with, and for what. */
   readonly vendors: () => readonly FundedVendor[];
 }
 
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
-/** What a vendor holds for us at first that is asked at once, or only when another cannot, and at least afterwards. */
+/** First float of an active vendor (`FIRST`) and of any other (`IN_RESERVE`); `LEAST` later. */
 const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
 const LEAST = naira(80_000);
@@ -34,15 +32,14 @@ const SETTLING_FEE = naira(100);
 const PAGE = 1_000;
 
 /**
- * The money behind a demonstration: what customers paid arrives from the provider at the bank, and from there vendors are given what is
- * bought from them, so that no account is below what it can be. One administrator asks and the other agrees, for all of it is much.
+ * Moves customers' money from the provider to the bank and on to vendor floats, so that no account is
+ * overdrawn. Amounts need an approval, so one administrator books and the other grants.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();
   private position = 0;
-  /** What each account held after the last time. */
   private before: ReadonlyMap<string, Kobo> = new Map();
-  /** The most that ever went of it from one time to the next. */
+  /** Largest outflow per round. */
   private readonly most = new Map<string, Kobo>();
 
   constructor(
@@ -50,7 +47,6 @@ export class DemoTreasury {
     private readonly days: WorkingDays,
   ) {}
 
-  /** From the first moment on. */
   plans(): readonly Due[] {
     return this.days.repeated(EVERY_MS, (now, round) => this.fill(now, round));
   }
@@ -58,7 +54,7 @@ export class DemoTreasury {
   private async fill(now: Date, round: number): Promise<void> {
     await this.read();
     const owed = this.balanceOf(accounts.pspReceivable(PROVIDER));
-    // What came in last is on its way still.
+    // The last payments are still in transit.
     const settled = wholeOf((owed * 9n) / 10n);
     if (settled > 0n)
       await this.book(
@@ -84,7 +80,7 @@ export class DemoTreasury {
     this.before = new Map(this.balances);
   }
 
-  /** As much as three times the most that ever went between two times, or as there is. */
+  /** Fills up to three times the largest outflow, as far as the bank balance allows. */
   private async topUp(
     vendor: number,
     pays: FloatUse,
@@ -127,7 +123,6 @@ export class DemoTreasury {
     return this.balances.get(account) ?? 0n;
   }
 
-  /** What was booked since it was last looked at. */
   private async read(): Promise<void> {
     for (;;) {
       const events = await this.deps.eventStore.readAll(this.position, PAGE);
@@ -141,9 +136,8 @@ export class DemoTreasury {
   }
 }
 
-/** A reference is the same however it is divided: each part has its length. */
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 const threeDigits = (number: number): string => String(number).padStart(3, '0');
 
-/** In tens of thousands of naira, as people move money. */
+/** Rounds down to 10,000 naira. */
 const wholeOf = (amount: Kobo): Kobo => (amount / WHOLE) * WHOLE;

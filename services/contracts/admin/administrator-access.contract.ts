@@ -15,7 +15,7 @@ import { Email } from '../fields/account-fields.js';
 import { isPersonName } from '../fields/people.js';
 import { PERMISSIONS, type Permission } from './administrators.contract.js';
 
-/** Administrators and auditors, and what owners decide about them. `:id` is the id of one of them, never the caller's own. */
+/** Owners' decisions about administrators and auditors. `:id` is never the caller's own id. */
 export const ADMINISTRATOR_ACCESS_CALLS = {
   administrators: adminReads('/api/admin-administrators/'),
   inviteAdministrator: adminChanges('/api/admin-invite-administrator/', 'owner'),
@@ -26,7 +26,7 @@ export const ADMINISTRATOR_ACCESS_CALLS = {
   suspendAdministrator: adminChanges('/api/admin-suspend-administrator/:id/', 'owner'),
   reinstateAdministrator: adminChanges('/api/admin-reinstate-administrator/:id/', 'owner'),
   signOutAdministrator: adminChanges('/api/admin-sign-out-administrator/:id/', 'owner'),
-  /** Of one browser: `session` is one of `sessions` in the list. */
+  /** Ends one of the listed `sessions`. */
   endAdministratorSession: adminChanges('/api/admin-end-session/:id/', 'owner'),
   resetSecondFactor: adminChanges('/api/admin-reset-second-factor/:id/', 'owner'),
 } as const satisfies Record<string, Call>;
@@ -42,20 +42,20 @@ const AdministratorRow = serverOnly(() =>
     /** Masked for auditors. */
     email: z.string(),
     role: z.enum(ADMIN_ROLES),
-    /** None of an auditor. */
+    /** Empty for auditors. */
     permissions: z.array(z.enum(PERMISSIONS)),
     suspended: z.boolean(),
     second_factor: z.boolean(),
-    /** Whether it is the caller: nobody changes themselves. */
+    /** The caller, refused with `ACCESS_OWN`. */
     own: z.boolean(),
-    /** Browsers that are signed in now, the one used last first. Times are ISO 8601 with +01:00. */
+    /** Last used first. Times are ISO 8601 with +01:00. */
     sessions: z.array(
       z.object({
-        /** Names it where it is ended. */
+        /** Id for `endAdministratorSession`. */
         id: z.string(),
         started_at: z.string(),
         last_seen_at: z.string(),
-        /** What the browser calls itself, and from where it signed in. Of others only owners are told; empty also where it was not noted. */
+        /** Shown to owners only. */
         device: z.string(),
         address: z.string(),
       }),
@@ -63,7 +63,7 @@ const AdministratorRow = serverOnly(() =>
     made_at: z.string(),
   }),
 );
-/** Somebody who was asked and has not answered. */
+/** An open invitation. */
 const InvitationRow = serverOnly(() =>
   z.object({
     id: z.string(),
@@ -73,9 +73,8 @@ const InvitationRow = serverOnly(() =>
     email: z.string(),
     role: z.enum(ADMIN_ROLES),
     permissions: z.array(z.enum(PERMISSIONS)),
-    /** `void`: whoever sent it is no owner any more; sent again by another it works. */
+    /** `void` when its sender lost the owner permission; another owner may send it again. */
     state: z.enum(['open', 'expired', 'void']),
-    /** How often it was sent. */
     sends: z.number(),
     /** ISO 8601 with +01:00. */
     expires_at: z.string(),
@@ -85,13 +84,12 @@ export type InvitationRow = z.output<typeof InvitationRow>;
 
 export type AdministratorRow = z.output<typeof AdministratorRow>;
 
-/** Shapes of ADMINISTRATOR_ACCESS_CALLS. */
 export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
   const answer = z.object({ status: Ok, message: z.string() });
   const Role = z.enum(ADMIN_ROLES, 'must be admin or auditor');
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
-  /** Whichever of them is wrong, it is the list that is refused. */
+  /** Faults name `permissions`, not an item. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
@@ -101,7 +99,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
   const reasoned = {
     request: z.object({
-      /** Stored in the clear and for good: no place for what reaches a person. */
+      /** Stored unencrypted for ever: never put an email or phone number here. */
       reason: Text(ACCESS_REASON_MAX)
         .refine((text) => text.trim() !== '', 'must not be empty')
         .refine(
@@ -117,7 +115,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: z.object({
         ...adminListAnswer('administrators', AdministratorRow).shape,
-        /** All of them, whatever was searched for: they are few. */
+        /** Unaffected by `search`. */
         invitations: z.array(InvitationRow),
       }),
     },
@@ -127,16 +125,16 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
         first_name: Name,
         last_name: Name,
         role: Role,
-        /** Ignored of an auditor. */
+        /** Ignored for auditors. */
         permissions: Permissions,
-        /** Names one filled-in form of an owner: sent again it is the same invitation. */
+        /** Idempotency key; other values give `CHANGE_CONFLICT`. */
         form_id: IdParam,
         grabToken: BodyToken,
       }),
       answer,
     },
     sendInvitation: {
-      /** `loaded_sends`: how often it had been sent as the list showed it. */
+      /** `loaded_sends` is the number of sends shown in the list. */
       request: z.object({ loaded_sends: Whole(1, 1_000_000), grabToken: BodyToken }),
       answer,
     },
@@ -144,9 +142,9 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     changeAccess: {
       request: z.object({
         role: Role,
-        /** Ignored of an auditor. */
+        /** Ignored for auditors. */
         permissions: Permissions,
-        /** Both as the form was filled with them. */
+        /** `STALE_EDIT` unless still stored. */
         loaded_role: Role.nullish(),
         loaded_permissions: Permissions.nullish(),
         grabToken: BodyToken,

@@ -17,7 +17,7 @@ import { CHARGEBACK_CALLS, CHARGEBACK_SHAPES } from './chargebacks.contract.js';
 import { UNMATCHED_CALLS, UNMATCHED_SHAPES } from './unmatched.contract.js';
 import { serverOnly, type Call } from '../call.js';
 
-/** Calls that only pages of administrators make: customers' browsers do not load them. */
+/** Kept out of the customers' bundle. */
 export const ADMINISTRATOR_SIDE_CALLS = {
   ...ADMINISTRATOR_CALLS,
   ...ADMINISTRATOR_ACCESS_CALLS,
@@ -38,7 +38,6 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...CHARGEBACK_CALLS,
 } as const satisfies Record<string, Call>;
 
-/** What each of them takes and answers. */
 export const ADMINISTRATOR_SIDE_SHAPES = serverOnly(() => ({
   ...ADMINISTRATOR_SHAPES,
   ...ADMINISTRATOR_ACCESS_SHAPES,

@@ -7,33 +7,30 @@ import { PERMISSIONS } from './permissions.js';
 
 export { may, PERMISSIONS, type Permission } from './permissions.js';
 
-/** Characters of an administrator's or auditor's password. */
 export const ADMIN_PASSWORD_LENGTH_MIN = 12;
 
 export const ADMINISTRATOR_CALLS = {
   adminLogin: anybody('/api/admin-login/'),
-  /** What a device is to sign in place of the code: for the login that follows from the same browser. */
+  /** Passkey challenge for `adminLogin` in the same browser. */
   beginAdminLogin: anybody('/api/admin-login-begin/'),
-  /** As `forgotPassword`, for whoever signs in at the door of administrators. */
+  /** Like `forgotPassword`, for administrators. */
   adminForgotPassword: anybody('/api/admin-forgot-password/'),
   adminResetPassword: anybody('/api/admin-reset-password/'),
-  /** What a link that was mailed offers, and taking it. */
   adminInvitation: { ...anybody('/api/admin-invitation/'), kind: 'reads' },
   acceptAdminInvitation: anybody('/api/admin-accept-invitation/'),
 } as const satisfies Record<string, Call>;
 
-/** Whatever stands behind the # of the link. */
+/** Text after the `#` of the link. */
 const InvitationToken = serverOnly(() => Text(100));
 
-/** Shapes of ADMINISTRATOR_CALLS. */
 export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
   adminLogin: {
     request: z.object({
       username: Text(254),
       password: Text(1_024),
-      /** Of the authenticator app, or a recovery code: asked for with SECOND_FACTOR_REQUIRED. */
+      /** Authenticator or recovery code, requested by `SECOND_FACTOR_REQUIRED`. */
       code: Text(40, 0).nullish(),
-      /** In place of the code, once PASSKEY_OR_CODE_REQUIRED asked for either. */
+      /** Replaces `code` after `PASSKEY_OR_CODE_REQUIRED`. */
       passkey: SignedChallenge.nullish(),
     }),
     answer: z.object({
@@ -43,7 +40,7 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       first_name: z.string(),
       role: z.enum(['admin', 'auditor']),
       permissions: z.array(z.enum(PERMISSIONS)),
-      /** Nothing may be done before a second factor is set up. */
+      /** `SECOND_FACTOR_CALLS` come first. */
       must_enrol: z.boolean(),
     }),
   },

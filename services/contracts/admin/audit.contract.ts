@@ -7,8 +7,8 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * What auditors read over HTTP, and administrators too. All are GET and change nothing. Money is kobo: digits where an amount
- * stands alone, whole numbers in the long lists of a replay. Times are as the events hold them: ISO 8601, UTC.
+ * Read-only GET calls for auditors and administrators. Amounts are kobo: digits for single amounts, integers in the
+ * lists of a replay. Times are ISO 8601, UTC, as in the events.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -28,31 +28,29 @@ export const AUDIT_PATHS = {
 } as const;
 export type AuditRead = keyof typeof AUDIT_PATHS;
 
-/** Stands for the id of the wallet that administrators buy from. */
 export const HOUSE_WALLET = 'house';
 
-/** Events that one answer looks at, at most, where a filter leaves most of them out. */
+/** Limit of events examined per answer, because a filter may skip most. */
 export const WALKED_MAX = 5_000;
 export const AUDIT_PAGE_MAX = 1_000;
 
 const POSITION_MAX = 999_999_999;
 const Position = serverOnly(() => Whole(0, POSITION_MAX));
 const Limit = serverOnly(() => Whole(1, AUDIT_PAGE_MAX).optional());
-/** As `user_available:…` or `vendor_loss` are written. */
+/** Such as `user_available:…` or `vendor_loss`. */
 const AccountName = serverOnly(() =>
   Bounded(160).regex(/^[a-z_]+(?::[A-Za-z0-9_-]+)?$/, 'must be the name of an account'),
 );
-/** A name of a stream as every event store takes it. */
+/** Accepted by every event store. */
 const StreamName = serverOnly(() => Bounded(250).regex(/^[!-~]+$/, 'must be the name of a stream'));
 
-/** Reference or id of a purchase. */
+/** Reference or purchase id. */
 const OfPurchase = () => Bounded(64).regex(/^[A-Za-z0-9_-]+$/, 'must be a reference');
 
-/** What of a request is checked, by the name of what is read. A path gives what its `:name` says. */
 export const AUDIT_QUERIES = serverOnly(() => ({
   overview: z.object({}),
   events: z.object({
-    /** Newest first unless `oldest` is asked for. */
+    /** Defaults to `newest`. */
     order: oneOf(['newest', 'oldest']).optional(),
     after: Position.optional(),
     before: Position.optional(),
@@ -81,7 +79,7 @@ export const AUDIT_QUERIES = serverOnly(() => ({
     to: Position.optional(),
     limit: Limit,
   }),
-  /** Newest first, before this place in their stream. */
+  /** Newest first, below `before`. */
   seals: z.object({ before: Position.optional(), limit: Limit }),
   consistency: z.object({ first: Whole(1, POSITION_MAX), second: Whole(1, POSITION_MAX) }),
   eventProof: z.object({ position: Whole(1, POSITION_MAX) }),
@@ -93,7 +91,7 @@ export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)
 const Line = serverOnly(() =>
   z.object({
     account: z.string(),
-    /** Null of a moment of the past: what went in and out is kept for now alone. */
+    /** Null at a past moment: totals exist only for the present. */
     debit: z.string().nullable(),
     credit: z.string().nullable(),
     balance: z.string(),
@@ -101,16 +99,16 @@ const Line = serverOnly(() =>
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
-/** Of each step of a replay: lists of the same length, a step each. */
+/** Columns, one entry per step. */
 const StepLists = serverOnly(() =>
   z.object({
     positions: z.array(z.number()),
-    /** Milliseconds since 1970. */
+    /** Unix ms. */
     at: z.array(z.number()),
     /** Index in `types`. */
     type: z.array(z.number()),
     types: z.array(z.string()),
-    /** Empty of a step that is of no purchase. */
+    /** Empty without a purchase. */
     purchases: z.array(z.string()),
   }),
 );
@@ -118,14 +116,14 @@ const StepLists = serverOnly(() =>
 const Proof = serverOnly(() =>
   z.object({
     status: Ok,
-    /** To be checked without the ledger, as `verify-proof` and the verifier page do; null while no seal covers it. */
+    /** Verifiable offline with `verify-proof` or the verifier page; null until a seal covers it. */
     proof: z
       .object({
         version: z.literal(1),
         events: z.array(
           z.object({
             position: z.number(),
-            /** As it is stored, to the byte. */
+            /** Bytes as stored. */
             text: z.string(),
             hash: z.string(),
             /** RFC 6962, from the leaf up. */
@@ -141,35 +139,32 @@ const Proof = serverOnly(() =>
 
 const State = serverOnly(() => z.object({ treeSize: z.number(), rootHash: z.string() }));
 
-/** What the last audit that ran by itself found. What it could not finish is null. */
+/** Unfinished parts are null. */
 const LastAudit = serverOnly(() =>
   z.object({
     at: z.string(),
     position: z.number(),
-    /** Rows, keys and views that are not what the log makes of them. */
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
-    /** Kobo digits that postings move other than events state. */
+    /** Kobo digits moved beyond the events. */
     unexplained: z.string().nullable(),
-    /** That verifying found. */
+    /** Found by verification. */
     problems: z.number().nullable(),
-    /** What is wrong, one line each: the first twenty. */
+    /** The first twenty problems, one line each. */
     lines: z.array(z.string()),
     unfinished: z.string().nullable(),
   }),
 );
 
-/** What is answered, by the name of what is read. */
 export const AUDIT_ANSWERS = serverOnly(() => ({
   overview: z.object({
     status: Ok,
     askedAt: z.string(),
-    /** Of the last durable event; 0 of an empty ledger. */
+    /** 0 for an empty ledger. */
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
-    /** Null before the first. */
     lastAudit: LastAudit.nullable(),
-    /** When the next one is due, ISO 8601; null before the first, which comes some minutes after a start. */
+    /** ISO 8601; null before the first audit, some minutes after a start. */
     nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
@@ -180,12 +175,12 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
         halted: z.string().nullable(),
       }),
     ),
-    /** Null while there are more accounts than are added up while somebody waits. */
+    /** Null with too many accounts. */
     books: z
       .object({
         position: z.number(),
         accounts: z.number(),
-        /** `0`, or the books are wrong. */
+        /** Anything but `0` means wrong books. */
         sum: z.string(),
       })
       .nullable(),
@@ -194,11 +189,10 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     status: Ok,
     events: z.array(AuditEventRow),
     order: z.enum(['newest', 'oldest']),
-    /** Where the walk has come to: what to ask `before` (newest first) or `after` for what follows. Null before the first event. */
+    /** Cursor for `before` (newest first) or `after`; null before the first event. */
     reached: z.number().nullable(),
-    /** Nothing follows in this order, as far as the log goes now. */
     done: z.boolean(),
-    /** Events that were looked at. */
+    /** Number of events examined. */
     walked: z.number(),
     position: z.number(),
   }),
@@ -207,41 +201,40 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   walletSteps: StepLists.extend({
     status: Ok,
     userId: z.string(),
-    /** Masked; empty of whom there is no email. */
+    /** From `maskedEmail`. */
     customer: z.string(),
-    /** Events of the whole stream when this was asked. */
+    /** Length of the stream. */
     total: z.number(),
-    /** Revision of the first step. */
     from: z.number(),
-    /** What the postings add to what can be spent, and to what is held; kobo. */
+    /** Sums of the postings to the available and held balance, kobo. */
     available: z.array(z.number()),
     held: z.array(z.number()),
-    /** What the event itself says they are afterwards; null where it says nothing. */
+    /** As stated in events. */
     availableAfter: z.array(z.number().nullable()),
     heldAfter: z.array(z.number().nullable()),
   }),
   trialBalance: z.object({
     status: Ok,
     position: z.number(),
-    /** Accounts of people are one line each kind. */
+    /** Customer accounts per `kindOf`. */
     lines: z.array(Line),
-    /** `0`, or the books are wrong; null when not all accounts were added up. */
+    /** Anything but `0` means wrong books; null for a partial sum. */
     sum: z.string().nullable(),
     accounts: z.number(),
-    /** There are more accounts of people than are added up while somebody waits: their lines are left out. */
+    /** Too many accounts to sum. */
     partial: z.boolean(),
   }),
   accounts: z.object({ status: Ok, position: z.number(), lines: z.array(Line), more: z.boolean() }),
   account: z.object({
     status: Ok,
     account: z.string(),
-    /** Before the first page alone: what it comes to after the newest posting listed. Null on later pages, and where nothing tells it. */
+    /** After the newest posting; null on later pages. */
     balance: z.string().nullable(),
-    /** With `from`, before the first page alone: what it came to before the oldest posting. */
+    /** Balance before the oldest posting, with `from` and on the first page only. */
     opening: z.string().nullable(),
-    /** Newest first; `amount` is debit positive. */
+    /** Newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
-    /** Whether `before` is a revision of this stream; else it is a position. */
+    /** Stream whose revisions `before` counts; null if `before` is a position. */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -250,11 +243,11 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   accountSteps: StepLists.extend({
     status: Ok,
     account: z.string(),
-    /** What each step posted, kobo, debit positive. */
+    /** Kobo, positive for debits. */
     added: z.array(z.number()),
     /**
-     * Without `after` alone: what the books say the account comes to, and the position that is of; the steps up to there, which
-     * `to` asks for, add up to it. Null while that cannot be told.
+     * Balance in the books at a position; the steps up to there, selected by `to`, add up to it. Only without
+     * `after`; null while unknown.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -263,28 +256,28 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /** Of the last event. What is above `treeSize` of the newest seal no seal covers yet, that seal itself among it. */
+    /** Last event. Events above the `treeSize` of the newest seal, including that seal, are not covered yet. */
     position: z.number(),
-    /** Events that the newest seal covers; 0 without one. */
+    /** 0 without a seal. */
     covered: z.number(),
-    /** Newest first: each is one event of the stream of seals. */
+    /** Newest first. */
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
     done: z.boolean(),
-    /** Where SEAL_PUBLISH sends each seal; null where it is not set. */
+    /** Destination of `SEAL_PUBLISH`; null if not set. */
     published: z
       .object({
-        /** The path of the file, or the host of the address: the rest of that may be a secret. */
+        /** File path, or host of the address, whose remainder may be secret. */
         to: z.string(),
-        /** Events that the last published seal covers, 0 when none is published; null while that is not known. */
+        /** 0 before the first; null while unknown. */
         treeSize: z.number().nullable(),
-        /** Since when it fails, ISO 8601; null while it does not. */
+        /** ISO 8601; null without a failure. */
         failingSince: z.string().nullable(),
       })
       .nullable(),
-    /** The public keys that seals are checked with; the first signs now. */
+    /** The first signs new seals. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
-  /** That the larger ledger begins with the smaller. */
+  /** `verifyConsistency` checks it. */
   consistency: z.object({
     status: Ok,
     proof: z.object({ version: z.literal(1), first: State, second: State, path: z.array(z.string()) }),

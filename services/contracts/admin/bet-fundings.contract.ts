@@ -9,25 +9,23 @@ import {
 } from '../fields/http-fields.js';
 import { TRANSACTION_STATUSES } from '../services.js';
 
-/** What all customers paid into the wallets of betting companies. */
 export const BET_FUNDINGS_CALLS = {
   betFundings: adminReads('/api/bet-funding-history/'),
 } as const satisfies Record<string, Call>;
 
-/** The list as a file is `<name>.csv`. */
+/** File name without `.csv`. */
 export const BET_FUNDINGS_FILE = 'bet-fundings';
 
-/** One payment into the wallet of a betting company. */
 export const AdminBetFundingRow = serverOnly(() =>
   z.object({
     id: z.string(),
     reference: z.string(),
-    /** Masked for whoever may not see it, empty when the customer was erased. */
+    /** `maskedEmail` without permission; empty once erased. */
     buyer_emails: z.string(),
-    /** What the customer was charged. */
+    /** Charge to the customer. */
     amount: z.number(),
     bet_platform: z.string(),
-    /** How the betting company calls its customer: masked and emptied as `buyer_emails`. */
+    /** Customer id at the betting company; masked like `buyer_emails`. */
     client_id: z.string(),
     submitted_date: z.string(),
     transaction_status: z.enum(TRANSACTION_STATUSES),
@@ -36,7 +34,6 @@ export const AdminBetFundingRow = serverOnly(() =>
 );
 export type AdminBetFundingRow = z.output<typeof AdminBetFundingRow>;
 
-/** Shapes of BET_FUNDINGS_CALLS. */
 export const BET_FUNDINGS_SHAPES = serverOnly(() => ({
   betFundings: {
     request: z

@@ -13,7 +13,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 
-/** What administrators tell all customers: the newest active one is the answer of `notifications`. */
+/** Messages to all customers. `notifications` answers with the newest active one. */
 export const BROADCAST_CALLS = {
   broadcasts: adminReads('/api/get_broad_cast/'),
   createBroadcast: adminChanges('/api/broadcastmessage/', 'support'),
@@ -28,9 +28,8 @@ export const BroadcastRow = serverOnly(() =>
   z.object({
     id: z.string(),
     broadcast_title: z.string(),
-    /** Plain text; line breaks are part of it. */
     broadcast_message: z.string(),
-    /** Whether customers may be shown it. Of several active ones they are shown the one that was activated last. */
+    /** Of several active broadcasts, customers see the one activated last. */
     active: z.boolean(),
     author: z.literal('Chief Admin'),
     created_at: z.string(),
@@ -38,9 +37,8 @@ export const BroadcastRow = serverOnly(() =>
 );
 export type BroadcastRow = z.output<typeof BroadcastRow>;
 
-/** Shapes of BROADCAST_CALLS. */
 export const BROADCAST_SHAPES = serverOnly(() => {
-  /** Line breaks are characters of a message; other control characters are not. */
+  /** Line breaks allowed. */
   const Message = Bounded(BROADCAST_MESSAGE_MAX)
     .regex(MULTILINE, 'must not hold control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
@@ -59,7 +57,7 @@ export const BROADCAST_SHAPES = serverOnly(() => {
       request: z.object({
         broadcastTitle: Title,
         broadcastMessage: Message,
-        /** Names one filled-in form of an administrator: sent again it is the same broadcast. */
+        /** Idempotency key; other values give `CHANGE_CONFLICT`. */
         form_id: IdParam.optional(),
         grabToken: BodyToken,
       }),

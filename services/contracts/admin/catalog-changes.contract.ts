@@ -3,7 +3,6 @@ import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import { type PlanTypeCode, PLAN_TYPES } from '../data.contract.js';
 import { Amount, BodyToken, Code, listed, Moment, Network, Ok } from '../fields/http-fields.js';
 
-/** What administrators change of what is sold. */
 export const CATALOG_CHANGE_CALLS = {
   catalogueSwitches: adminReads('/api/admin-catalogue-switches/'),
   disableNetwork: adminChanges('/api/disable-network-id/', 'finance'),
@@ -15,25 +14,24 @@ export const CATALOG_CHANGE_CALLS = {
   setAffiliateFee: adminChanges('/api/set-affiliate-fee/', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** New prices of one plan beside those that were shown. */
 export const newPriceFields = () => ({
-  /** The list price from now on, and the one that was shown: refused when it has changed since. */
+  /** `amount` is on the screen: `STALE_EDIT` if it has changed. */
   newPrices: Amount,
   amount: Amount,
-  /** The list price of affiliates, where it changes too, and the one that was shown. */
+  /** `affiliate_amount` is on the screen. */
   affiliate_price: Amount.optional(),
   affiliate_amount: Amount.optional(),
-  /** What the vendor charges, where it changes too, and what was shown. */
+  /** `cost_amount` is on the screen. */
   cost: Amount.optional(),
   cost_amount: Amount.optional(),
-  /** Lets one of the prices be below the cost. */
+  /** Prevents `NEGATIVE_MARGIN`. */
   allow_below_cost: z.boolean('must be true or false').optional(),
-  /** When it takes effect; at once where it is left out. */
+  /** Defaults to now. */
   at: Moment.optional(),
   grabToken: BodyToken,
 });
 
-/** Whoever changes one of them says what was shown of it. */
+/** Requires the shown value beside every changed optional price. */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;
@@ -58,7 +56,7 @@ export const besideShown = <
       message: 'must be the cost that was shown',
     });
 
-/** Shapes of CATALOG_CHANGE_CALLS. Owners may whatever finance may. */
+/** Owners may make every change that `finance` may. */
 export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
   const Done = z.object({ status: Ok, message: z.string() });
   const Switched = z.object({ code: z.number(), name: z.string(), on: z.boolean() });
@@ -76,7 +74,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Whether airtime and data of the network are sold, and of which types; as switched, whatever else may be off. */
+        /** Products may be unavailable for other reasons. */
         networks: z.array(Switched.extend({ plan_types: z.array(Switched) })),
       }),
     },
@@ -100,7 +98,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
     setAffiliateFee: {
       request: z.object({
         newPrices: Amount,
-        /** The fee that was shown: refused when it has changed since. */
+        /** `STALE_EDIT` if it has changed. */
         amount: Amount.optional(),
         grabToken: BodyToken,
       }),

@@ -15,10 +15,10 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PROVIDER_CODES } from './money-desk.contract.js';
 
-/** `taken`: the provider took the payment back. `won`: the dispute was decided for us, and it passed it on again. */
+/** `taken`: the provider took the payment back. `won`: the dispute was decided for us and the money returned. */
 export const CHARGEBACK_STANDINGS = ['taken', 'won'] as const;
 
-/** Payments that the bank of whoever paid took back through the payment provider. */
+/** Payments taken back through the provider by the payer's bank. */
 export const CHARGEBACK_CALLS = {
   chargebacks: adminReads('/api/admin-chargebacks/'),
   disputablePayment: adminReads('/api/admin-chargebacks/payment/'),
@@ -31,20 +31,18 @@ export const ChargebackRow = serverOnly(() =>
   z.object({
     id: z.string(),
     standing: z.enum(CHARGEBACK_STANDINGS),
-    /** Code of the payment provider. */
+    /** Provider code. */
     provider: z.string(),
     provider_name: z.string(),
-    /** The payment, and the dispute, as the provider names them. */
     payment_reference: z.string(),
     dispute_reference: z.string(),
     user_id: z.string(),
-    /** Masked for whoever may not see it, empty when the customer was erased. */
+    /** `maskedEmail` without permission; empty once erased. */
     user_email: z.string(),
-    /** What was disputed: what was taken from the wallet, and what was not there to take. */
+    /** Disputed amount: `debited` from the wallet plus our `loss`. */
     amount: z.number(),
     debited: z.number(),
     loss: z.number(),
-    /** What the provider charged for it. */
     fee: z.number(),
     reason: z.string(),
     evidence: z.string(),
@@ -59,7 +57,6 @@ export const ChargebackRow = serverOnly(() =>
 );
 export type ChargebackRow = z.output<typeof ChargebackRow>;
 
-/** Shapes of CHARGEBACK_CALLS. */
 export const CHARGEBACK_SHAPES = serverOnly(() => {
   const payment = { provider: oneOf(PROVIDER_CODES), payment_reference: Text(200), grabToken: BodyToken };
   const dispute = {
@@ -71,7 +68,7 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
   const Recorded = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting`: nothing has moved yet, another administrator has to agree. */
+    /** `waiting` moves nothing until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']),
   });
   return {
@@ -88,7 +85,7 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
         user_id: z.string(),
         name: z.string(),
         email: z.string(),
-        /** Naira that reached the wallet, what of them can still be charged back, and what can be spent now. */
+        /** Naira: `credited` arrived, `left` can be charged back, `balance` can be spent. */
         credited: z.number(),
         left: z.number(),
         balance: z.number(),
@@ -99,9 +96,9 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
         ...payment,
         ...dispute,
         amount: Amount,
-        /** What the provider charges us for it; nothing by default. */
+        /** Defaults to 0. */
         fee: MONEY_FIELDS.kobo.nullish(),
-        /** Stops the customer's spending until an administrator allows it again. */
+        /** Freezes the customer's spending. */
         freeze: z.boolean('must be true or false').nullish(),
       }),
       answer: Recorded,

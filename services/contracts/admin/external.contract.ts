@@ -13,7 +13,7 @@ import {
 } from '../fields/http-fields.js';
 import { ProblemReport } from '../fields/problems.js';
 
-/** Purchases whose vendor left open what became of them: a person decides. `:id` is the id or the reference of one. */
+/** Purchases without a known outcome, decided by a person. `:id` is the id or reference. */
 export const EXTERNAL_CALLS = {
   failedExternal: adminReads('/api/external-failed-transactions/'),
   completedExternal: adminReads('/api/completed-transaction-external/'),
@@ -21,19 +21,17 @@ export const EXTERNAL_CALLS = {
   markSuccessful: adminChanges('/settings/update_transaction_status/:id/', 'support', 'finance'),
   refundExternal: adminChanges('/settings/refund_transactions/:id/', 'support', 'finance'),
   resolveMany: adminChanges('/api/admin-resolve-many/', 'support', 'finance'),
-  /** At most once a minute for each. It never refunds and never sends again. */
+  /** Limited to once a minute per purchase. Never refunds or sends again. */
   askVendorAgain: adminChanges('/api/admin-ask-vendor-again/', 'support', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** As many as a page shows at most is too many for one request: the web sends several. */
+/** Limit per request; the web splits larger selections. */
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
 
-/** What a person says of a purchase: money back, or it was delivered. */
 export const DECISIONS = ['refund', 'successful'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What happened at one moment between us and the vendors. */
 export const EXTERNAL_STEPS = [
   'opened',
   'sent',
@@ -55,23 +53,21 @@ const ExternalRow = serverOnly(() =>
   z.object({
     id: z.string(),
     transaction_reference: z.string(),
-    /** Name of the vendor that was asked last. */
+    /** Last vendor asked. */
     transaction_api: z.string(),
-    /** What was bought, in words. */
     transaction_type: z.string(),
-    /** End of the owner's API token, else the start of their id. */
+    /** End of the owner's API token, otherwise the start of their id. */
     transaction_site_owner: z.string(),
-    /** What the customer was charged, naira. */
+    /** Charged, naira. */
     amount: z.number(),
-    /** Masked for whoever may not see personal data; empty when the person was erased. */
+    /** `maskedEmail` without permission; empty once erased. */
     user_email: z.string(),
     service: z.string(),
     transaction_Date: z.string(),
-    /** Since a person was asked. */
+    /** Since `opened`. */
     age_seconds: z.number(),
-    /** Why a person has to decide: `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and what it answered. */
+    /** `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's answer. */
     why: z.string(),
-    /** What the customer reported of it; absent while they have not. */
     problem: ProblemReport.optional(),
   }),
 );
@@ -80,11 +76,13 @@ export type ExternalRow = z.output<typeof ExternalRow>;
 const CompletedExternalRow = serverOnly(() =>
   ExternalRow.extend({
     decision: z.enum(DECISIONS),
-    /** Name of the administrator; empty when the vendor answered before anybody decided. */
+    /** Empty for the vendor. */
     decided_by: z.string(),
     decided_at: z.string(),
     reason: z.string(),
-    /** What the vendor did after the end: delivered what was refunded (our loss), or took the delivery back. */
+    /**
+     * Later news from the vendor: `late` delivered a refunded purchase (our loss), `reversed` took a delivery back.
+     */
     after: z.enum(['late', 'reversed']).optional(),
   }),
 );
@@ -94,31 +92,30 @@ const ExternalStep = serverOnly(() =>
   z.object({
     step: z.enum(EXTERNAL_STEPS),
     at: z.string(),
-    /** Name of the vendor; empty where none is concerned. */
+    /** Empty for none. */
     vendor: z.string(),
-    /** Its code or reason, why a person was asked, or the reason of the decision. */
+    /** Vendor's answer, or reason. */
     said: z.string().optional(),
-    /** Our reference at the vendor, or the vendor's own. */
+    /** Ours, or the vendor's. */
     vendor_reference: z.string().optional(),
-    /** Name of the administrator who did it. */
+    /** Name of the administrator. */
     by: z.string().optional(),
   }),
 );
 export type ExternalStep = z.output<typeof ExternalStep>;
 
-/** How a decision ended for one purchase. */
+/** Result of a decision. */
 const ENDING = serverOnly(() => ({
-  /** `before`: it had been decided so already. */
+  /** `before` means already decided the same way. */
   result: z.enum(['done', 'before', 'refused']),
   message: z.string(),
-  /** Who had decided before; empty when it was the vendor. */
+  /** Empty for the vendor. */
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),
 }));
 
-/** Shapes of EXTERNAL_CALLS. */
 export const EXTERNAL_SHAPES = serverOnly(() => {
-  /** Stored in the clear and for good: no place for what reaches a person. */
+  /** Stored unencrypted for ever: never put an email or phone number here. */
   const Reason = Text(REASON_MAX).refine(
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',
@@ -148,7 +145,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** In the order that was asked. */
+        /** In request order. */
         results: z.array(z.object({ id: z.string(), ...ENDING })),
       }),
     },
@@ -160,9 +157,9 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
         results: z.array(
           z.object({
             id: z.string(),
-            /** `wait`: it was asked a moment ago. `ended`: it waits for no vendor. */
+            /** `wait`: asked recently. `ended`: no vendor is involved any more. */
             result: z.enum(['asked', 'wait', 'ended']),
-            /** Seconds until it may be asked again. */
+            /** Seconds. */
             retry_after: z.number(),
           }),
         ),

@@ -5,16 +5,14 @@ import { holdsPhone } from '../fields/phones.js';
 import { koboFromNaira } from '../money.js';
 
 export const MONEY_REASON_MAX = 200;
-/** Of the name of a bank, wherever one is set or typed. */
 export const BANK_NAME_MAX = 60;
 
-/** What every movement of money by hand says. */
 export const MONEY_FIELDS = serverOnly(() => {
   const words = (max: number) =>
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
-  /** What is compared by its letters and digits: one of another script that looks alike would make it another name. */
+  /** Compared by letters and digits, so look-alikes from other scripts are refused. */
   const name = (max: number) =>
     words(max)
       .refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit')
@@ -24,7 +22,7 @@ export const MONEY_FIELDS = serverOnly(() => {
       );
   return {
     words,
-    /** Naira, nothing included. */
+    /** Naira, zero allowed. */
     kobo: z
       .custom<number | string>()
       .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
@@ -37,12 +35,12 @@ export const MONEY_FIELDS = serverOnly(() => {
         });
         return z.NEVER;
       }),
-    /** Stored in the clear and for good: no place for what reaches a person. It may well quote a bank's references. */
+    /** Stored unencrypted for ever: never put an email or phone number here. References of banks are allowed. */
     reason: words(MONEY_REASON_MAX).refine(
       (text) => !text.includes('@') && !holdsPhone(text),
       'must not hold an email or a phone number',
     ),
-    /** A line in the statement of a bank of ours. */
+    /** Statement line of one of our banks. */
     line: {
       bank: name(BANK_NAME_MAX),
       bank_reference: name(64),

@@ -16,11 +16,11 @@ import {
 } from '../fields/http-fields.js';
 import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 
-/** What a change of a balance is booked as: each kind has an account of its own in the books. */
+/** Each has its own account. */
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
-/** `granted` lasts for a moment: then it is `applied`, or `lapsed` because it could not be done any more. */
+/** `granted` soon becomes `applied`, or `lapsed` when it has become impossible. */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
 export const APPROVAL_WORKS = [
@@ -35,12 +35,10 @@ export const APPROVAL_WORKS = [
   'chargeback-won',
 ] as const;
 
-/** Payment providers that collect for us, by code. */
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify' } as const;
 export type PaymentProvider = keyof typeof PAYMENT_PROVIDERS;
 export const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider];
 
-/** Money that administrators move by hand, and what two of them have to agree about. */
 export const MONEY_DESK_CALLS = {
   moneyDesk: adminReads('/api/admin-money-desk/'),
   moneyDeskCustomer: adminReads('/api/admin-money-desk/customer/'),
@@ -60,20 +58,19 @@ export const ApprovalRow = serverOnly(() =>
     id: z.string(),
     standing: z.enum(APPROVAL_STANDINGS),
     /**
-     * `adjustment` changes a balance, `house` funds the house wallet; the others book a line of a bank of ours: `credit` a payment of a customer, `top-up` one to a
-     * vendor, `settlement` one of a payment provider. An
-     * unmatched payment goes to a customer by `assignment`, and back by `return`. What was disputed of a payment is taken by `chargeback`, and
-     * given back by `chargeback-won`.
+     * `adjustment` changes a balance; `house` funds the house wallet. `credit`, `top-up` and `settlement` book a bank
+     * line of a customer, vendor or provider. `assignment` and `return` settle an unmatched payment. `chargeback`
+     * takes disputed money, and `chargeback-won` gives it back.
      */
     work: z.enum(APPROVAL_WORKS),
     kind: z.string(),
-    /** Name of the vendor or payment provider; empty for a customer. */
+    /** Empty for a customer. */
     counterparty: z.string(),
-    /** Naira that the payment provider kept; null of everything else. */
+    /** Naira, `settlement` only. */
     fee: z.number().nullable(),
     user_id: z.string(),
     user_email: z.string(),
-    /** Naira, negative when it is taken. */
+    /** Naira, negative for a debit. */
     amount: z.number(),
     before: z.number().nullable(),
     after: z.number().nullable(),
@@ -84,7 +81,7 @@ export const ApprovalRow = serverOnly(() =>
     reason: z.string(),
     requested_by: z.string(),
     requested_at: z.string(),
-    /** Whether whoever asks the list asked for this: somebody else has to agree. */
+    /** Own requests cannot be granted. */
     own: z.boolean(),
     decided_by: z.string(),
     decided_at: z.string(),
@@ -93,9 +90,8 @@ export const ApprovalRow = serverOnly(() =>
 );
 export type ApprovalRow = z.output<typeof ApprovalRow>;
 
-/** Shapes of MONEY_DESK_CALLS. */
 export const MONEY_DESK_SHAPES = serverOnly(() => {
-  /** Made when the form opens: sent twice, it is done once. */
+  /** Idempotency key; other values give `CHANGE_CONFLICT`. */
   const form = { form_id: IdParam, grabToken: BodyToken };
   const { words, reason: Reason } = MONEY_FIELDS;
   const maybe = (max: number) =>
@@ -106,17 +102,17 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Moved = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting`: nothing has moved yet, another administrator has to agree. */
+    /** `waiting` moves nothing until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']),
-    /** Naira that can be spent now. */
+    /** Available balance, naira. */
     balance: z.number(),
   });
-  /** A line in the statement of a bank of ours. */
+  /** Statement line of one of our banks. */
   const line = { ...form, ...MONEY_FIELDS.line, amount: Amount };
   const Booked = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting`: nothing is booked yet, another administrator has to agree. */
+    /** `waiting` books nothing until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']),
   });
   const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
@@ -126,26 +122,25 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         house_balance: z.number(),
-        /** Naira that one administrator may move alone, all movements of a day in Lagos together. */
+        /** Naira per administrator and day. */
         approval_limit: z.number(),
-        /** What is left of it today, in Lagos, for whoever asks. */
+        /** Rest of `approval_limit` for the caller today. */
         alone_left: z.number(),
-        /** Bank shown to customers for funding by hand; empty for none. */
+        /** Empty without manual funding. */
         bank: z.string(),
-        /** What `user_data` tells customers of funding. */
+        /** Funding terms in `user_data`. */
         terms: z.object({
           monify_charges: z.number(),
           manual_funding_bank_name: z.string(),
           manual_funding_account_name: z.string(),
           manual_funding_account_number: z.string(),
-          /** Counts the changes. */
+          /** Number of changes. */
           version: z.int(),
         }),
-        /** What our books say, naira: of what we sent to vendors, what they can still deliver from. */
+        /** Float at each vendor in our books, naira. */
         vendors: z.array(z.object({ code: z.int(), name: z.string(), balance: z.number() })),
-        /** What payment providers collected for us and have not settled yet. */
+        /** Collected, not settled. */
         providers: z.array(z.object({ code: z.string(), name: z.string(), balance: z.number() })),
-        /** What came in and went out at banks of ours since our books begin. */
         banks: z.array(z.object({ name: z.string(), balance: z.number() })),
       }),
     },
@@ -164,7 +159,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         ...form,
         user_id: IdParam,
-        /** What was shown: refused when it is something else by now. */
+        /** `STALE_EDIT` if it has changed. */
         before: Balance,
         after: Balance,
         kind: oneOf(ADJUSTMENT_KINDS),
@@ -198,11 +193,11 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     setFundingTerms: {
       request: z.object({
         monify_charges: Balance,
-        /** All three are empty for no funding by hand. */
+        /** Empty fields switch manual funding off. */
         manual_funding_bank_name: maybe(BANK_NAME_MAX),
         manual_funding_account_name: maybe(100),
         manual_funding_account_number: maybe(10),
-        /** The version that was shown: refused when it is another one by now. */
+        /** `STALE_EDIT` if it has changed. */
         version: Whole(0, 999_999_999),
         grabToken: BodyToken,
       }),

@@ -4,22 +4,20 @@ import { BodyToken, IdParam, Ok } from '../fields/http-fields.js';
 import { SERVICES } from '../services.js';
 import { VendorPause } from './vendors.contract.js';
 
-/** How the product itself is. */
 export const OPERATIONS_CALLS = {
   operations: adminReads('/api/admin-operations/'),
   acknowledgeAlert: adminChanges('/api/admin-acknowledge-alert/', 'owner', 'finance', 'support'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of OPERATIONS_CALLS. What nobody knows at the moment is null. */
+/** Unknown values are null. */
 export const OPERATIONS_SHAPES = serverOnly(() => {
   const alert = z.object({
     id: z.string(),
-    /** What is wrong, in one line. */
     text: z.string(),
     raised_at: z.string(),
-    /** Null while it is wrong. */
+    /** Null while it lasts. */
     cleared_at: z.string().nullable(),
-    /** First name of whoever looks after it; null while nobody does. */
+    /** First name, or null. */
     acknowledged_by: z.string().nullable(),
     acknowledged_at: z.string().nullable(),
   });
@@ -33,20 +31,19 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         asked_at: z.string(),
-        /** What stands in the way of taking requests, and what is kept apart, one line each. */
+        /** `problems` keep the service from taking requests; `notes` do not. */
         problems: z.array(z.string()),
         notes: z.array(z.string()),
-        /** Of the last durable event. */
+        /** Last durable event. */
         position: z.number(),
-        /** Events that dispatching has not reacted to. */
+        /** Events behind the log. */
         reaction_lag: z.number().nullable(),
         open_purchases: z.number().nullable(),
         oldest_open_purchase_seconds: z.number().nullable(),
-        /** Rows that views keep apart. */
         parked: z.number(),
-        /** Of the folder of this process's data. */
+        /** Of `dataDir`. */
         disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
-        /** What is wrong, oldest first, and what was and is over, newest first. */
+        /** Active alerts, oldest first; ended ones newest first in `over`. */
         alerts: z.array(alert),
         over: z.array(alert),
         views: z.array(
@@ -56,43 +53,40 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             /** Events behind the log. */
             lag: z.number(),
             parked: z.number(),
-            /** Why it stands still; null while it moves. */
+            /** Null while it runs. */
             halted: z.string().nullable(),
           }),
         ),
-        /** What the last audit that ran by itself found; null before the first. What it could not finish is null. */
+        /** Null before the first; unfinished parts too. */
         audit: z
           .object({
             at: z.string(),
             position: z.number(),
-            /** Rows, keys and views that are not what the log makes of them. */
+            /** Differences between the views and the log. */
             drift: z.number().nullable(),
             unexplained_naira: z.number().nullable(),
-            /** That verifying found. */
+            /** Found by verification. */
             problems: z.number().nullable(),
-            /** What is wrong, one line each. */
             lines: z.array(z.string()),
             unfinished: z.string().nullable(),
           })
           .nullable(),
-        /** Vendors that nothing new of a service is sent to. */
+        /** Current pauses of vendors. */
         pauses: z.array(VendorPause),
         vendors: z.array(
           z.object({
             code: z.number(),
             name: z.string(),
-            /** What the next purchase of is sent to it. */
             delivers: z.array(z.enum(SERVICES)),
-            /** Whether it sells something that is sent to another vendor now, or that is switched off. */
+            /** Sells services outside `delivers`. */
             stands_by: z.boolean(),
             /** Purchases of today and yesterday that were delivered or failed. */
             ended: z.number(),
-            /** 0 to 1 of them; null when there was none. */
+            /** Share of `ended`, 0 to 1; null for none. */
             success_rate: z.number().nullable(),
-            /** From order to delivery, estimated. */
+            /** Estimate, order to delivery. */
             p50_seconds: z.number().nullable(),
             p95_seconds: z.number().nullable(),
-            /** Purchases that wait for it. */
             waiting: z.number().nullable(),
             oldest_waiting_seconds: z.number().nullable(),
           }),

@@ -1,11 +1,8 @@
-/**
- * Permissions of an administrator, beside reading: `support` helps customers, `finance` moves money and prices,
- * `owner` may everything. Auditors have none of them.
- */
+/** `support` helps customers, `finance` moves money and prices, `owner` may do everything. Auditors have none. */
 export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Whether somebody with these permissions may do what any of the wanted ones allows. */
+/** True when any `wanted` permission is held; `owner` always suffices. */
 export const may = (
   { permissions }: { readonly permissions: readonly Permission[] },
   wanted: readonly Permission[],

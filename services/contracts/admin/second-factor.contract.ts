@@ -4,10 +4,8 @@ import { Done } from '../fields/account-fields.js';
 import { BodyToken, Bounded, MadeCredential, Ok, Text } from '../fields/http-fields.js';
 import { creationOptions } from '../fields/passkey-options.js';
 
-/** Characters of what an administrator calls a device. */
 export const DEVICE_NAME_MAX = 40;
 
-/** The code of an authenticator app beside the password of an administrator, and the devices that may take its place. */
 export const SECOND_FACTOR_CALLS = {
   secondFactor: adminReads('/api/admin-second-factor/'),
   startSecondFactor: adminOwn('/api/admin-second-factor-start/'),
@@ -19,15 +17,13 @@ export const SECOND_FACTOR_CALLS = {
   removeAdminPasskey: adminOwn('/api/admin-passkey-remove/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of SECOND_FACTOR_CALLS. */
 export const SECOND_FACTOR_SHAPES = serverOnly(() => {
   const password = Text(1_024);
   /** Six digits, or a recovery code. */
   const code = Text(40);
   const Id = Text(64);
-  /** What its owner calls a device. */
   const Name = Text(DEVICE_NAME_MAX);
-  /** As the start answered it. */
+  /** From the answer of `startSecondFactor`. */
   const Enrolment = Bounded(2_000).regex(/^[A-Za-z0-9+/=]+$/, 'must be what the start answered');
   return {
     secondFactor: {
@@ -35,43 +31,42 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         on: z.boolean(),
-        /** Whether nobody may work without one. */
         required: z.boolean(),
-        /** ISO 8601 with +01:00; empty while it is off. */
+        /** ISO 8601 with +01:00; empty while off. */
         since: z.string(),
         recovery_codes_left: z.number(),
-        /** Whether browsers make keys at this address. */
+        /** `navigator.credentials` works at this address. */
         passkeys_available: z.boolean(),
         passkeys: z.array(
           z.object({
             id: z.string(),
             name: z.string(),
-            /** What the browser said it was. */
+            /** Browser name. */
             device: z.string(),
             /** ISO 8601 with +01:00. */
             added_at: z.string(),
-            /** The same; empty while it has signed nobody in. */
+            /** Empty before first use. */
             used_at: z.string(),
           }),
         ),
       }),
     },
     startSecondFactor: {
-      /** The code of the one there is, where there is one. */
+      /** `code` of the current factor, if there is one. */
       request: z.object({ password, code: Text(40, 0).nullish(), grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Base 32, for who types it. */
+        /** Base 32, for typing. */
         secret: z.string(),
         /** `otpauth://totp/…`, for the QR code. */
         uri: z.string(),
-        /** To be sent back with the first code, within 15 minutes. */
+        /** Valid for 15 minutes. */
         enrolment: z.string(),
       }),
     },
     confirmSecondFactor: {
       request: z.object({ enrolment: Enrolment, code, grabToken: BodyToken }),
-      /** Shown this once. */
+      /** `recovery_codes` are shown only here. */
       answer: z.object({ status: Ok, message: z.string(), recovery_codes: z.array(z.string()) }),
     },
     removeSecondFactor: {
@@ -82,7 +77,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       request: z.object({ password, code, grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** For `navigator.credentials.create`. Security keys are as welcome as the device itself. */
+        /** For `navigator.credentials.create`; accepts security keys and platform devices. */
         options: creationOptions({}),
       }),
     },

@@ -16,7 +16,7 @@ import { PROVIDER_CODES } from './money-desk.contract.js';
 
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned'] as const;
 
-/** Payments that arrived for nobody we know. */
+/** Payments without a known recipient. */
 export const UNMATCHED_CALLS = {
   unmatchedPayments: adminReads('/api/admin-unmatched/'),
   assignUnmatched: adminChanges('/api/admin-unmatched/assign/', 'finance'),
@@ -25,17 +25,17 @@ export const UNMATCHED_CALLS = {
 
 export const UnmatchedRow = serverOnly(() =>
   z.object({
-    /** Code of the payment provider. */
+    /** Provider code. */
     provider: z.string(),
     provider_name: z.string(),
-    /** The payment, at its provider. */
+    /** Reference at the provider. */
     reference: z.string(),
-    /** What it was paid to: belongs to nobody. */
+    /** Belongs to no customer. */
     account_reference: z.string(),
-    /** Naira that were paid. */
+    /** Naira paid. */
     amount: z.number(),
     standing: z.enum(UNMATCHED_STANDINGS),
-    /** To whom it was assigned; empty of everything else. */
+    /** Empty unless `assigned`. */
     user_id: z.string(),
     user_email: z.string(),
     bank: z.string(),
@@ -48,7 +48,6 @@ export const UnmatchedRow = serverOnly(() =>
 );
 export type UnmatchedRow = z.output<typeof UnmatchedRow>;
 
-/** Shapes of UNMATCHED_CALLS. */
 export const UNMATCHED_SHAPES = serverOnly(() => {
   const payment = {
     form_id: IdParam,
@@ -59,7 +58,7 @@ export const UNMATCHED_SHAPES = serverOnly(() => {
   const Settled = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting`: nothing has moved yet, another administrator has to agree. */
+    /** `waiting` moves nothing until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']),
   });
   return {

@@ -16,7 +16,7 @@ import { ProblemReport } from '../fields/problems.js';
 import { koboFromNaira } from '../money.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
-/** Customers, as administrators see and change them. `:id` is the id of a customer. */
+/** Customers as administrators see and change them. `:id` is the customer id. */
 export const USER_CALLS = {
   users: adminReads('/api/user-management/'),
   affiliates: adminReads('/api/list_of_site_affiliates/'),
@@ -26,29 +26,28 @@ export const USER_CALLS = {
   freezeUser: adminChanges('/api/admin-freeze-user/:id/', 'support', 'finance'),
   unfreezeUser: adminChanges('/api/admin-unfreeze-user/:id/', 'support', 'finance'),
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
-  /** At most as often as customers may ask for one themselves. */
+  /** Rate limit of `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
-  /** Names, email and flag need `support`, the balance `finance`. */
+  /** `support` may change names, email and flag; `finance` the balance. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
 
 export const USER_REASON_MAX = 200;
 
-/** What both lists say of a customer. Names, email, phone and token are masked for whoever may not see them. */
+/** Names, email, phone and token are masked without permission. */
 const LISTED = serverOnly(() => ({
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  /** What can be spent now, naira. */
+  /** Available balance, naira. */
   wallet_balance: z.number(),
-  /** 1 of an affiliate, 0 of a regular user. */
+  /** 1 for an affiliate. */
   reseller: z.union([z.literal(0), z.literal(1)]),
-  /** The same as a flag, as the form that changes it has it. */
+  /** `reseller` as a flag, for the edit form. */
   upgrade_user: z.boolean(),
   email_verified: z.boolean(),
-  /** Whether an administrator has stopped their spending. */
   frozen: z.boolean(),
   registered_at: z.string(),
 }));
@@ -56,7 +55,7 @@ const LISTED = serverOnly(() => ({
 export const UserRow = serverOnly(() =>
   z.object({
     ...LISTED,
-    /** `nl_...` and the last four characters; empty while there is none. */
+    /** `nl_...` and the last four characters; empty without a token. */
     auth_token: z.string(),
   }),
 );
@@ -65,12 +64,12 @@ export type UserRow = z.output<typeof UserRow>;
 export const AffiliateRow = serverOnly(() => z.object({ ...LISTED, affiliate_token: z.string() }));
 export type AffiliateRow = z.output<typeof AffiliateRow>;
 
-/** One customer whole. Money is naira, times are ISO 8601 with +01:00. */
+/** Naira; times with +01:00. */
 const UserAnswer = serverOnly(() =>
   z.object({
     status: Ok,
     user: UserRow,
-    /** What stopped their spending since it was last allowed, newest last; empty while they can spend. */
+    /** Active freezes, newest last. */
     freezes: z.array(z.object({ id: z.string(), reason: z.string() })),
     wallet: z.object({
       available: z.number(),
@@ -79,11 +78,11 @@ const UserAnswer = serverOnly(() =>
       total_spent: z.number(),
       total_transactions: z.number(),
     }),
-    /** Purchases whose money is held. */
+    /** Purchases with held money. */
     holds: z.array(
       z.object({ id: z.string(), service: z.enum(SERVICES), price: z.number(), at: z.string() }),
     ),
-    /** The newest purchases. */
+    /** Newest purchases. */
     history: z.array(
       z.object({
         id: z.string(),
@@ -95,19 +94,18 @@ const UserAnswer = serverOnly(() =>
         transaction_history_date: z.string(),
       }),
     ),
-    /** What the customer reported of purchases of theirs, newest first. */
+    /** Problem reports, newest first. */
     problems: z.array(ProblemReport.extend({ id: z.string(), api_transaction_reference: z.string() })),
-    /** What happened to the person, newest first. `by` is the name of an administrator, else `user` or `system`. */
+    /** Newest first. `by` is an administrator's name, `user` or `system`. */
     events: z.array(
       z.object({ type: z.string(), at: z.string(), by: z.string(), reason: z.string().optional() }),
     ),
     sessions: z.array(z.object({ started_at: z.string(), last_seen_at: z.string() })),
-    /** Browsers that changed something of the account. Empty for whoever may not see people. */
+    /** Empty without permission. */
     devices: z.array(z.object({ device: z.string(), address: z.string(), last_seen_at: z.string() })),
   }),
 );
 
-/** Shapes of USER_CALLS. */
 export const USER_SHAPES = serverOnly(() => {
   const list = z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY);
   const changed = {
@@ -120,7 +118,7 @@ export const USER_SHAPES = serverOnly(() => {
   const Name = Text(60)
     .transform((text) => text.trim())
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
-  /** Naira, nothing included, as typed: `1,500.50`. Becomes kobo. */
+  /** Naira as typed, zero allowed, such as `1,500.50`. Becomes kobo. */
   const Balance = z.custom<number | string>().transform((typed, context) => {
     const plain = typeof typed === 'string' && typed.length <= 20 ? typed.replace(/[₦, ]/g, '') : typed;
     const kobo = koboFromNaira(plain);
@@ -134,7 +132,7 @@ export const USER_SHAPES = serverOnly(() => {
   const Flag = z
     .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], 'must be true or false')
     .transform((flag) => [true, 1, '1', 'true'].includes(flag));
-  /** Stored in the clear and for good: no place for what reaches a person. */
+  /** Stored unencrypted for ever: never put an email or phone number here. */
   const Reason = Text(USER_REASON_MAX, 0).refine(
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',
@@ -153,7 +151,7 @@ export const USER_SHAPES = serverOnly(() => {
     freezeUser: { request: reasoned, answer: changed.answer },
     unfreezeUser: {
       request: reasoned.extend({
-        /** The newest freeze that was shown: refused when there is a newer one by now. */
+        /** `STALE_EDIT` if there is a newer freeze. */
         freeze_id: IdParam.nullish(),
       }),
       answer: changed.answer,
@@ -166,9 +164,8 @@ export const USER_SHAPES = serverOnly(() => {
         email: Email.nullish(),
         wallet_balance: Balance.nullish(),
         upgrade_user: Flag.nullish(),
-        /** Why the balance changes. */
         reason: Reason.nullish(),
-        /** The row as the form was filled from it. */
+        /** `STALE_EDIT` unless still stored. */
         loaded: z
           .object(
             {
@@ -190,7 +187,7 @@ export const USER_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** Whether a second administrator has to agree before the balance changes. */
+        /** A second administrator must agree. */
         waiting: z.boolean(),
       }),
     },

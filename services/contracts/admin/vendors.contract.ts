@@ -3,7 +3,6 @@ import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import { BodyToken, IdParam, Ok, Text, Whole } from '../fields/http-fields.js';
 import { type Service, SERVICES } from '../services.js';
 
-/** What administrators switch between vendors. The rest is sold by one vendor each. */
 export const SWITCHED_SERVICES = [
   'data',
   'airtime',
@@ -13,7 +12,7 @@ export const SWITCHED_SERVICES = [
 ] as const satisfies readonly Service[];
 export type SwitchedService = (typeof SWITCHED_SERVICES)[number];
 
-/** Who delivers what customers buy. */
+/** Vendors of each service. */
 export const VENDOR_CALLS = {
   activeVendors: adminReads('/settings/fetch-active-api/'),
   switchDataVendor: adminChanges('/settings/switch-data-api/', 'owner', 'finance'),
@@ -26,14 +25,13 @@ export const VENDOR_CALLS = {
   resumeVendor: adminChanges('/api/admin-resume-vendor/', 'owner', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Vendors that administrators may choose have the codes up to this one. */
+/** Highest code of the vendors that can be switched. */
 const VENDOR_CODE_MAX = 8;
-/** Whoever an installation has configured, of whatever code. */
+/** Highest code of any configured vendor. */
 const VENDORS_MAX = 99;
-/** Characters in which administrators say why. */
 export const PAUSE_REASON_MAX = 200;
 
-/** Why nothing new of a service is sent to a vendor, since when, and the first name of whoever said so: `Automatic` where nobody did. */
+/** `by` is the first name of an administrator, or `Automatic`. */
 export const VendorPause = serverOnly(() =>
   z.object({
     id: z.string(),
@@ -42,18 +40,18 @@ export const VendorPause = serverOnly(() =>
     reason: z.string(),
     since: z.string(),
     by: z.string(),
-    /** Whether the product paused it, and resumes it by itself. */
     automatic: z.boolean(),
-    /** `due` when a purchase tries it as soon as somebody buys, `open` while one may; null where none is to. */
+    /**
+     * `due`: the next purchase may try the vendor. `open`: a purchase may try it now. Null without a planned probe.
+     */
     probe: z.enum(['later', 'due', 'open']).nullable(),
-    /** When a purchase may try it; null where none is to. */
+    /** Earliest probe; null without one. */
     probe_at: z.string().nullable(),
   }),
 );
 
-/** Shapes of VENDOR_CALLS. */
 export const VENDOR_SHAPES = serverOnly(() => {
-  /** The code of the vendor that delivers from the next purchase on; 0 switches the service off. */
+  /** 0 switches the service off. */
   const switchedBy = <const Field extends string>(field: Field) => ({
     request: z.object({
       grabToken: BodyToken,
@@ -62,7 +60,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     answer: z.object({ status: Ok, message: z.string() }),
   });
   const SwitchedService = z.enum(SWITCHED_SERVICES, `must be one of ${SWITCHED_SERVICES.join(', ')}`);
-  /** Stored in the clear and for good: no place for what reaches a person. */
+  /** Stored unencrypted for ever: never put an email or phone number here. */
   const Reason = Text(PAUSE_REASON_MAX)
     .transform((text) => text.trim())
     .refine((text) => text !== '', 'must not be empty')
@@ -72,14 +70,14 @@ export const VENDOR_SHAPES = serverOnly(() => {
     );
   const pausing = { service: SwitchedService, vendor: Whole(1, VENDORS_MAX), reason: Reason };
   const Codes = z.array(z.number());
-  /** Codes of vendors, the one that is asked first first. */
+  /** Failover order. */
   const InTurn = z.array(Whole(1, VENDORS_MAX), 'must be a list of codes').max(VENDORS_MAX);
   return {
     setVendorOrder: {
       request: z.object({
         service: SwitchedService,
         vendors: InTurn,
-        /** The order that was shown: refused when it has changed since. */
+        /** `STALE_EDIT` if it has changed. */
         shown: InTurn,
         grabToken: BodyToken,
       }),
@@ -92,7 +90,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** The pause that was shown: refused when it is another one by now. */
+        /** `STALE_EDIT` if it has changed. */
         pauseId: IdParam,
         grabToken: BodyToken,
       }),
@@ -105,7 +103,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     switchExamVendor: switchedBy('examsapiidentifier'),
     activeVendors: {
       request: z.object({ grabToken: BodyToken }),
-      /** Codes of vendors; 0 where a service is switched off. */
+      /** 0 for off. */
       answer: z.object({
         status: Ok,
         active_data_api: z.number(),
@@ -113,7 +111,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
         active_cable_api: z.number(),
         active_electric_api: z.number(),
         active_exams_api: z.number(),
-        /** Codes of all who sell the service, the one that is asked first first; also while it is off. */
+        /** Failover order, even while off. */
         orders: z.object({
           data: Codes,
           airtime: Codes,
@@ -121,9 +119,9 @@ export const VENDOR_SHAPES = serverOnly(() => {
           electricity: Codes,
           exams: Codes,
         }),
-        /** Vendors that nothing new of a service is sent to. */
+        /** Current pauses. */
         pauses: z.array(VendorPause),
-        /** Whoever sells any of the five, by priority. */
+        /** By priority. */
         vendors: z.array(
           z.object({ code: z.number(), name: z.string(), services: z.array(z.enum(SERVICES)) }),
         ),

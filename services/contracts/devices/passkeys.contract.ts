@@ -5,23 +5,22 @@ import { Amount, BodyToken, MadeCredential, Ok, oneOf, Pin, Text } from '../fiel
 import { creationOptions, RequestOptions } from '../fields/passkey-options.js';
 import { SERVICES } from '../services.js';
 
-/** The most that may be paid at once with fingerprint or face, naira. */
+/** Naira per payment. */
 export const PASSKEY_LIMIT_MAX = 100_000;
 
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
-/** Fingerprint or face in place of the PIN. Each device is enrolled with the PIN, for purchases up to an amount of its own. */
+/** Fingerprint or face instead of the PIN. Enrolling a device needs the PIN and sets its own limit. */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),
   beginPasskey: verified('/api/begin_passkey/'),
   addPasskey: verified('/api/add_passkey/'),
   setPasskeyLimit: verified('/api/set_passkey_limit/'),
   removePasskey: browserChanges('/api/remove_passkey/'),
-  /** What a device is to sign for one purchase: the one that is sent later under the same Idempotency-Key. */
+  /** Challenge for one purchase, which is then sent under the same `Idempotency-Key`. */
   beginApproval: verified('/api/begin_approval/'),
 } as const satisfies Record<string, Call>;
 
-/** Shapes of PASSKEY_CALLS. */
 export const PASSKEY_SHAPES = serverOnly(() => {
   const Limit = Amount.refine((kobo) => kobo <= BigInt(PASSKEY_LIMIT_MAX) * 100n, {
     message: `must be at most ${PASSKEY_LIMIT_MAX}`,
@@ -33,12 +32,12 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Whether browsers make keys at this address. */
+        /** `navigator.credentials` works at this address. */
         available: z.boolean(),
         passkeys: z.array(
           z.object({
             id: z.string(),
-            /** What the browser said it was. */
+            /** Browser name. */
             device: z.string(),
             enrolled_at: z.string(),
             /** Naira. */
@@ -70,12 +69,12 @@ export const PASSKEY_SHAPES = serverOnly(() => {
     removePasskey: { request: z.object({ id: Id, access_token: BodyToken }), answer: Done },
     beginApproval: {
       request: z.object({
-        /** Of the device that is to sign. */
+        /** Of the device. */
         id: Id,
         service: oneOf(SERVICES),
-        /** The body of the call that buys, without PIN. */
+        /** Purchase body without `transaction_pin`. */
         order: z.record(z.string(), z.unknown(), 'must be an object'),
-        /** The price the customer was shown. */
+        /** Price on the screen. */
         price: Amount,
         access_token: BodyToken,
       }),

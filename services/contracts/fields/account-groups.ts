@@ -1,8 +1,7 @@
-/** Accounts of the books that stand together, as one of the five kinds that bookkeeping knows. */
 export interface AccountGroup {
   readonly title: string;
   readonly root: 'Assets' | 'Liabilities' | 'Income' | 'Expenses' | 'Equity';
-  /** Kinds of accounts, each what stands before the colon; or a whole account that stands elsewhere than others of its kind. */
+  /** Values of `kindOf`, or full names of exceptions. */
   readonly accounts: readonly string[];
 }
 
@@ -35,9 +34,9 @@ const GROUPS = new Map(
   ACCOUNT_GROUPS.flatMap((group) => group.accounts.map((account) => [account, group] as const)),
 );
 
-/** `vendor_float` of `vendor_float:1`. */
+/** `vendor_float` for `vendor_float:1`. */
 export const kindOf = (account: string): string => account.split(':', 1)[0] ?? account;
 
-/** Where an account stands in the books; undefined of one that they do not know. */
+/** `undefined` for an unknown account. */
 export const groupOf = (account: string): AccountGroup | undefined =>
   GROUPS.get(account) ?? GROUPS.get(kindOf(account));

@@ -1,7 +1,4 @@
-/**
- * What each family of vendors calls a plan, by the name of its adapter. Stored with the purchase, so that what is sent
- * does not depend on the price list of the day it is sent.
- */
+/** Plan codes per vendor adapter. Stored with the purchase, so that a later price list does not change the order. */
 export type VendorCodes = Readonly<Record<string, string>>;
 
 /** Network codes of the contract. */

@@ -1,6 +1,6 @@
 import { lagosDayStart } from './lagos-day.js';
 
-/** The last and the first millisecond, since 1970, of what was named: a day, a minute, a second, or with a fraction the instant itself. */
+/** Last and first Unix ms of the named day, minute or second. Both are equal for an instant with a fraction. */
 export interface NamedInstant {
   readonly atMs: number;
   readonly beganMs: number;
@@ -9,19 +9,19 @@ export interface NamedInstant {
 const LAGOS = '+01:00';
 export const INSTANT_LENGTH_MAX = 35;
 
-/** Not the 31st of February. */
+/** Rejects dates such as 31 February. */
 function isDay(typed: string): boolean {
   const at = Date.parse(`${typed}T00:00:00.000Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed);
 }
 
-/** The milliseconds that follow the first one of what a time of day names. */
+/** Ms from the first to the last instant that `clock` names. */
 function restMsOf(clock: string): number {
   if (clock.includes('.')) return 0;
   return clock.length > 'HH:mm'.length ? 999 : 59_999;
 }
 
-/** An instant, in Lagos unless it says where, or a Lagos day; undefined when it is neither. */
+/** Parses an instant, in Lagos time unless it has an offset, or a Lagos day; otherwise `undefined`. */
 export function instantOf(typed: string): NamedInstant | undefined {
   const day = typed.slice(0, 'yyyy-MM-dd'.length);
   if (typed.length > INSTANT_LENGTH_MAX || !/^\d{4}-\d{2}-\d{2}$/.test(day) || !isDay(day)) return undefined;

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { Bounded } from './http-fields.js';
 import { INSTANT_LENGTH_MAX, instantOf, type NamedInstant } from './lagos-instant.js';
 
-/** A moment of the ledger as somebody names it: after the event at a position, or by an instant. */
+/** Moment after the event at a position, or at an instant. */
 export type NamedMoment = { readonly position: number } | NamedInstant;
 
-/** Which end of what is named counts: what closes something counts whole, what opens it from its beginning. */
+/** `closing` includes the whole named span, `opening` starts at its beginning. */
 type End = 'closing' | 'opening';
 
 const NO_MOMENT =
   'must be a moment like 2026-03-01T09:30:00 (in Lagos unless it says where), a day, or a position';
 
 /**
- * A position, an instant or a Lagos day. One that opens something becomes the moment just before it, so that what happened
- * then is part of what follows.
+ * Parses a position, an instant or a Lagos day. An `opening` becomes the moment just before, so that its own events
+ * follow.
  */
 export const MomentOfLedger = (end: End) =>
   Bounded(INSTANT_LENGTH_MAX, NO_MOMENT, NO_MOMENT).transform((typed, context): NamedMoment => {

@@ -5,7 +5,7 @@ import { BOMBS } from '../testing/pattern-bombs.js';
 import { ExportFile, ExportQuery } from '../admin/admin-histories.contract.js';
 import { ReceiptFile, StatementFile, StatementQuery } from '../history.contract.js';
 
-/** Everything that a stranger's text is judged by. */
+/** All schemas for text from outside. */
 const REQUESTS: Readonly<Record<string, z.ZodObject>> = {
   ...Object.fromEntries(Object.entries(SHAPES).map(([name, { request }]) => [name, request])),
   ReceiptFile,
@@ -18,13 +18,13 @@ const FIELDS = Object.entries(REQUESTS).flatMap(([name, shape]) =>
   Object.entries(shape.shape).map(([field, schema]) => [`${name}.${field}`, schema as z.ZodType] as const),
 );
 
-/** A body is refused above 64 kB before it is parsed. */
+/** Bodies above 64 kB are refused before parsing. */
 const LARGEST = 60_000;
 
-/** Zod's own, to count characters beyond the basic plane: one pass over the text, when a length is judged. */
+/** Zod's own pattern for characters beyond the basic plane. It scans the text once for the length check. */
 const COUNTING = '[\\uD800-\\uDBFF]';
 
-/** Characters that patterns are asked about while `work` runs. Every way of using a pattern goes through `exec`. */
+/** Number of characters that patterns scan during `work`. All uses of a pattern go through `exec`. */
 function matchedBy(work: () => unknown): number {
   const exec = RegExp.prototype.exec;
   let characters = 0;
@@ -42,7 +42,7 @@ function matchedBy(work: () => unknown): number {
 
 afterEach(() => void jest.restoreAllMocks());
 
-/** All schemas a schema is made of, itself included. */
+/** All schemas within a schema, including itself. */
 function* partsOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
   yield schema;
   const { def } = schema._zod as unknown as { def: Record<string, unknown> };
@@ -55,12 +55,12 @@ function* partsOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
 }
 
 describe('a text that is too long', () => {
-  it('counts what patterns are asked about', () => {
+  it('is measured by the characters that patterns scan', () => {
     expect(matchedBy(() => /b/.test('aaa'))).toBe(3);
     expect(matchedBy(() => z.string().max(3).regex(/b/).safeParse('aaaaa'))).toBe(5);
   });
 
-  it.each(FIELDS)('is refused before any pattern looks at it: %s', (_name, schema) => {
+  it.each(FIELDS)('is refused before any pattern scans it: %s', (_name, schema) => {
     for (const [what, bomb] of Object.entries(BOMBS)) {
       const text = bomb(LARGEST);
       let accepted = true;
@@ -69,7 +69,7 @@ describe('a text that is too long', () => {
     }
   });
 
-  it.each(FIELDS)('ends the check of every text that has patterns or rules: %s', (_name, schema) => {
+  it.each(FIELDS)('stops the checks of every text that has patterns or rules: %s', (_name, schema) => {
     for (const part of partsOf(schema)) {
       const { type, checks = [] } = part._zod.def as { type: string; checks?: z.core.$ZodCheck[] };
       if (type !== 'string' || checks.length === 0) continue;

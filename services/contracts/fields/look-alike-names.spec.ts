@@ -3,14 +3,14 @@ import { MONEY_FIELDS } from '../admin/money-desk-fields.js';
 
 const { bank, bank_reference } = MONEY_FIELDS.line;
 
-describe('the line of a bank', () => {
-  it.each(['TRX123', ' 0001 ', 'NIP/2026–03–01 ₦5,000', "St. Mary's – Lagos"])('is named %j', (text) => {
+describe('the name or reference of a bank line', () => {
+  it.each(['TRX123', ' 0001 ', 'NIP/2026–03–01 ₦5,000', "St. Mary's – Lagos"])('may be %j', (text) => {
     for (const field of [bank, bank_reference]) expect(field.parse(text)).toBe(text.trim());
   });
 
-  // Cyrillic, full width, Greek, accented, and the sign of kelvin, which counts as a k where case does not.
+  // Cyrillic, full width, Greek, accented, and the Kelvin sign, which equals k when case is ignored.
   it.each(['\u0422RX123', 'TRX\uff11\uff12\uff13', 'M\u039dFY|1', 'Cr\u00e9dit', 'Ban\u212a'])(
-    'is not named %j, which looks like another',
+    'may not be %j, which looks like another name',
     (text) => {
       for (const field of [bank, bank_reference])
         expect(field.safeParse(text).error?.issues[0]?.message).toBe(
@@ -19,7 +19,7 @@ describe('the line of a bank', () => {
     },
   );
 
-  it.each(['–', '₦', '  '])('is not named %j', (text) => {
+  it.each(['–', '₦', '  '])('may not be %j', (text) => {
     for (const field of [bank, bank_reference]) expect(field.safeParse(text).success).toBe(false);
   });
 });

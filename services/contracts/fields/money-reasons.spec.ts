@@ -16,7 +16,7 @@ describe('the reason of a movement of money', () => {
     '+234 (0) 803 123 4567',
     '2348031234567 wrote',
     '234-803-123-4567',
-  ])('is not %j, which reaches a person', (text) =>
+  ])('may not be %j, which contains contact data', (text) =>
     expect(reason.safeParse(text).error?.issues[0]?.message).toBe('must not hold an email or a phone number'),
   );
 
@@ -28,5 +28,5 @@ describe('the reason of a movement of money', () => {
     'Reference 23456789012',
     'Statement of 07-03-2026, lines 1234 to 5678',
     'Refund of ₦1,500.50 at 08:15',
-  ])('may be %j, as banks write what they did', (text) => expect(reason.parse(text)).toBe(text));
+  ])('may be %j, as in references of banks', (text) => expect(reason.parse(text)).toBe(text));
 });

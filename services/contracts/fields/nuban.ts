@@ -1,4 +1,3 @@
-/** A bank as the list of banks has it. */
 export interface Bank {
   readonly code: string;
   readonly name: string;
@@ -7,16 +6,16 @@ export interface Bank {
 const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
-/** The six digits that stand for an institution in the check digit: banks have three, others five behind a 9. */
+/** Six-digit institution number for the check digit: three zeros and a bank's three digits, or 9 and five digits. */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;
   return /^\d{5}$/.test(code) ? `9${code}` : undefined;
 }
 
 /**
- * Whether a bank can have given out this account number: the tenth digit makes the weighted sum of the institution's code
- * and the nine digits before it a multiple of ten, with the weights 3, 7, 3 over and over. Central Bank of Nigeria, Revised
- * Standards on Nigeria Uniform Bank Account Number (NUBAN) for Banks and Other Financial Institutions, 2020.
+ * Compares the tenth digit with the check digit. The weighted sum of institution number and nine digits, with weights
+ * 3, 7, 3, must be a multiple of ten. Source: Central Bank of Nigeria, Revised Standards on Nigeria Uniform Bank
+ * Account Number (NUBAN) for Banks and Other Financial Institutions, 2020.
  */
 export function fitsBank(account: string, code: string): boolean {
   const institution = institutionOf(code);
@@ -27,8 +26,8 @@ export function fitsBank(account: string, code: string): boolean {
 }
 
 /**
- * The banks whose check digit fits, for a complete account number: about one in ten fits by chance, and wallets that number
- * accounts by phone do not fit at all. So it only tells which to show first.
+ * Banks whose check digit fits a complete account number. About a tenth fit by chance, and wallets numbered by phone
+ * never fit. Use it only for ordering.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

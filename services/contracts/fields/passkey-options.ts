@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A key that a device has, as browsers name it. */
+/** Reference to an existing passkey. */
 const Credential = z.object({ id: z.string(), type: z.literal('public-key') });
 
-/** What `navigator.credentials.create` is asked. @param selection what else is wanted of the device */
+/** Options of `navigator.credentials.create`. @param selection further `authenticatorSelection` fields */
 export const creationOptions = <Selection extends z.ZodRawShape>(selection: Selection) =>
   z.object({
     challenge: z.string(),
@@ -20,7 +20,7 @@ export const creationOptions = <Selection extends z.ZodRawShape>(selection: Sele
     }),
   });
 
-/** What `navigator.credentials.get` is asked. */
+/** Options of `navigator.credentials.get`. */
 export const RequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

@@ -87,7 +87,7 @@ describe('a name', () => {
   ])('%j is none', (text) => expect(isPersonName(text)).toBe(false));
 });
 
-it('is asked of every field of the contract that takes one', () => {
+it('applies to every contract field for an email or name', () => {
   const GOOD = { email: 'ada@people.test', fname: 'Ada', lname: 'Obi', phone_number: '08031234567' };
   const passwords = { password1: 'a long password', password2: 'a long password' };
   const faults = (

@@ -1,17 +1,17 @@
-/** The longest address that mail servers take. */
+/** Maximum length that mail servers accept. */
 const EMAIL_LENGTH_MAX = 254;
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-// One character class each and no repetition inside a repetition: the time they take grows with the length alone.
+// A single character class each, without nested repetition: matching time is linear in the length.
 const LOCAL_PART = /^[A-Za-z0-9_+&~'.=-]+$/;
 const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;
 
 /**
- * Whether a text is one plain email address, such as `ada.obi+shop@mail.example.com`. Narrower than the standard on
- * purpose: commas, quotes, brackets, spaces and line breaks make several addresses, or a header, of one text. A domain
- * beyond ASCII is written as `xn--…`. Surrounding spaces are not an address either: trim before asking.
+ * Accepts a single plain email address such as `ada.obi+shop@mail.example.com`. Stricter than the standard: commas,
+ * quotes, brackets, spaces and line breaks could form several addresses or a header. Domains beyond ASCII need
+ * `xn--…`. Trim first.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_LENGTH_MAX) return false;
@@ -32,13 +32,12 @@ const isDomainLabel = (label: string): boolean =>
 
 const NAME_CHARACTERS = /^[\p{L}\p{M} .'’-]+$/u;
 const HAS_LETTER = /\p{L}/u;
-/** «St. John» and «J. A.» are names; «evil.com» is an address that mail programs make a link of. */
+/** Allows «St. John» and «J. A.», but not «evil.com», which mail programs turn into a link. */
 const DOT_WITHIN_WORD = /\.[^ .]/;
 
 /**
- * Whether a text can be somebody's first or last name: letters of any script, spaces, hyphens, apostrophes, and dots at
- * the end of a word. Names are printed in mails to addresses that their writer need not own, so they hold nothing that
- * looks like a link, an address, a phone number or markup.
+ * Accepts letters of any script, spaces, hyphens, apostrophes and dots at word ends. Names appear in mails to
+ * addresses their writer may not own, so links, addresses, phone numbers and markup are refused.
  */
 export const isPersonName = (text: string): boolean =>
   NAME_CHARACTERS.test(text) && HAS_LETTER.test(text) && !DOT_WITHIN_WORD.test(text);

@@ -22,7 +22,7 @@ describe('phone numbers', () => {
     'abc',
     '08031234567\n',
     '０8031234567',
-  ])('%j is not a number', (typed) => expect(normalisePhone(typed)).toBeUndefined());
+  ])('refuses %j as a number', (typed) => expect(normalisePhone(typed)).toBeUndefined());
 
   it('reads every form of a number as the same number', () =>
     fc.assert(
@@ -44,9 +44,9 @@ describe('a number that is searched for', () => {
     '0803-123-4567',
     '(0803) 123 4567',
     '8031234567',
-    // As it is copied from a message: marks of direction, spaces and hyphens that no line ends at.
+    // Copied from a message: direction marks, and non-breaking spaces and hyphens.
     '\u202a+234\u00a0803\u2011123\u20114567\u202c',
-  ])('%j is found as it is kept, for a customer and for a purchase', (typed) => {
+  ])('finds %j in both stored forms', (typed) => {
     for (const kept of ['08031234567', '+2348031234567']) expect(kept).toContain(searchedPhone(typed));
   });
 
@@ -62,9 +62,7 @@ describe('a number that is searched for', () => {
     ['₦8,031.50', '₦8,031.50'],
     ['2348', '2348'],
     ['45031234567', '45031234567'],
-  ])('of %j, which is none or its beginning, %j is searched for', (typed, searched) =>
-    expect(searchedPhone(typed)).toBe(searched),
-  );
+  ])('searches for %j as %j', (typed, searched) => expect(searchedPhone(typed)).toBe(searched));
 });
 
 describe('network of a number', () => {
@@ -95,7 +93,7 @@ describe('network of a number', () => {
     expect(networkOfPhone(`+234${prefix.slice(1)}`)).toBe(network);
   });
 
-  it('gives every prefix to one network only, whatever follows it', () => {
+  it('gives every prefix to a single network, regardless of the digits after it', () => {
     const all = Object.entries(PHONE_PREFIXES).flatMap(([network, prefixes]) =>
       prefixes.map((prefix) => ({ network, prefix })),
     );

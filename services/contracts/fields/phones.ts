@@ -1,8 +1,8 @@
 import type { NetworkCode } from './codes.js';
 
 /**
- * Which operator a number was issued by. Numbers move between operators, so this only advises: it preselects a
- * network and warns, and never blocks. The longest prefix wins.
+ * Issuing network by prefix; the longest prefix wins. Numbers move between networks, so use it to preselect and warn,
+ * never to refuse.
  */
 export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = {
   1: [
@@ -38,40 +38,40 @@ const SHORTEST_PREFIX = 4;
 
 const NATIONAL = /^(?:\+?234|0)?([789][01]\d{8})$/;
 
-/** A Nigerian mobile number as `+2348031234567`. Accepts local, international and ten-digit forms; undefined otherwise. */
+/** Normalises local, international and ten-digit forms to `+2348031234567`; otherwise `undefined`. */
 export function normalisePhone(typed: string): string | undefined {
   if (typed.length > 14) return undefined;
   const match = NATIONAL.exec(typed);
   return match ? `+234${match[1]}` : undefined;
 }
 
-/** As people write it: in groups, with spaces, hyphens, dots or brackets between them. */
+/** Digits in groups, separated by spaces, hyphens, dots or brackets. */
 const WITHIN_TEXT =
   /(?<!\d)(?:\+?234[\s().\u2010-\u2014-]{0,3}(?:0[\s().\u2010-\u2014-]{0,3})?|0)[789][01](?:[\s().\u2010-\u2014-]{0,2}\d){8}(?!\d)/;
 
 /**
- * Whether a text holds a Nigerian mobile number, in its local or international form. Ten digits alone are none: they may as well be
- * an account, or the reference of a bank.
+ * True when a text contains a Nigerian mobile number. Ten digits alone do not count: they may be an account or a bank
+ * reference.
  */
 export const holdsPhone = (text: string): boolean => WITHIN_TEXT.test(text);
 
-/** A normalised number the way customers write it: `08031234567`. */
+/** `+2348031234567` as `08031234567`. */
 export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 
-/** What may stand between the digits of a number: spaces, brackets, dashes, and marks that are not seen. */
+/** Spaces, brackets, dashes and invisible marks. */
 const AMONG_DIGITS = /[\s()\p{Pd}\p{Cf}]/gu;
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
 /**
- * What is searched for where a text was typed that may be a number, or the beginning of one as it is written here: its digits without
- * country code and 0, which rows hold that keep `+2348031234567` and those that keep `08031234567`. Any other text stays as it is.
+ * Search text for a number or its beginning: digits without country code and 0, which match rows in both stored
+ * forms. Other texts stay unchanged.
  */
 export function searchedPhone(typed: string): string {
   const whole = normalisePhone(typed.replace(AMONG_DIGITS, ''));
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
 }
 
-/** The network a number (or the beginning of one, while it is typed) was issued by. undefined when no prefix fits. */
+/** Network of a number, or of its beginning during typing; `undefined` for an unknown prefix. */
 export function networkOfPhone(typed: string): NetworkCode | undefined {
   const local = typed.replace(/^(?:\+?234)/, '0');
   for (let length = LONGEST_PREFIX; length >= SHORTEST_PREFIX; length -= 1) {

@@ -9,8 +9,8 @@ import {
   VALIDITIES,
 } from './plan-values.js';
 
-describe('what a plan of data is compared by', () => {
-  it('is read from its name', () => {
+describe('the comparison of data plans', () => {
+  it('reads size and validity from the name', () => {
     expect(gigabytesOf('1.8GB - 30 days')).toBe(1.8);
     expect(gigabytesOf('100MB - 1 day')).toBe(0.1);
     expect(gigabytesOf('1 TB')).toBe(1000);
@@ -24,7 +24,7 @@ describe('what a plan of data is compared by', () => {
     ]);
   });
 
-  it('falls into one range', () => {
+  it('assigns each value to one range', () => {
     expect([0.1, 1, 5, 6.15].map((size) => rangeOf(SIZES, size))).toEqual([
       'small',
       'medium',
@@ -41,7 +41,7 @@ describe('what a plan of data is compared by', () => {
     expect(rangeOf(SIZES, undefined)).toBeUndefined();
   });
 
-  it('is the price of a gigabyte, and the lowest is the best value', () => {
+  it('computes the price per gigabyte, and picks the lowest', () => {
     const small = { name: '500MB - 30 days', price: 300 };
     const large = { name: '10GB - 30 days', price: 3_000 };
     expect(nairaPerGigabyte(small)).toBe(600);

@@ -1,4 +1,4 @@
-/** What plans are narrowed by: from one number to another, both included. */
+/** Filter range, inclusive. */
 export interface Range {
   readonly value: string;
   readonly text: string;
@@ -6,7 +6,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** How long a plan lasts, days, as people ask for it. */
+/** Ranges of validity, days. */
 export const VALIDITIES: readonly Range[] = [
   { value: 'days', text: 'Up to 2 days', from: 1, to: 2 },
   { value: 'weeks', text: 'A week or two', from: 3, to: 14 },
@@ -14,14 +14,14 @@ export const VALIDITIES: readonly Range[] = [
   { value: 'longer', text: 'Longer', from: 32, to: Infinity },
 ];
 
-/** How much is in a plan, gigabytes. */
+/** Ranges of size, gigabytes. */
 export const SIZES: readonly Range[] = [
   { value: 'small', text: 'Below 1GB', from: 0, to: 0.99 },
   { value: 'medium', text: '1 to 5GB', from: 1, to: 5 },
   { value: 'large', text: 'Over 5GB', from: 5.01, to: Infinity },
 ];
 
-/** Which of the ranges holds the number; undefined where it is not known. */
+/** `undefined` for an unknown number. */
 export const rangeOf = (ranges: readonly Range[], number: number | undefined): string | undefined =>
   number === undefined ? undefined : ranges.find(({ from, to }) => from <= number && number <= to)?.value;
 
@@ -31,7 +31,7 @@ const GIGABYTES: ReadonlyMap<string, number> = new Map([
   ['T', 1000],
 ]);
 
-/** Gigabytes in the name of a plan: `1.5GB - 30 days`, `500MB`. */
+/** Gigabytes in a plan name: `1.5GB - 30 days`, `500MB`. */
 export function gigabytesOf(name: string): number | undefined {
   const [, amount, unit = ''] = /(\d{1,4}(?:\.\d{1,3})?) ?([GMT])B/i.exec(name) ?? [];
   const each = GIGABYTES.get(unit.toUpperCase());
@@ -45,14 +45,14 @@ const DAYS: ReadonlyMap<string, number> = new Map([
   ['year', 365],
 ]);
 
-/** Days a plan lasts: `30 days`, `1 month`. */
+/** Days of validity: `30 days`, `1 month`. */
 export function daysOf(validity: string): number | undefined {
   const [, amount, unit = ''] = /(\d{1,3}) ?(day|week|month|year)/i.exec(validity) ?? [];
   const each = DAYS.get(unit.toLowerCase());
   return amount && each ? Number(amount) * each : undefined;
 }
 
-/** Naira for each gigabyte; undefined where the name does not tell how many there are. */
+/** `undefined` when the name has no size. */
 export function nairaPerGigabyte({
   name,
   price,
@@ -64,7 +64,7 @@ export function nairaPerGigabyte({
   return gigabytes ? price / gigabytes : undefined;
 }
 
-/** The plan that gives most for a naira; undefined where there is nothing to compare. */
+/** Plan with the lowest `nairaPerGigabyte`; `undefined` with fewer than two to compare. */
 export function bestValue<Plan extends { readonly name: string; readonly price: number }>(
   plans: readonly Plan[],
 ): Plan | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ownEntry } from '../own-entry.js';
 import { ELECTRICITY_SHAPES } from '../electricity.contract.js';
 
-/** Names that every plain object answers to, though no table lists them. */
+/** Properties of `Object.prototype` that are not keys of any table. */
 const INHERITED = [
   'constructor',
   '__proto__',
@@ -13,7 +13,7 @@ const INHERITED = [
   '__defineGetter__',
 ];
 
-describe('a name that every object inherits', () => {
+describe('a name inherited from Object.prototype', () => {
   it.each(INHERITED)('%s is no meter type', (name) => {
     const { meterType } = ELECTRICITY_SHAPES.payElectricity.request.shape;
     const { meter_type } = ELECTRICITY_SHAPES.validateMeter.request.shape;

@@ -18,7 +18,7 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
     ['a'.repeat(320), 'GSM-7', 320, 3],
     ['€'.repeat(80), 'GSM-7', 160, 1],
     ['€'.repeat(81), 'GSM-7', 162, 2],
-    // 153 is odd: the escape pair that would be cut moves on, so a part holds 76 of them.
+    // An escape pair is never cut, so a part of 153 septets holds 76 of them.
     ['€'.repeat(152), 'GSM-7', 304, 2],
     ['€'.repeat(153), 'GSM-7', 306, 3],
     ['“'.repeat(70), 'UCS-2', 70, 1],
@@ -34,7 +34,7 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
     expect(measureSms(text)).toMatchObject({ encoding, length, pages });
   });
 
-  it('of the plain alphabet alone are ceil(length / 153) beyond 160', () => {
+  it('in the basic alphabet are ceil(length / 153) above 160', () => {
     fc.assert(
       fc.property(basicText, (text) => {
         const { encoding, length, pages } = measureSms(text);
@@ -45,7 +45,7 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
     );
   });
 
-  it('are what cutting the septets by hand gives, with no escape pair cut', () => {
+  it('equal the result of cutting septets by hand, without cutting an escape pair', () => {
     fc.assert(
       fc.property(gsmText, (characters) => {
         const septets = characters.map((one) => (EXTENDED.includes(one) ? '\u001b' + one : one));
@@ -64,7 +64,7 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
     );
   });
 
-  it('are counted in UCS-2 as soon as one character is foreign, and never fall when text is added', () => {
+  it('switch to UCS-2 for a single foreign character, and never decrease with added text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -82,7 +82,7 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
     );
   });
 
-  it('cost pages times recipients times the price of one, to the kobo', () => {
+  it('cost pages times recipients times the page price, to the kobo', () => {
     expect(smsCost(3, 7, 290n)).toBe(6_090n);
     fc.assert(
       fc.property(fc.nat(10), fc.nat(1_000), (pages, recipients) => {
@@ -94,7 +94,7 @@ describe('pages of a text [const:sms-page] [const:sms-price]', () => {
 });
 
 describe('recipients of a text', () => {
-  it('are normalised, counted once, and what is no number is named', () => {
+  it('are normalised and counted once, and invalid entries are returned', () => {
     expect(
       readRecipients(' 08031234567, +2348031234567,,0803 123 4567\n2347011112222; 12345, ada, 8031234568 '),
     ).toEqual({
@@ -104,7 +104,7 @@ describe('recipients of a text', () => {
     });
   });
 
-  it('lose no entry, whatever is typed', () => {
+  it('account for every entry', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom('08031234567', '2348031234568')), { maxLength: 30 }),

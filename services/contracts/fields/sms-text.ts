@@ -2,33 +2,33 @@ import type { Kobo } from '../money.js';
 import { normalisePhone } from './phones.js';
 
 /**
- * What a text costs to send. A message is written in the 7-bit alphabet of GSM when every character is in it, in UCS-2
- * otherwise; a single message holds 160 septets or 70 code units, a part of a longer one 153 or 67.
+ * `GSM-7` applies when every character is in the 7-bit alphabet, otherwise `UCS-2`. A single message holds 160
+ * septets or 70 code units, a part of a longer one 153 or 67.
  */
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
 export const SMS_PAGES_MAX = 10;
 export const SMS_RECIPIENTS_MAX = 1_000;
 
-/** Letters and digits, as the networks take them. */
+/** Letters and digits, as networks accept them. */
 export const SENDER_ID = /^[A-Za-z0-9]{3,11}$/;
 
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Written as an escape and a character: two septets. */
+/** Take two septets: an escape and a character. */
 const EXTENDED = new Set('^{}\\[~]|€\f');
 
 export interface SmsText {
   readonly encoding: SmsEncoding;
-  /** Septets, or UTF-16 code units: what the pages are counted in. */
+  /** Septets, or UTF-16 code units. */
   readonly length: number;
   readonly pages: number;
-  /** What one page holds, given how many there are. */
+  /** Capacity of a page, which depends on `pages`. */
   readonly perPage: number;
 }
 
-/** How a text is sent. An empty text is no page. */
+/** An empty text has 0 pages. */
 export function measureSms(text: string): SmsText {
   const characters = [...text];
   const gsm = characters.every((character) => BASIC.has(character) || EXTENDED.has(character));
@@ -41,7 +41,7 @@ export function measureSms(text: string): SmsText {
     : { encoding, length, pages: partsOf(sizes, part), perPage: part };
 }
 
-/** An escape pair or a surrogate pair is never cut in two: what does not fit starts the next part. */
+/** Never cuts an escape pair or surrogate pair: it moves to the next part. */
 function partsOf(sizes: readonly number[], part: number): number {
   let parts = 1;
   let used = 0;
@@ -53,15 +53,15 @@ function partsOf(sizes: readonly number[], part: number): number {
 }
 
 export interface SmsRecipients {
-  /** `+234…`, each once, in the order they were typed. */
+  /** Unique `+234…` in the order of input. */
   readonly valid: readonly string[];
-  /** As typed: what is no Nigerian mobile number. */
+  /** Entries that are no Nigerian mobile number, as typed. */
   readonly invalid: readonly string[];
-  /** How many entries named a number that was there already. */
+  /** Number of repeated entries. */
   readonly duplicates: number;
 }
 
-/** Reads a list of numbers separated by commas, semicolons or line breaks. */
+/** Parses numbers separated by commas, semicolons or line breaks. */
 export function readRecipients(list: string): SmsRecipients {
   const valid = new Set<string>();
   const invalid: string[] = [];
@@ -77,6 +77,6 @@ export function readRecipients(list: string): SmsRecipients {
   return { valid: [...valid], invalid, duplicates };
 }
 
-/** Pages times recipients times the price of one: whole kobo, so nothing is ever rounded. */
+/** Whole kobo, without rounding. */
 export const smsCost = (pages: number, recipients: number, pagePrice: Kobo): Kobo =>
   BigInt(pages) * BigInt(recipients) * pagePrice;

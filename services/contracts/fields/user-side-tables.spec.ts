@@ -8,7 +8,7 @@ import { CABLE_PROVIDERS } from '../cable.contract.js';
 import { PLAN_TYPES } from '../data.contract.js';
 import { NETWORKS } from './codes.js';
 
-/** Tables that clients know by heart: a code never comes to mean something else. */
+/** Clients hard-code these tables: a code must never change its meaning. */
 it.each([
   ['[const:networks]', NETWORKS, { 1: 'Mtn', 2: 'Glo', 3: 'Airtel', 4: '9mobile' }],
   ['[const:plan-types]', PLAN_TYPES, { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' }],
@@ -34,9 +34,9 @@ it.each([
   ['[const:meter-types]', Object.values(METER_TYPES), ['Prepaid', 'Postpaid']],
 ])('%s', (_, table, told) => expect(table).toEqual(told));
 
-/** Whoever has not proven their own email is told nobody's name. */
+/** A caller without a verified email must not learn names. */
 it.each(['validateIuc', 'validateMeter', 'bankDetails', 'validateBetCustomer'] as const)(
-  '%s is for those whose email is verified',
+  '%s requires a verified email',
   (name) => expect(CALLS[name]).toMatchObject({ access: 'buyer', verifiedEmail: true }),
 );
 
@@ -57,7 +57,7 @@ it('[const:network-prefixes]', () => {
     for (const prefix of prefixes.split(' '))
       expect([prefix, networkOfPhone(prefix)]).toEqual([prefix, Number(network)]);
   expect(networkOfPhone('07025')).toBe(1);
-  // Wholly nobody's, and swallowing nothing.
+  // Prefixes without a network, even when a longer one exists.
   expect([networkOfPhone('07020'), networkOfPhone('090'), networkOfPhone('0900')]).toEqual([
     undefined,
     undefined,

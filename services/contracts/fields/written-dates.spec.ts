@@ -8,7 +8,7 @@ describe('a date of birth typed Day-Month-Year', () => {
     ['03-Oct-1993', '03-Oct-1993'],
     ['03-OCTOBER-1993', '03-Oct-1993'],
     [' 29-02-2000 ', '29-Feb-2000'],
-  ])('%s is %s', (typed, normal) => {
+  ])('%s becomes %s', (typed, normal) => {
     expect(normaliseBirthDate(typed)).toBe(normal);
   });
 
@@ -23,7 +23,7 @@ describe('a date of birth typed Day-Month-Year', () => {
     '01-Foo-1999',
     '1-1-99',
     '01-01-1799',
-  ])('"%s" is none', (typed) => {
+  ])('refuses "%s"', (typed) => {
     expect(normaliseBirthDate(typed)).toBeUndefined();
   });
 });

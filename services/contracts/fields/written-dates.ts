@@ -1,4 +1,4 @@
-/** As they are written in English; the first three letters of each stand for it too. */
+/** English names; their first three letters work too. */
 const MONTHS = [
   'January',
   'February',
@@ -14,7 +14,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** Which month has the name, or these as its first three letters, in any case: 0 is January, -1 none. */
+/** Index of a month by name or first three letters, ignoring case: 0 is January, -1 unknown. */
 export function monthNamed(word: string): number {
   const lower = word.toLowerCase();
   return MONTHS.findIndex((month) => {
@@ -25,7 +25,7 @@ export function monthNamed(word: string): number {
 
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ]((?:19|20)\d{2})$/;
 
-/** A date of birth typed Day-Month-Year, the month as digits or in letters, as `03-Oct-1993`. undefined when it is no day. */
+/** Parses Day-Month-Year, with the month in digits or letters, into `03-Oct-1993`. `undefined` for an invalid day. */
 export function normaliseBirthDate(typed: string): string | undefined {
   const match = TYPED.exec(typed.trim());
   if (!match) return undefined;

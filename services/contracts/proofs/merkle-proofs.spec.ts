@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { bytesOfHex, hexOf, type Sha256, verifyConsistency, verifyInclusion } from './merkle-proofs.js';
 
-/** The tree of eight leaves with which implementations of Certificate Transparency are tested. */
+/** Test tree of eight leaves from Certificate Transparency implementations. */
 const ENTRIES = [
   '',
   '00',
@@ -85,7 +85,7 @@ const CONSISTENCIES: readonly (readonly [first: number, second: number, path: re
 ];
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest();
-/** As a browser does it. */
+/** SHA-256 as in a browser. */
 const webSha256: Sha256 = async (data) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(data)));
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex)!;
@@ -104,7 +104,7 @@ const consistency = ([first, second, path]: (typeof CONSISTENCIES)[number]) => (
   path: path.map(bytes),
 });
 const flipped = (data: Uint8Array): Uint8Array => data.map((byte, at) => (at === 0 ? byte ^ 1 : byte));
-/** The path with one hash wrong, missing, or too many. */
+/** Copies of the path with a wrong, missing or extra hash. */
 const spoilt = (path: readonly Uint8Array[]): Uint8Array[][] => [
   ...path.map((_, wrong) => path.map((hash, at) => (at === wrong ? flipped(hash) : hash))),
   ...path.map((_, missing) => path.filter((__, at) => at !== missing)),
@@ -112,8 +112,8 @@ const spoilt = (path: readonly Uint8Array[]): Uint8Array[][] => [
   [new Uint8Array(32), ...path],
 ];
 
-describe('the vectors of Certificate Transparency', () => {
-  it.each(INCLUSIONS)('leaf %i of %i is included, and nothing else is', async (...vector) => {
+describe('the test vectors of Certificate Transparency', () => {
+  it.each(INCLUSIONS)('leaf %i of %i is included, and forged proofs fail', async (...vector) => {
     const proof = inclusion(vector);
     for (const hash of [sha256, webSha256]) expect(await verifyInclusion(proof, hash)).toBe(true);
     const forged = [
@@ -126,7 +126,7 @@ describe('the vectors of Certificate Transparency', () => {
     for (const one of forged) expect(await verifyInclusion(one, sha256)).toBe(false);
   });
 
-  it.each(CONSISTENCIES)('%i leaves are the beginning of %i, and no others are', async (...vector) => {
+  it.each(CONSISTENCIES)('%i leaves are a prefix of %i, and forged proofs fail', async (...vector) => {
     const proof = consistency(vector);
     for (const hash of [sha256, webSha256]) expect(await verifyConsistency(proof, hash)).toBe(true);
     const forged = [
@@ -142,7 +142,7 @@ describe('the vectors of Certificate Transparency', () => {
 });
 
 describe('hexadecimal digits', () => {
-  it('are read as they are written, and nothing else is', () => {
+  it('convert both ways, and other texts are refused', () => {
     expect(hexOf(bytesOfHex('00ff10')!)).toBe('00ff10');
     for (const none of ['', '0', 'zz', '00FF', ' 00', '0'.repeat(9_000)])
       expect(bytesOfHex(none)).toBeUndefined();

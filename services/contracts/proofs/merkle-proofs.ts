@@ -1,16 +1,16 @@
 /**
- * Checks proofs about a Merkle tree as RFC 6962 hashes it: a leaf is SHA-256(0x00 || entry), a node SHA-256(0x01 || left || right). Whoever
- * checks need not trust whoever made the proof: no server, no store, and the same code in a browser.
+ * Verifies Merkle proofs by RFC 6962: a leaf is SHA-256(0x00 || entry), a node SHA-256(0x01 || left || right). Needs
+ * no server, store or trust, and runs in browsers.
  */
 
-/** SHA-256, as the place at hand has it: in a browser only with a promise. */
+/** SHA-256 of the platform; browsers return a promise. */
 export type Sha256 = (data: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 const LEAF = 0;
 const NODE = 1;
 const HEX = /^(?:[0-9a-f]{2}){1,4096}$/;
 
-/** Bytes of lower-case hexadecimal digits; undefined when it is none. */
+/** Decodes lower-case hex; otherwise `undefined`. */
 export function bytesOfHex(hex: string): Uint8Array | undefined {
   if (hex.length > 8_192 || !HEX.test(hex)) return undefined;
   const bytes = new Uint8Array(hex.length / 2);
@@ -46,7 +46,7 @@ function isPowerOfTwo(size: number): boolean {
 }
 
 export interface InclusionProof {
-  /** What the leaf holds. Here: the hash of an event. */
+  /** Content of the leaf: the hash of an event. */
   readonly entry: Uint8Array;
   /** From 0. */
   readonly index: number;
@@ -55,7 +55,7 @@ export interface InclusionProof {
   readonly root: Uint8Array;
 }
 
-/** Whether the tree of that size and root has the entry at that place (RFC 9162, 2.1.3.2). */
+/** Verifies that the tree has `entry` at `index` (RFC 9162, 2.1.3.2). */
 export async function verifyInclusion(
   { entry, index, treeSize, path, root }: InclusionProof,
   sha256: Sha256,
@@ -82,14 +82,14 @@ export interface ConsistencyProof {
   readonly path: readonly Uint8Array[];
 }
 
-/** Whether the second tree begins with all of the first (RFC 9162, 2.1.4.2). Sizes are at least 1. */
+/** Verifies that the second tree begins with the first (RFC 9162, 2.1.4.2). Sizes are at least 1. */
 export async function verifyConsistency(
   { firstSize, firstRoot, secondSize, secondRoot, path }: ConsistencyProof,
   sha256: Sha256,
 ): Promise<boolean> {
   if (!isSize(firstSize) || !isSize(secondSize) || firstSize > secondSize) return false;
   if (firstSize === secondSize) return path.length === 0 && same(firstRoot, secondRoot);
-  // A whole power of two is a node of the second tree itself, and left out of the path.
+  // With a power of two, the first root is a node of the second tree and is left out of the path.
   const whole = isPowerOfTwo(firstSize);
   const [start, ...rest] = whole ? [firstRoot, ...path] : path;
   if (!start || (whole && path.length === 0)) return false;

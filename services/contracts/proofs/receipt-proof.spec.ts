@@ -31,7 +31,7 @@ const withText = (change: (text: string) => string): ReceiptProof => ({
   ...proof,
   events: proof.events.map((event) => ({ ...event, text: change(event.text) })),
 });
-/** As a forger does who knows how: the hash is that of the changed text. */
+/** Forgery with matching hashes of the changed texts. */
 const rehashed = (forged: ReceiptProof): ReceiptProof => ({
   ...forged,
   events: forged.events.map((event) => ({
@@ -41,7 +41,7 @@ const rehashed = (forged: ReceiptProof): ReceiptProof => ({
 });
 
 describe('the proof of a receipt', () => {
-  it('holds, and says what was bought', async () => {
+  it('holds, and gives the purchase', async () => {
     const checked = await checkReceiptProof(JSON.parse(JSON.stringify(proof)), TOOLS, key.publicKey);
     expect(checked).toMatchObject({
       valid: true,
@@ -51,13 +51,13 @@ describe('the proof of a receipt', () => {
     expect(await partsOf(other)).toEqual([]);
   });
 
-  it('does not hold with one kobo changed, hashed anew or not', async () => {
+  it('fails when one kobo is changed, with or without a matching hash', async () => {
     const changed = withText((text) => text.replaceAll('"10000"', '"10001"'));
     expect(await partsOf(changed)).toEqual(['event', 'event']);
     expect(await partsOf(rehashed(changed))).toEqual(['inclusion', 'inclusion']);
   });
 
-  it('does not hold with any other part changed', async () => {
+  it('fails when any other part is changed', async () => {
     const [first, ...rest] = proof.events;
     const [hash = '', ...path] = first!.path;
     const { seal } = proof;
@@ -79,7 +79,7 @@ describe('the proof of a receipt', () => {
     }
   });
 
-  it('of somebody who signs with a key of their own is told from that of the key one trusts', async () => {
+  it('by a forger with another key fails against the trusted key', async () => {
     const forger = sealKeyOf(Buffer.alloc(32, 8));
     const seal = { ...proof.seal, keyId: forger.keyId };
     const forged = { ...proof, publicKey: forger.publicKey, seal: { ...seal, signature: forger.sign(seal) } };
@@ -89,7 +89,7 @@ describe('the proof of a receipt', () => {
     expect(await partsOf(proof, ` ${key.publicKey.toUpperCase()} `)).toEqual([]);
   });
 
-  it('is none where the document is something else', async () => {
+  it('is undefined for any other document', async () => {
     const { events, seal } = proof;
     for (const none of [
       null,
@@ -109,7 +109,7 @@ describe('the proof of a receipt', () => {
       expect(await partsOf(none)).toEqual(['document']);
   });
 
-  it('does not hold where signatures cannot be checked, and says so', async () => {
+  it('fails, with an explanation, where signatures cannot be checked', async () => {
     const blind = { ...TOOLS, verifyEd25519: () => Promise.reject(new Error('not here')) };
     const { valid, parts } = await checkReceiptProof(proof, blind);
     expect(valid).toBe(false);

@@ -2,32 +2,31 @@ import { bytesOfHex, hexOf, type Sha256, verifyInclusion } from './merkle-proofs
 import { ownEntry } from '../own-entry.js';
 import { sealText, type SignedSeal } from './signed-seal.js';
 
-/** One event as it is stored, and the way from it to the root that was sealed. */
 export interface ProvenEvent {
-  /** Its place in the ledger, from 1. */
+  /** From 1. */
   readonly position: number;
-  /** The event to the byte, personal data sealed. */
+  /** Stored bytes as text, personal data encrypted. */
   readonly text: string;
-  /** SHA-256 of the text. */
+  /** SHA-256 of `text`. */
   readonly hash: string;
   /** RFC 6962, from the leaf up. */
   readonly path: readonly string[];
 }
 
-/** What a customer, or whoever they show it to, checks without the ledger: what was bought, and that it stands in a sealed ledger. */
+/** Proof checked by `checkReceiptProof`. */
 export interface ReceiptProof {
   readonly version: 1;
-  /** What the wallet knows of the purchase, oldest first: accepted, then how it ended. */
+  /** Wallet events of the purchase, oldest first: `PurchaseAccepted`, then the outcome. */
   readonly events: readonly ProvenEvent[];
   readonly seal: SignedSeal;
   /** Ed25519, 32 bytes, hexadecimal. */
   readonly publicKey: string;
 }
 
-/** What the place at hand can compute. */
+/** Cryptography of the platform. */
 export interface ProofTools {
   readonly sha256: Sha256;
-  /** Rejects where it is not known how. */
+  /** Rejects when Ed25519 is not supported. */
   verifyEd25519(publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
@@ -36,23 +35,21 @@ export type ProofPart = 'document' | 'event' | 'purchase' | 'inclusion' | 'key' 
 export interface CheckedPart {
   readonly part: ProofPart;
   readonly ok: boolean;
-  /** In plain words, for whoever asked. */
+  /** Plain words. */
   readonly says: string;
 }
 
 export interface CheckedProof {
-  /** Every part holds. */
   readonly valid: boolean;
   readonly parts: readonly CheckedPart[];
-  /** What was bought; absent where the document is none. */
+  /** Absent for an invalid document. */
   readonly receipt?: {
     readonly reference: string;
     readonly service: string;
-    /** What was charged, kobo. */
+    /** Charge, kobo. */
     readonly priceKobo: string;
     /** ISO 8601. */
     readonly boughtAt: string;
-    /** The type of the last event. */
     readonly outcome: string;
     readonly sealedAt: string;
     readonly sealedEvents: number;
@@ -76,7 +73,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EVENTS_MAX = 20;
 const PATH_MAX = 60;
 
-/** The document that a file holds; undefined when it is none. Nothing of it is believed yet. */
+/** Checks only the shape of a document; `undefined` when it is not a proof. */
 export function readReceiptProof(value: unknown): ReceiptProof | undefined {
   if (!isRecord(value) || value['version'] !== 1 || !isHash(value['publicKey'])) return undefined;
   const { seal, events } = value;
@@ -104,8 +101,8 @@ export function readReceiptProof(value: unknown): ReceiptProof | undefined {
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) as Uint8Array;
 
 /**
- * Checks every part of a proof. Whoever checks trusts `trustedKey`, which they have from the ledger's operator; without it, only that the
- * proof agrees with itself and with the key it brings is known.
+ * Checks every part of a proof. `trustedKey` comes from the operator; without it, the proof is only checked against
+ * its own `publicKey`.
  */
 export async function checkReceiptProof(
   document: unknown,
@@ -130,7 +127,7 @@ export async function checkReceiptProof(
       'The event was changed: its hash is another one.',
     );
   const opened = openedOf(events);
-  // One event by itself may be of anything.
+  // A single event may be of any kind.
   if (opened !== undefined || events.length > 1)
     found(
       'purchase',
@@ -181,7 +178,7 @@ export async function checkReceiptProof(
   return { valid: parts.every(({ ok }) => ok), parts, ...(receipt && { receipt }) };
 }
 
-/** Undefined when they are not the events of one purchase. */
+/** `undefined` unless all events are of one purchase. */
 function openedOf(events: readonly ProvenEvent[]): Opened[] | undefined {
   try {
     const opened = events.map(({ text }) => JSON.parse(text) as unknown);

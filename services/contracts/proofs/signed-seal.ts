@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { serverOnly } from '../call.js';
 
-/** A seal as an outsider holds it: what the ledger was at a moment, signed. One line of JSON each where seals are published. */
+/** Signed state of the ledger for outsiders. Published as a line of JSON. */
 export const SignedSeal = serverOnly(() => {
   const Hash = z.string().regex(/^[0-9a-f]{64}$/);
   return z.object({
     version: z.literal(1),
-    /** Hash of the first event of the ledger: says which ledger it is. */
+    /** Hash of the first event, which identifies the ledger. */
     ledgerId: Hash,
-    /** Events covered, from the first. */
+    /** Number of events covered, from the first. */
     treeSize: z.number().int().min(1),
-    /** Root of the Merkle tree (RFC 6962) over the hashes of those events, in the order of the log. */
+    /** Merkle root (RFC 6962) over the event hashes in log order. */
     rootHash: Hash,
     /** ISO 8601 UTC, milliseconds. */
     at: z.string().max(40),
@@ -18,15 +18,15 @@ export const SignedSeal = serverOnly(() => {
     keyId: Hash,
     /** Ed25519 over `sealText`. */
     signature: z.string().regex(/^[0-9a-f]{128}$/),
-    /** Where the event store has the last event, in its own words; it is not signed. */
+    /** Position of the last event in the event store's own format. Not signed. */
     storePosition: z.string().max(100).optional(),
   });
 });
 export type SignedSeal = z.output<typeof SignedSeal>;
 
-/** What the signature covers. */
+/** Signed fields. */
 export type SealClaims = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash' | 'at' | 'keyId'>;
 
-/** The text that is signed. It never changes: a later version has another first line. */
+/** Signed text. Never change it; a new version needs a new first line. */
 export const sealText = ({ ledgerId, treeSize, rootHash, at, keyId }: SealClaims): string =>
   `naira-ledger seal v1\nledger ${ledgerId}\nsize ${treeSize}\nroot ${rootHash}\nat ${at}\nkey ${keyId}\n`;

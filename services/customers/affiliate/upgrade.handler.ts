@@ -55,8 +55,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
   ) {}
 
   /**
-   * The charge is the decision: it happens once, however many calls ask. A follower of the log raises the tier when
-   * this process dies after it.
+   * The charge decides: it happens once. A follower of the log raises the tier when this process dies after it.
    * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED, INSUFFICIENT_FUNDS
    */
   async execute({ order, now }: UpgradeToAffiliate): Promise<void> {

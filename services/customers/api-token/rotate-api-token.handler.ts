@@ -5,7 +5,7 @@ import { ConfirmPassword } from '../login/passwords.js';
 import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Returns the whole token, this once. The one before it stops working at once. */
+/** Returns the whole token. */
 export class RotateApiToken extends Command<string> {
   constructor(
     readonly userId: string,

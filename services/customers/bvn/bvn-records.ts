@@ -59,8 +59,8 @@ export class BvnRecords {
   }
 
   /**
-   * Derives the id from person and question, so that a repeated check is the same one and charged once. The same
-   * question a day after its answer is a new check.
+   * Derived from person and question, so that a repeated check is charged once. The same question a day after its
+   * answer is a new check.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -75,9 +75,8 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. An old claim that led to nothing is voided in its owner's stream first: a check in
-   * progress either precedes that and keeps the BVN, or follows it and is refused. A repeated claim by the same
-   * person makes a competing claim conflict.
+   * Claims a BVN for one person. An old claim without a result is voided in its owner's stream first: a check in
+   * progress precedes that and keeps the BVN, or is refused. A repeated claim makes a competing one conflict.
    * @returns the number of voided claims, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
@@ -111,8 +110,8 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // Without a key the person was forgotten and the BVN freed before. Older events have no `bvnMac` and may be
-          // of any BVN.
+          // Without a key the person was forgotten and the BVN freed. Older events have no `bvnMac` and may be of any
+          // BVN.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
         });

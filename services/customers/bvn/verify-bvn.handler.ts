@@ -93,7 +93,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     if (verdict.verdict !== 'verified') {
       const result = verdict.verdict === 'partial' ? verdict.mismatch : 'none';
       await this.records.noteChecked(userId, { verificationId, result, ...CONSENT }, context);
-      throw refusalOf(verdict, attemptsLeft);
+      throw bvnRefusal(verdict, attemptsLeft);
     }
     if (ofHouse) {
       // The house claims no BVN: its owner can verify it later.
@@ -180,7 +180,7 @@ type BvnVerdict =
 
 /**
  * Verifies by date of birth, phone and the whole name, or part of a name of at least two words. A mismatch of the
- * phone alone is common, because numbers change, but still fails.
+ * phone alone is common but still fails.
  */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };
@@ -190,7 +190,7 @@ export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   return match.phone ? { verdict: 'verified' } : { verdict: 'partial', mismatch: 'phone number' };
 }
 
-const refusalOf = (
+const bvnRefusal = (
   verdict: Exclude<BvnVerdict, { verdict: 'verified' }>,
   attemptsLeft: number,
 ): RuleBroken =>

@@ -39,8 +39,8 @@ export const createDemoDataIn = (
   });
 
 /**
- * Returns a warning for the operator when a demo account exists, or `undefined`. The passwords are public and one
- * account is an owner, so such a ledger must not take money.
+ * Returns a warning for the operator when a demo account exists. The passwords are public and one account is an
+ * owner's, so such a ledger must not take money.
  */
 export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<string | undefined> {
   const found = await Promise.all(DEMO_PEOPLE.map(({ email }) => users.byEmail(email)));

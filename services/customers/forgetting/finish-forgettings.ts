@@ -15,8 +15,8 @@ export interface FinishForgettingsOptions {
 }
 
 /**
- * Finishes erasures that a crash or an outage interrupted: until then personal data may be half gone and still
- * visible. Processes may run it in parallel, because each step can be repeated.
+ * Finishes interrupted erasures: until then personal data may be half gone and still visible. Processes may run it in
+ * parallel, because each step can be repeated.
  */
 export async function finishForgettings({
   forgettings,

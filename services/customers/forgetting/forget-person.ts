@@ -25,12 +25,12 @@ export interface Forgotten {
   readonly available: Kobo;
 }
 
-/** Time for other threads and processes to drop keys in memory and store work in progress. */
+/** Time for other processes to drop cached keys and store work in progress. */
 const KEYS_GONE_AFTER_MS = 1_500;
 
 /**
- * Erases a person: sealed data becomes unreadable, email and BVN are freed, sessions and the API token end. Events
- * and proofs stay. Each step can be repeated; `finishForgettings` completes an interruption.
+ * Makes sealed data unreadable, frees email and BVN, and ends sessions and the API token. Events and proofs stay.
+ * Each step can be repeated; `finishForgettings` completes an interruption.
  */
 @Injectable()
 export class ForgetPerson {

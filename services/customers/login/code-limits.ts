@@ -29,8 +29,8 @@ export interface Visitor {
 
 /**
  * Limits mails and guesses of mailed codes, with or without an account. Strangers are counted per address, per
- * account and network, and, twenty times as many a day, per account. Known browsers and signed-in people are counted
- * separately, so that strangers cannot use up their share.
+ * account and network, and, twenty times as many a day, per account. Known browsers and signed-in people have their
+ * own counts.
  */
 @Injectable()
 export class CodeLimits {
@@ -53,7 +53,7 @@ export class CodeLimits {
 
   /**
    * Call before checking a recovery code; all entry points share the budget. At most a hundred guesses a day per
-   * account, against at most twelve six-digit codes: a chance of 1 in 830.
+   * account against twelve six-digit codes: a chance of 1 in 830.
    * @param account user id, or the email without an account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
@@ -110,8 +110,8 @@ const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 const ANSWER_EVERY_MS = 300;
 
 /**
- * Answers or fails only at multiples of `ANSWER_EVERY_MS`, so that the duration does not reveal which emails have an
- * account. This also holds on a busy machine that misses the first multiple.
+ * Ends only at multiples of `ANSWER_EVERY_MS`, so that the duration does not reveal which emails have an account,
+ * even on a busy machine.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const began = monotonicMs();

@@ -21,10 +21,10 @@ type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT
 
 /**
  * Counts failed logins before the check, so that parallel tries all count.
- * || Strangers are counted per address, per account and network (both 10 in 15 minutes), and per account over all
- * networks. One network can thus lock out only itself. The last limit, 200 a day, bounds guessing from many networks
- * to 73,000 a year per password; reaching it takes 20 networks at once. A known browser is counted separately, 10 in
- * 15 minutes, and strangers cannot use that up.
+ *
+ * Strangers are counted per address and per account and network, both 10 in 15 minutes: one network can lock out only
+ * itself. They are also counted per account, 200 a day: 73,000 guesses a year per password, for which 20 networks are
+ * needed at once. A known browser is counted separately, 10 in 15 minutes.
  */
 @Injectable()
 export class LoginLimits {
@@ -40,14 +40,14 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // In this order, an exhausted address or network takes nothing from the account.
+    // An exhausted address or network must take nothing from the account.
     await consumeLimit(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
     await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** Successful login: clears the network's count for this account and returns this try to the wider ones. */
+  /** Right password: clears the network's count for this account and returns this try to the wider ones. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([
@@ -57,7 +57,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** Right password, but more is needed: returns this try and clears nothing. */
+  /** More than the password is needed: returns this try and clears nothing. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(
@@ -67,7 +67,6 @@ export class LoginLimits {
     );
   }
 
-  /** New password: guesses at the old one do not matter. */
   async startAfresh(email: string, address: string): Promise<void> {
     await Promise.all([
       this.limits.clear(networkKey(email, address)),

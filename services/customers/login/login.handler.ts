@@ -73,8 +73,8 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Runs `stillProven` after the session is stored: a concurrent change of the second factor either ends this session
-   * or is seen here, before the token is returned.
+   * Runs `stillProven` after the session is stored and before the token is returned. A concurrent change of the
+   * second factor ends this session or is seen here.
    */
   private async startProven(
     user: User,

@@ -46,14 +46,14 @@ export interface SessionOwners {
 }
 
 const LIVE_MAX = 50_000;
-/** Longest time between writes of `lastSeenAt`; at least ten writes fit the idle time. */
+/** Shortest time between writes of `lastSeenAt`, unless a tenth of `SESSION_IDLE` is shorter. */
 const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
 /**
  * Signed-in browsers: 256-bit tokens stored as digests, ended by disuse, age or logout. A session belongs to one
- * password: its `epoch` is compared with the log after it is stored, before its token is returned, and at every use.
+ * password. Its `epoch` is compared with the log after the write and at every use.
  */
 @Injectable()
 export class Sessions {

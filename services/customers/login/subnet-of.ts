@@ -18,8 +18,8 @@ export function networkPrefixOf(address: string): string {
 }
 
 /**
- * Counting key of an address with an account: a /24 of IPv4, or the 64 bits of IPv6. Wider than `networkPrefixOf`,
- * because neighbouring addresses are often rented together.
+ * Counting key of an address with an account: a /24 of IPv4, or 64 bits of IPv6. Wider than `networkPrefixOf`:
+ * neighbouring addresses are often rented together.
  */
 export function subnetOf(address: string): string {
   const network = networkPrefixOf(address);

@@ -25,8 +25,8 @@ export interface CodeClaim {
 }
 
 /**
- * Mailed codes are keyed digests of a random id. The log has the id and the installation the key, so the code is
- * stored nowhere, and a mailing process can derive it after a restart.
+ * Mailed codes are keyed digests of a random id. The log has the id and the installation the key. The code is stored
+ * nowhere, and a mailing process can always derive it.
  */
 @Injectable()
 export class Codes {
@@ -45,8 +45,8 @@ export class Codes {
   }
 
   /**
-   * Counts each try before the check, so that parallel tries all count. Without an account the answer is the same.
-   * The caller must check that the code is unused.
+   * Counts each try before the check, so that parallel tries all count. An unknown account gets the same answer. The
+   * caller must check that the code is unused.
    * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */

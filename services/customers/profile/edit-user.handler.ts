@@ -42,9 +42,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   /**
-   * Claims a new email before the change and frees the old one after, so that no one gets either in between. An email
-   * change ends all sessions. It is refused when a slow change lost the claim. Repeating the command finishes an
-   * interrupted one.
+   * Claims a new email before the change and frees the old one after, so that no one gets either in between. Refused
+   * when a slow change lost the claim. Repeating the command finishes an interrupted one.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
   async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
@@ -53,7 +52,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Read before the change: this command must not free a claim that another administrator's form makes meanwhile.
+    // This command must not free a claim that another form makes meanwhile.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -91,8 +90,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims again even an email claimed before: a competing `toClaim` that judged the old claim a leftover then
-   * conflicts.
+   * Claims again even an own email: a competing `toClaim` that judged the old claim a leftover then conflicts.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {

@@ -8,8 +8,8 @@ const AT_ONCE: LimitRule = { max: 120, windowMs: 15 * MINUTE_MS };
 const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 
 /**
- * Limits free changes of one's own settings. Each is a permanent event that is read with its user, so a program that
- * toggles a setting could make the stream slow for everyone.
+ * Limits free changes of own settings. Each is a permanent event that is read with its user: a program toggling a
+ * setting could slow reads down for everyone.
  */
 @Injectable()
 export class OwnChangeLimits {

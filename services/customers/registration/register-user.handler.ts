@@ -29,10 +29,7 @@ export interface Registered {
   readonly isNew: boolean;
 }
 
-/**
- * Creates a person with a key, a unique email and a wallet. Each step can be repeated, so repeating the command
- * finishes an interrupted one.
- */
+/** Creates a person with a key, a unique email and a wallet. Repeating the command finishes an interrupted one. */
 export class RegisterUser extends Command<Registered> {
   constructor(
     readonly person: NewPerson,

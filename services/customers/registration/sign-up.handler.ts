@@ -8,7 +8,7 @@ import { type EventContext } from '../../../infra/event-store/event-context.js';
 /** Durable writes of a new registration beyond a repeated one: key, email claim and wallet. */
 const STEPS_OF_A_NEWCOMER = 3;
 
-/** Mails a code. For an existing account its owner is mailed instead, and the response is the same. */
+/** Mails a code, or for a taken email its owner. The response is the same. */
 export class SignUp extends Command<void> {
   constructor(
     readonly person: Omit<NewPerson, 'role' | 'tier'>,

@@ -45,17 +45,16 @@ export class GetDisputedPaymentHandler implements IQueryHandler<GetDisputedPayme
   }
 }
 
-/** The same for a repeated command. */
 export interface ChargebackRecorded {
   /** Wallet owner. */
   readonly userId: string;
-  /** Kobo taken from the wallet, and the rest; absent while a second administrator has to agree. */
+  /** Kobo; absent while a second administrator has to agree. `loss` was not in the wallet. */
   readonly taken?: { readonly debited: Kobo; readonly loss: Kobo };
 }
 
 /**
- * Takes a disputed payment back, or asks a second administrator for large amounts. Repeating a `commandId` changes
- * nothing more.
+ * Takes a disputed payment back. Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator
+ * has to agree.
  */
 export class RecordChargeback extends Command<ChargebackRecorded> {
   constructor(
@@ -114,18 +113,17 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
   }
 }
 
-/** The same for a repeated command. */
 export interface WinRecorded {
-  /** `waiting`: nothing has moved, and a second administrator has to agree. */
+  /** `waiting`: a second administrator has to agree first. */
   readonly outcome: 'applied' | 'waiting';
   readonly userId: string;
-  /** Kobo returned to the wallet. */
+  /** Kobo. */
   readonly credited: Kobo;
 }
 
 /**
- * Gives back a chargeback, or asks a second administrator for large amounts. Repeating a `commandId` changes nothing
- * more.
+ * Gives a won chargeback back. Idempotent by `commandId`. Above `ADJUSTMENT_APPROVAL_LIMIT` a second administrator
+ * has to agree.
  */
 export class WinChargeback extends Command<WinRecorded> {
   constructor(

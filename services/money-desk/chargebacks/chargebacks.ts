@@ -7,8 +7,8 @@ import { change, type ChargebackDeps, disputedOf, type DisputeName, namedBy } fr
 import { finishOf } from './finish-chargeback.js';
 
 /**
- * Records a chargeback: first on the payment, so that never more than the credit is taken, then the dispute name,
- * then the wallet. `finishChargeback` completes an interruption.
+ * Claims on the payment first, so that never more than the credit is taken, then the dispute name, then the wallet.
+ * `finishChargeback` completes an interruption.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and wallet
  *   refusals
  */

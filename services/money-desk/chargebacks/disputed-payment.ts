@@ -81,7 +81,7 @@ export async function disputedOf(store: Pick<Store, 'readStream'>, name: Payment
 
 const PAGE = 500;
 
-/** Reads backwards in pages: the payment may be months old, and only an administrator waits. */
+/** Reads backwards in pages: the payment may be months old. */
 async function newestInWallet<Found>(
   store: Pick<Store, 'readStream'>,
   userId: string,
@@ -120,7 +120,7 @@ export async function chargedBack(
   return found;
 }
 
-/** Returns the payment and command of a dispute; `undefined` when it is not recorded. */
+/** `undefined` when the dispute is not recorded. */
 export async function namedBy(store: Pick<Store, 'readStream'>, name: DisputeName) {
   const [first] = await store.readStream(disputeStream(name), { limit: 1 });
   return first && disputeEvent(first)?.data;

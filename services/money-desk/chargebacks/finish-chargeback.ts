@@ -30,9 +30,9 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Finishes the claims of a dispute in order. Wins of other disputes about the payment come first: this one may take
- * what they give back.
- * @param now time of the money movement, because the day of the claim may be closed
+ * Finishes a dispute in log order, with the wins of other disputes about the payment: this one may take what they
+ * give back.
+ * @param now time of the money movement, because the claim's day may be closed
  * @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
@@ -73,7 +73,7 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Without a follower of the log, the next order would be checked against stale data.
+    // Without a follower of the log, `users` would serve stale data to the next order.
     await users?.reload(userId);
   }
   await wallets.handle(

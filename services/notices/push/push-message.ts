@@ -21,7 +21,7 @@ export interface ShownNews {
   readonly path: string;
 }
 
-/** Seconds; later the customer finds it in the history. */
+/** Seconds. Later the customer finds the news in the history. */
 const KEPT_FOR_S = 24 * 3_600;
 const TOPIC_LENGTH = 32;
 
@@ -37,7 +37,7 @@ const sayerOf =
     );
 
 interface Told {
-  /** Undefined for funding, and for purchases without a stream. */
+  /** Undefined for `WalletFunded` and for purchases without a stream. */
   readonly reference: string | undefined;
   readonly language: PushLanguage;
 }
@@ -89,5 +89,5 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
   keptForS: KEPT_FOR_S,
 });
 
-/** Same for repeats of an `id`, and opaque to the push service. */
+/** Tag that is the same for repeats of an `id` and opaque to the push service. */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

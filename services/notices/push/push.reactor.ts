@@ -14,9 +14,9 @@ export interface PushReactorDeps {
   };
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
-  /** Reports a subscription to remove, possibly repeatedly. */
+  /** Reports a `subscriptionId` to remove, possibly repeatedly. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
-  /** Per event; default 2. */
+  /** Messages in progress per event; default 2. */
   readonly sendingMax?: number;
 }
 

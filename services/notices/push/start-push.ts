@@ -25,16 +25,16 @@ export interface PushDeps {
     readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
   };
-  /** Reports a subscription to remove. */
+  /** Reports a `subscriptionId` to remove. */
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
-/** An unavailable push service fails every message. */
+/** Limits log lines: an unavailable push service fails every message. */
 const LOG_FAULTS_EVERY_MS = 10_000;
 /** Short: a crash repeats the messages since the last save. */
 const SAVE_EVERY_MS = 500;
 
-/** Run it in one process. Does nothing without a key. */
+/** Sends push messages from the log. Run it in one process. Does nothing without the key of `loadPushSecret`. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
   // Only the server creates the key: two creators would make different ones.

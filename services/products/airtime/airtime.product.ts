@@ -10,7 +10,7 @@ import {
   type OrderContext,
   type PriceList,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   named,
   forPhone,
   phoneRequest,
@@ -34,7 +34,7 @@ export const AIRTIME_RANGE: AmountRange = { minimum: 50_00n, maximum: 50_000_00n
 
 export interface AirtimeAsked {
   readonly network: NetworkCode;
-  /** Any written form of a Nigerian number. */
+  /** Accepted by `normalisePhone`. */
   readonly phone: string;
   /** Face value, kobo. */
   readonly amount: Kobo;
@@ -57,7 +57,7 @@ export function quoteAirtime(prices: PriceList, { network, amount, tier }: Airti
 
 export const AIRTIME = {
   service: 'airtime',
-  order: ({ network, amount, phone }: AirtimeAsked, { user, prices }: OrderContext): Wanted => ({
+  order: ({ network, amount, phone }: AirtimeAsked, { user, prices }: OrderContext): ProductOrder => ({
     service: 'airtime',
     ...forPhone(phone),
     what: String(amount),

@@ -12,14 +12,14 @@ import { demoNaira } from '../demo.js';
 import { type Chances } from '../product.js';
 import {
   costAfter,
-  refusalOf,
+  ruleBrokenBy,
   requireWithin,
   type AmountRange,
   type Offer,
   type OrderContext,
   type PriceList,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   type FundedPlatform,
   type ListedPurchase,
   type Ordered,
@@ -31,7 +31,7 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** Name of the platform per vendor family. A platform without an entry cannot be funded. */
+  /** Name per vendor family. Platforms without an entry cannot be funded. */
   readonly codes: VendorCodes;
   /** Customers can be looked up by `clientId` before payment. */
   readonly verifies: boolean;
@@ -123,10 +123,10 @@ export const BET = {
   order: async (
     { platform, clientId, amount }: BetAsked,
     { user, prices, lookups }: OrderContext,
-  ): Promise<Wanted> => {
+  ): Promise<ProductOrder> => {
     const offer = () => quoteBet(prices, { platform, amount, tier: user.tier });
     let customerName = '';
-    const refusal = await refusalOf(async () => {
+    const refusal = await ruleBrokenBy(async () => {
       offer();
       customerName = await lookups.platformCustomer(user.userId, fundedPlatform(platform), clientId);
     });

@@ -11,7 +11,7 @@ import {
   type OrderContext,
   type PriceList,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   named,
   type Ordered,
   type ProductDescriptor,
@@ -37,7 +37,7 @@ export interface CableAsked {
 
 export interface CableQuoteRequest {
   readonly plan: number;
-  /** Requires the plan to belong to this provider. */
+  /** Expected provider. */
   readonly provider?: CableCode;
   readonly tier: Tier;
 }
@@ -55,7 +55,10 @@ export function quoteCable(catalog: PriceList, { plan: code, provider, tier }: C
 
 export const CABLE = {
   service: 'cable',
-  order: ({ provider, plan, iuc, phone }: CableAsked, { user, prices, lookups }: OrderContext): Wanted => {
+  order: (
+    { provider, plan, iuc, phone }: CableAsked,
+    { user, prices, lookups }: OrderContext,
+  ): ProductOrder => {
     const owner = lookups.known(user.userId, { kind: 'smartcard', provider, number: iuc });
     return {
       service: 'cable',

@@ -12,7 +12,7 @@ import {
   type OrderContext,
   type PriceList,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   named,
   forPhone,
   phoneRequest,
@@ -28,13 +28,13 @@ export interface DataAsked {
   readonly network: NetworkCode;
   /** Catalogue code. */
   readonly plan: number;
-  /** Any written form of a Nigerian number. */
+  /** Accepted by `normalisePhone`. */
   readonly phone: string;
 }
 
 export interface DataQuoteRequest {
   readonly plan: number;
-  /** Requires the plan to belong to this network. */
+  /** Expected network. */
   readonly network?: NetworkCode;
   readonly tier: Tier;
 }
@@ -54,7 +54,7 @@ export function quoteData(catalog: PriceList, { plan: code, network, tier }: Dat
 
 export const DATA = {
   service: 'data',
-  order: ({ network, plan, phone }: DataAsked, { user, prices }: OrderContext): Wanted => ({
+  order: ({ network, plan, phone }: DataAsked, { user, prices }: OrderContext): ProductOrder => ({
     service: 'data',
     ...forPhone(phone),
     what: `plan ${plan}`,

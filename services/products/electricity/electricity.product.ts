@@ -18,7 +18,7 @@ import {
   type OrderContext,
   type PriceList,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   named,
   type Ordered,
   type ProductDescriptor,
@@ -57,7 +57,7 @@ export interface ElectricityAsked {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
   readonly meter: string;
-  /** Any written form; receives the token. */
+  /** Accepted by `normalisePhone`; receives the token. */
   readonly phone: string;
   /** Face value, kobo. */
   readonly amount: Kobo;
@@ -84,7 +84,7 @@ export function quoteElectricity(
 
 export const ELECTRICITY = {
   service: 'electricity',
-  order: (asked: ElectricityAsked, { user, prices, lookups }: OrderContext): Wanted => {
+  order: (asked: ElectricityAsked, { user, prices, lookups }: OrderContext): ProductOrder => {
     const { disco, meterType, meter, amount } = asked;
     const phone = requirePhone(asked.phone);
     const owner = lookups.known(user.userId, { kind: 'meter', disco, meterType, number: meter });

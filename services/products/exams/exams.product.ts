@@ -9,7 +9,7 @@ import {
   type OrderContext,
   type PriceList,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   named,
   plural,
   forPhone,
@@ -23,7 +23,7 @@ export type ExamVendorRequest = PhoneRequest<ExamProduct>;
 export interface ExamAsked {
   readonly exam: ExamCode;
   readonly quantity: number;
-  /** Any written form of a Nigerian number. */
+  /** Accepted by `normalisePhone`. */
   readonly phone: string;
 }
 
@@ -49,7 +49,7 @@ export function quoteExam(catalog: PriceList, { exam, quantity, tier }: ExamQuot
 
 export const EXAM_PINS = {
   service: 'exams',
-  order: ({ exam, quantity, phone }: ExamAsked, { user, prices }: OrderContext): Wanted => ({
+  order: ({ exam, quantity, phone }: ExamAsked, { user, prices }: OrderContext): ProductOrder => ({
     service: 'exams',
     ...forPhone(phone),
     what: `${exam} × ${quantity}`,

@@ -13,7 +13,7 @@ import { type Chances } from '../product.js';
 import {
   type OrderContext,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   plural,
   type Ordered,
   type ProductDescriptor,
@@ -31,7 +31,7 @@ export type SmsVendorRequest = Omit<Ordered<SmsProduct>, 'recipients'> & {
 };
 
 export interface SmsAsked {
-  /** Typed text: numbers separated by commas, semicolons or line breaks. */
+  /** Parsed by `readRecipients`. */
   readonly phones: string;
   readonly senderId: string;
   readonly body: string;
@@ -46,7 +46,7 @@ export interface SmsQuoteRequest {
 
 export const SMS = {
   service: 'sms',
-  order: ({ phones, senderId, body }: SmsAsked, { user, ownPrices }: OrderContext): Wanted => {
+  order: ({ phones, senderId, body }: SmsAsked, { user, ownPrices }: OrderContext): ProductOrder => {
     if (senderReserved(senderId))
       throw new RuleBroken('VALIDATION_FAILED', { field: 'senderid', reason: 'is not yours to use' });
     const { text, recipients } = readText(phones, body);
@@ -188,6 +188,6 @@ export function readText(
 const wrong = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
-/** History text: the first number, and the count of the others. */
+/** First number, and a count. */
 const shownFirst = ([first = '', ...more]: readonly string[]): string =>
   more.length === 0 ? first : `${first} +${more.length}`;

@@ -1,10 +1,10 @@
 import { demoNaira } from '../demo.js';
 import { type Chances } from '../product.js';
 import {
-  refusalOf,
+  ruleBrokenBy,
   type OrderContext,
   type Prices,
-  type Wanted,
+  type ProductOrder,
   type Ordered,
   type ProductDescriptor,
   type Sealed,
@@ -38,11 +38,11 @@ const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName:
 export const TRANSFER = {
   service: 'transfer',
   /** Takes the account name only from the bank: a look-up by this customer within 15 minutes, or a new one. */
-  order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<Wanted> => {
+  order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<ProductOrder> => {
     const { bankCode, accountNumber, amount } = asked;
     const narration = asked.narration.trim() || NARRATION;
     let holder: { readonly name: string; readonly bankName: string } | undefined;
-    const refusal = await refusalOf(async () => {
+    const refusal = await ruleBrokenBy(async () => {
       ownPrices.requireTransfers();
       holder = await lookups.accountHolder(user.userId, bankCode, accountNumber);
     });

@@ -4,7 +4,7 @@ import { parkedCount, parkedNotes } from '../../../infra/projections/parking.js'
 import type { Projection } from '../../../infra/projections/projection.js';
 import type { ReadStore, ReadStoreWriter } from '../../../infra/read-store/view.js';
 import { historyPage } from '../../../read-models/history/history.query.js';
-import { GivenEvents, type Told } from '../../../read-models/testing/given-events.js';
+import { GivenEvents, type GivenEvent } from '../../../read-models/testing/given-events.js';
 import { projections, views } from '../../../read-models/views.js';
 import { walletOf } from '../../../read-models/wallet/wallet.query.js';
 import { until } from '../../../infra/testing/until.js';
@@ -52,7 +52,7 @@ const POISONS: readonly Poison[] = TYPES.flatMap((type) => [
   { type, stream: `other-${type}`, person: undefined },
 ]);
 
-const poisonOf = ({ type, stream, person }: Poison, number: number): Told => {
+const poisonOf = ({ type, stream, person }: Poison, number: number): GivenEvent => {
   const id = `ffffffff-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const event: NewEvent = {
     id,
@@ -70,7 +70,7 @@ const poisonOf = ({ type, stream, person }: Poison, number: number): Told => {
 /** Views whose rows belong to no person. */
 const NOBODYS = ['trial-balance', 'broadcasts', 'stats', 'activity', 'unmatched', 'day-totals'];
 
-/** Keys each view must park: the person of its rows, otherwise the stream. */
+/** Each view parks by person, or by `stream` for `NOBODYS`. */
 const EXPECTED = projections.map(({ view, wants }) => ({
   view: view.name,
   keys: POISONS.filter(({ type, stream }) => wants?.(type, stream) ?? true)
@@ -79,7 +79,7 @@ const EXPECTED = projections.map(({ view, wants }) => ({
 }));
 
 /** Ada and every person with a poisoned event buy before and after it. */
-function theLog(): Told[] {
+function theLog(): GivenEvent[] {
   const before = new GivenEvents().opened('ada').funded('ada', 1_000_00n).accepted('ada', 'a1', PRICE);
   const people = POISONS.flatMap(({ person }) => person ?? []);
   for (const person of people) before.opened(person).accepted(person, `${person}-1`, PRICE);
@@ -94,7 +94,6 @@ function theLog(): Told[] {
   return [...before.events, ...POISONS.map(poisonOf), ...later];
 }
 
-/** Puts an unreadable event of every type into the log. */
 export function describePoisonDrill(name: string, open: () => Promise<DrillStores>): void {
   describe(`an event of every type that cannot be read: ${name}`, () => {
     let stores: DrillStores;

@@ -4,15 +4,15 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Passkeys, ProofVerdict } from '../../customers/passkeys/passkeys.js';
 import type { Pins } from '../../customers/pin/pins.js';
-import { type Offer, type Wanted } from '../../products/product.js';
+import { type Offer, type ProductOrder } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { PurchaseAccepted } from '../../wallet/wallet.events.js';
-import { AcceptOrder, type Order } from './accept-order.js';
+import { AcceptOrder, type PurchaseRequest } from './accept-order.js';
 import { derivedId } from './references.js';
 import { PLAIN_VAULT, PurchaseWorld } from '../testing/purchase-world.js';
 import { until } from '../../../infra/testing/until.js';
 
-const ORDER: Order = {
+const ORDER: PurchaseRequest = {
   user: { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' },
   pin: '4826',
   confirmDuplicate: false,
@@ -30,7 +30,7 @@ const OFFER: Offer = {
   expectedCost: 497_50n,
   vendor: 1,
 };
-const WANTED: Wanted = {
+const WANTED: ProductOrder = {
   service: 'bet',
   recipient: CLIENT,
   what: '50000',
@@ -82,7 +82,7 @@ describe('accepting an order', () => {
     );
   });
 
-  const accept = (order: Partial<Order> = {}, wanted: Partial<Wanted> = {}) =>
+  const accept = (order: Partial<PurchaseRequest> = {}, wanted: Partial<ProductOrder> = {}) =>
     orders.accept({ ...ORDER, ...order }, { ...WANTED, ...wanted }, NOON);
   const accepted = async (): Promise<PurchaseAccepted[]> =>
     (await store.readStream('wallet-ada'))
@@ -278,7 +278,7 @@ describe('accepting an order', () => {
         },
       );
     });
-    const tries = (order: Partial<Order> = {}, wanted: Partial<Wanted> = {}) =>
+    const tries = (order: Partial<PurchaseRequest> = {}, wanted: Partial<ProductOrder> = {}) =>
       probing.accept({ ...ORDER, ...order }, { ...WANTED, ...wanted }, NOON).then(
         () => taken,
         () => taken,

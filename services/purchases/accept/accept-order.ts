@@ -9,7 +9,7 @@ import { Catalog } from '../../catalog/catalog.js';
 import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
 import { type PasskeyProof, PIN_WANTED } from '../../contracts/fields/http-fields.js';
 import { Pins } from '../../customers/pin/pins.js';
-import type { Offer, Wanted } from '../../products/product.js';
+import type { Offer, ProductOrder } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { formatNaira, type Kobo, koboFromNaira } from '../../contracts/money.js';
@@ -43,7 +43,7 @@ export interface Approval {
 }
 
 /** Who orders and how; the same for every product. */
-export interface Order {
+export interface PurchaseRequest {
   readonly user: Buyer;
   /** undefined only where a product may be bought without, when the day's limit applies, and of the house. */
   readonly pin: string | undefined;
@@ -80,7 +80,7 @@ export class AcceptOrder {
   }
 
   /** @throws RuleBroken by the rules of PINs, catalogue and wallet */
-  async accept(order: Order, wanted: Wanted, now: Date): Promise<BuyAnswer> {
+  async accept(order: PurchaseRequest, wanted: ProductOrder, now: Date): Promise<BuyAnswer> {
     const { user, pin } = order;
     if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
     const pinless = pin === undefined && order.approval === undefined && !isHouse(user);
@@ -150,9 +150,9 @@ export class AcceptOrder {
    * The house has none.
    */
   private checkSigned(
-    { user, pin, approval }: Order,
+    { user, pin, approval }: PurchaseRequest,
     purchaseId: string,
-    wanted: Wanted,
+    wanted: ProductOrder,
     now: Date,
   ): void | Promise<void | ProofVerdict> {
     if (isHouse(user)) return;
@@ -182,7 +182,7 @@ export class AcceptOrder {
     return new RuleBroken(refusal.code, { ...refusal.details, earlier_reference: earlier });
   }
 
-  private digestOf(userId: string, duplicateKey: string, { also, alsoPersonal }: Wanted): string {
+  private digestOf(userId: string, duplicateKey: string, { also, alsoPersonal }: ProductOrder): string {
     const rest = alsoPersonal === undefined ? also : `${also}/${this.vault.personMac(userId, alsoPersonal)}`;
     return hash('sha256', `${duplicateKey}/${rest}`, 'hex');
   }
@@ -205,7 +205,7 @@ export class AcceptOrder {
 /** Whoever buys for the house has shown more than a PIN: a session of the administrators' side, and a permission. */
 const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 
-function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: Wanted): void {
+function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (!pinOptional)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });

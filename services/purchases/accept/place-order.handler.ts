@@ -8,11 +8,11 @@ import { PRODUCTS } from '../../products/products.js';
 import { BankDirectory } from '../lookup/bank-directory.js';
 import { PlatformCustomers } from '../lookup/platform-customers.js';
 import { CustomerLookups } from '../lookup/customer-lookups.js';
-import { AcceptOrder, type BuyAnswer, type Order } from './accept-order.js';
+import { AcceptOrder, type BuyAnswer, type PurchaseRequest } from './accept-order.js';
 
 type Sold = typeof PRODUCTS;
 /** What is ordered of each service. */
-type Asked<Service extends keyof Sold> = Service extends keyof Sold
+type OrderFields<Service extends keyof Sold> = Service extends keyof Sold
   ? Sold[Service] extends {
       readonly order: (asked: infer Fields extends object, context: OrderContext) => unknown;
     }
@@ -25,9 +25,9 @@ export class PlaceOrder<Service extends keyof Sold = keyof Sold> extends Command
   constructor(
     readonly service: Service,
     /** Who orders and how. */
-    readonly order: Order,
+    readonly order: PurchaseRequest,
     /** What, in the words of the product. */
-    readonly asked: Asked<Service>,
+    readonly asked: OrderFields<Service>,
     readonly now: Date = new Date(nowMs()),
   ) {
     super();

@@ -3,14 +3,14 @@ import { loadConfig } from '../../runtime/config.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import type { AcceptOrder, Order } from './accept-order.js';
-import type { Wanted } from '../../products/product.js';
+import type { AcceptOrder, PurchaseRequest } from './accept-order.js';
+import type { ProductOrder } from '../../products/product.js';
 import type { PlaceOrderHandler } from './place-order.handler.js';
 import { PlaceOrder } from './place-order.handler.js';
 import { placeOrders } from '../testing/place-orders.js';
 import { vendorRequestFor } from '../../products/products.js';
 
-const ORDER: Order = {
+const ORDER: PurchaseRequest = {
   user: { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' },
   pin: '4826',
   confirmDuplicate: false,
@@ -22,7 +22,7 @@ const TRANSFER = { bankCode: '058', accountNumber: '0123456789', amount: 200_00n
 const BET = { platform: 'BET9JA', clientId: '77121234', amount: 100_00n } as const;
 
 describe('what is asked to be accepted', () => {
-  let wanted: Wanted;
+  let wanted: ProductOrder;
   let lookUp: () => Promise<{ name: string; bankName: string }>;
   let handler: PlaceOrderHandler;
 
@@ -30,7 +30,7 @@ describe('what is asked to be accepted', () => {
     const config = loadConfig({ NODE_ENV: 'test' });
     const prices = new Catalog(config);
     const orders = {
-      accept: async (_order: Order, asked: Wanted) => {
+      accept: async (_order: PurchaseRequest, asked: ProductOrder) => {
         wanted = asked;
         return { status: true, message: '', reference: 'NL1', transaction_status: 'Pending' } as const;
       },

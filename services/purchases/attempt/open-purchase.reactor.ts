@@ -25,7 +25,7 @@ const OLD_AFTER_MS = 10_000;
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
   if (hold?.type !== 'PurchaseAccepted') throw new Error(`no purchase follows from ${accepted.type}`);
-  const order = orderOf(hold.data);
+  const order = purchaseOpenedFrom(hold.data);
   const old = work.now().getTime() - Date.parse(accepted.at) > OLD_AFTER_MS;
   const known = old ? await work.streams.load(order.purchaseId) : undefined;
   if (known) return arrangeNext(work, known);
@@ -92,7 +92,7 @@ async function openAndSend(
 }
 
 /** What a purchase is opened with: what was accepted. */
-export function orderOf(accepted: PurchaseAccepted): PurchaseOpened {
+export function purchaseOpenedFrom(accepted: PurchaseAccepted): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;
   return {

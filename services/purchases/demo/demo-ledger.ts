@@ -11,7 +11,7 @@ import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
 import { walletEvent, type PurchaseAccepted } from '../../wallet/wallet.events.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import { AcceptOrder } from '../accept/accept-order.js';
-import { orderOf } from '../attempt/open-purchase.reactor.js';
+import { purchaseOpenedFrom } from '../attempt/open-purchase.reactor.js';
 import { ReportProblem, ReportProblemHandler } from '../problems/report-problem.handler.js';
 import type { PurchaseCommand } from '../purchase.commands.js';
 import type { PurchaseStreams } from '../purchase.streams.js';
@@ -196,7 +196,7 @@ class Demonstration {
     const { reference } = accepted;
     await this.purchase(
       accepted,
-      { type: 'OpenPurchase', order: orderOf(accepted), vendorReference: `DEMO${reference}` },
+      { type: 'OpenPurchase', order: purchaseOpenedFrom(accepted), vendorReference: `DEMO${reference}` },
       sentMs,
     );
     await this.answer(accepted, { outcome: 'pending', code: '099' }, sentMs + 900);
@@ -222,7 +222,7 @@ class Demonstration {
     const { purchaseId, reference } = accepted;
     await this.purchase(
       accepted,
-      { type: 'OpenPurchase', order: orderOf(accepted), vendorReference: `DEMO${reference}` },
+      { type: 'OpenPurchase', order: purchaseOpenedFrom(accepted), vendorReference: `DEMO${reference}` },
       sentMs,
     );
     const chance = this.dice.next();

@@ -1,5 +1,5 @@
 import type { Chances } from '../../products/product.js';
-import type { Lookups, OrderContext, ProductDescriptor, Wanted } from '../../products/product.js';
+import type { Lookups, OrderContext, ProductDescriptor, ProductOrder } from '../../products/product.js';
 import { PRODUCTS } from '../../products/products.js';
 
 /** Chances that fall the same way each time. */
@@ -37,7 +37,7 @@ export const DEMO_LOOKUPS: Lookups = {
 
 interface DemoOrder {
   readonly share: number;
-  readonly make: (dice: Dice, context: OrderContext) => Wanted | Promise<Wanted>;
+  readonly make: (dice: Dice, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
 }
 
 const SOLD: readonly Pick<ProductDescriptor, 'service' | 'order' | 'demo'>[] = Object.values(PRODUCTS);
@@ -56,7 +56,7 @@ const ORDERS: readonly DemoOrder[] = SOLD.flatMap(({ order, demo }) =>
 const SHARES = ORDERS.reduce((sum, { share }) => sum + share, 0);
 
 /** One order of somebody. */
-export function demoOrder(dice: Dice, context: OrderContext): Wanted | Promise<Wanted> {
+export function demoOrder(dice: Dice, context: OrderContext): ProductOrder | Promise<ProductOrder> {
   let left = dice.upTo(SHARES);
   for (const { share, make } of ORDERS) {
     if (left < share) return make(dice, context);

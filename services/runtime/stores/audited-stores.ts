@@ -8,7 +8,7 @@ import { openSqliteReadStore } from '../../../infra/read-store/sqlite/open-sqlit
 import type { ReadStore } from '../../../infra/read-store/view.js';
 import { views } from '../../../read-models/views.js';
 import { type Config, foldersOf } from '../config.js';
-import { Closing } from '../process/closing.js';
+import { CloseStack } from '../process/close-stack.js';
 
 /** Plain data, so that it can be sent to threads. */
 export type AuditedConfig = Pick<Config, 'dataDir' | 'secretsDir' | 'cluster'>;
@@ -27,7 +27,7 @@ export async function withAuditedStores<T>(
   { cluster, ...folders }: AuditedConfig,
   work: (stores: AuditedStores) => Promise<T>,
 ): Promise<T> {
-  const closing = new Closing();
+  const closing = new CloseStack();
   const open = async <Opened extends { close(): Promise<void> }>(opening: Promise<Opened>): Promise<Opened> =>
     closing.adopt(await opening, (opened) => opened.close());
   try {

@@ -15,7 +15,7 @@ import type { RedisConnection } from '../../../infra/redis/open-redis.js';
 import { openMongoSnapshots } from '../../../infra/snapshots/open-mongo-snapshots.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import { views } from '../../../read-models/views.js';
-import { Closing } from '../process/closing.js';
+import { CloseStack } from '../process/close-stack.js';
 import { CannotStart } from '../process/run-process.js';
 import type { ClusteredConfig, ProcessContext } from '../process/run-process.js';
 import type { FollowsLog } from '../follow-changes.js';
@@ -49,7 +49,7 @@ export async function openClusterStores({
     `MongoDB at ${hostsOf(url)}`,
     `Redis at ${hostsOf(redisUrl)}`,
   ];
-  const closing = new Closing();
+  const closing = new CloseStack();
   const open = async <Opened extends { close(): Promise<void> }>(
     name: string,
     opening: Promise<Opened>,

@@ -13,14 +13,13 @@ export interface BetDeps {
   readonly now: () => number;
 }
 
-/** Code and key of the aggregator among the sandbox's vendors. */
 export const BET_VENDOR = 12;
 const PREFIX = '/bet/wp-json/api/v2';
 const FLOAT_NAIRA = 1_000_000_000;
-/** What the aggregator keeps back for us. */
+/** Our commission. */
 const DISCOUNT_PERCENT = 0.5;
 
-/** The vendor's words for the state of an order. */
+/** In the aggregator's format. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
   delivered: 'completed-api',
   pending: 'processing-api',
@@ -29,7 +28,7 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, strin
   review: 'on-hold-review',
 };
 
-/** Betting wallets at an aggregator of the family of https://ebills.africa/api. */
+/** Imitates an aggregator with the API of https://ebills.africa/api. */
 export function betRoutes(app: FastifyInstance, { books, reversals, latencyMs, apiKey, now }: BetDeps): void {
   const mayCall = (request: FastifyRequest): boolean => request.headers.authorization === `Bearer ${apiKey}`;
 
@@ -90,10 +89,9 @@ export function betRoutes(app: FastifyInstance, { books, reversals, latencyMs, a
 
 const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
-/** What the vendor says of an order it takes back. */
 export const betReversal = (payment: Payment): string => JSON.stringify(orderAnswer(payment).data);
 
-/** What is told of an order, at once, on a requery and in a webhook. */
+/** Answer to an order or a requery; its `data` is also the webhook body. */
 function orderAnswer(payment: Payment) {
   const status = payment.state === 'notFound' || payment.state === 'unknown' ? '' : WORDS[payment.state];
   return {
@@ -115,7 +113,7 @@ function orderAnswer(payment: Payment) {
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
-/** Naira taken from our wallet there. */
+/** Charged, naira. */
 const betCharge = ({ state, amount }: Payment): number =>
   UNCHARGED.has(state) ? 0 : Math.round(amount * (100 - DISCOUNT_PERCENT)) / 100;
 

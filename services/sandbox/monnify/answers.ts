@@ -1,6 +1,5 @@
 import { BANKS, type ReservedAccount, type Transfer } from './monnify-books.js';
 
-/** Monnify's envelope of a success. */
 export const success = (responseBody: unknown) => ({
   requestSuccessful: true,
   responseMessage: 'success',
@@ -8,7 +7,6 @@ export const success = (responseBody: unknown) => ({
   responseBody,
 });
 
-/** Monnify's envelope of a refusal. */
 export const refusal = (responseMessage: string, responseCode = '99') => ({
   requestSuccessful: false,
   responseMessage,
@@ -36,7 +34,7 @@ export const accountBody = (account: ReservedAccount, contractCode: string) => (
   restrictPaymentSource: false,
 });
 
-/** What the status call says. The amounts are strings here and numbers in the webhook, as with the real one. */
+/** Body of the status call. As at Monnify, amounts are strings here and numbers in the webhook. */
 export const statusBody = (transfer: Transfer) => ({
   transactionReference: transfer.transactionReference,
   paymentReference: transfer.transactionReference,
@@ -56,7 +54,7 @@ export const statusBody = (transfer: Transfer) => ({
   metaData: {},
 });
 
-/** One line of the transaction search: amounts are numbers again, and every second payer list is a single object. */
+/** Row of the transaction search. Amounts are numbers; every second `paymentSourceInformation` is a single object. */
 export const searchRow = (transfer: Transfer) => ({
   customerDTO: {
     email: transfer.account.customerEmail,
@@ -78,7 +76,7 @@ export const searchRow = (transfer: Transfer) => ({
   paymentReference: transfer.transactionReference,
 });
 
-/** The body of a SUCCESSFUL_TRANSACTION webhook, compact as the signature needs it. */
+/** Body of `SUCCESSFUL_TRANSACTION`, compact because the signature covers the raw text. */
 export function webhookBody(transfer: Transfer): string {
   const bank = BANKS[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
   return JSON.stringify({
@@ -104,7 +102,7 @@ export function webhookBody(transfer: Transfer): string {
   });
 }
 
-/** What Monnify keeps of a transfer, naira. */
+/** Naira, kept by Monnify. */
 const FEE = 10;
 
 const settled = ({ amount }: Transfer): number => Math.max(0, Math.round((amount - FEE) * 100) / 100);
@@ -118,6 +116,6 @@ const payer = ({ amount }: Transfer) => ({
   accountNumber: '0123456789',
 });
 
-/** `2021-11-17 11:28:42.615`, in Lagos and without saying so. */
+/** `2021-11-17 11:28:42.615`, Lagos time without an offset. */
 const lagosTime = (at: number): string =>
   new Date(at + 3_600_000).toISOString().replace('T', ' ').replace('Z', '');

@@ -1,4 +1,4 @@
-/** Banks by the codes Monnify knows them under. */
+/** Banks by Monnify code. */
 export const DESTINATION_BANKS: ReadonlyMap<string, string> = new Map([
   ['044', 'Access Bank'],
   ['023', 'Citibank'],
@@ -44,7 +44,7 @@ const HOLDERS = [
   'TUNDE BAKARE',
 ];
 
-/** Who holds an account: the same number always has the same holder; one ending 0404 has none. */
+/** Deterministic holder of an account number; numbers ending in 0404 have none. */
 export function holderOf(accountNumber: string): string | undefined {
   if (accountNumber.endsWith('0404')) return undefined;
   const sum = [...accountNumber].reduce((total, digit) => total + Number(digit), 0);

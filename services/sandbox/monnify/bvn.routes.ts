@@ -11,7 +11,7 @@ export interface BvnDeps {
 
 const DATE = /^\d{2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{4}$/;
 
-/** What does not match, by the last four digits of the BVN; every other one matches in full, and 0404 is no BVN. */
+/** Mismatches by the last four digits of the BVN. Others match in full; a BVN ending in 0404 is invalid. */
 export const BVN_ENDINGS: Readonly<
   Record<string, { name?: string; dateOfBirth?: string; mobileNo?: string }>
 > = {
@@ -21,7 +21,7 @@ export const BVN_ENDINGS: Readonly<
   '0004': { name: 'PARTIAL_MATCH' },
 };
 
-/** `POST /api/v1/vas/bvn-details-match`. Details only compare: what is on record is never told. */
+/** `POST /api/v1/vas/bvn-details-match`. Compares details without revealing those on record. */
 export function bvnRoutes(app: FastifyInstance, { tokens, latencyMs }: BvnDeps): void {
   app.post('/api/v1/vas/bvn-details-match', { onRequest: tokens.bearerOnly }, async (request, reply) => {
     const { bvn, name, dateOfBirth, mobileNo } = (request.body ?? {}) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import { TRANSFER_VENDOR, type Payment } from '../vtpass/vendor-books.js';
 
-/** Monnify's words for the state of a transfer. */
+/** In Monnify's format. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
   delivered: 'SUCCESS',
   pending: 'PENDING',
@@ -12,14 +12,13 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, strin
   review: 'PENDING_AUTHORIZATION',
 };
 
-/** What Monnify takes for a transfer, naira, by its amount. */
+/** Naira. */
 export const transferFee = (amount: number): number => (amount < 10_000 ? 10 : amount < 50_000 ? 20 : 40);
 
-/** The bank a transfer goes to is kept in the name of its service. */
+/** Stores the destination bank in `service`. */
 export const transferService = (bankCode: string): string => `transfer-${bankCode}`;
 const bankOf = ({ service }: Payment): string => service.slice('transfer-'.length);
 
-/** The answer to a single transfer. */
 export const singleBody = (payment: Payment) => ({
   amount: payment.amount,
   reference: payment.requestId,
@@ -35,7 +34,7 @@ export const singleBody = (payment: Payment) => ({
 
 const transferIdOf = ({ number }: Payment): string => `MFDS${String(number).padStart(16, '0')}`;
 
-/** What the status call says: other names for some fields, as with the real one. */
+/** Body of the status call. As at Monnify, some fields have other names than in `singleBody`. */
 export const summaryBody = (payment: Payment) => ({
   amount: payment.amount,
   reference: payment.requestId,
@@ -51,14 +50,14 @@ export const summaryBody = (payment: Payment) => ({
   createdOn: new Date(payment.at).toISOString(),
 });
 
-/** A webhook about a transfer that came back, compact as the signature needs it. */
+/** Webhook body of a returned transfer, compact because the signature covers the raw text. */
 export const reversedDisbursement = (payment: Payment): string =>
   JSON.stringify({
     eventType: 'REVERSED_DISBURSEMENT',
     eventData: { ...summaryBody(payment), transactionDescription: 'Reversed by the beneficiary bank' },
   });
 
-/** What did not go out was not charged. */
+/** `failed` and `reversed` transfers cost nothing. */
 export const transferStatement: StatementWords = (payment) => {
   const { vendor, state, amount } = payment;
   if (vendor !== TRANSFER_VENDOR) return undefined;
@@ -66,7 +65,7 @@ export const transferStatement: StatementWords = (payment) => {
   return { transactionId: transferIdOf(payment), charged: kept ? 0 : amount + transferFee(amount) };
 };
 
-/** NIP session: what the other bank knows the transfer by. */
+/** NIP session id, which identifies the transfer at the other bank. */
 const sessionOf = ({ number }: Payment): string => `09040524${String(number).padStart(22, '0')}`;
 
 const statusOf = ({ state }: Payment): string =>

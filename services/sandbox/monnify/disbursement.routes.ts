@@ -21,7 +21,10 @@ export interface DisbursementDeps {
 const FLOAT_NAIRA = 1_000_000_000;
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Banks, name enquiry and single transfers: https://developers.monnify.com/docs/disbursements/single-transfers. */
+/**
+ * Imitates banks, name enquiry and single transfers:
+ * https://developers.monnify.com/docs/disbursements/single-transfers.
+ */
 export function disbursementRoutes(app: FastifyInstance, deps: DisbursementDeps): void {
   const { books, reversals, tokens, latencyMs, now } = deps;
   const known = { onRequest: tokens.bearerOnly };

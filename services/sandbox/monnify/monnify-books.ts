@@ -6,7 +6,7 @@ export interface ReservedAccount {
   readonly accountName: string;
   readonly customerEmail: string;
   readonly customerName: string;
-  /** One per bank of BANKS, in that order. */
+  /** In the order of `BANKS`. */
   readonly accountNumbers: readonly string[];
   readonly at: number;
 }
@@ -20,20 +20,18 @@ export interface Transfer {
   /** Naira. */
   readonly amount: number;
   readonly at: number;
-  /** Webhook deliveries beside the first. */
+  /** Extra webhook deliveries. */
   readonly duplicates: number;
   readonly loseWebhook: boolean;
-  /** The webhook was taken. */
+  /** Webhook accepted. */
   told: boolean;
 }
 
-/** The partner banks that hold a reserved account. */
 export const BANKS = [
   { bankCode: '50515', bankName: 'Moniepoint Microfinance Bank' },
   { bankCode: '232', bankName: 'Sterling bank' },
 ] as const;
 
-/** Monnify's books: reserved accounts and the transfers into them. */
 export class MonnifyBooks {
   readonly transfers: Transfer[] = [];
   private readonly byReference = new Map<string, Transfer>();
@@ -71,7 +69,6 @@ export class MonnifyBooks {
     return this.byAccountNumber.get(accountNumber);
   }
 
-  /** Accounts, newest first. */
   newestAccounts(most: number): ReservedAccount[] {
     return [...this.accounts.values()].slice(-most).reverse();
   }
@@ -80,7 +77,7 @@ export class MonnifyBooks {
     return this.byReference.get(transactionReference);
   }
 
-  /** Reserves account numbers for a customer, or answers those it already has. */
+  /** Idempotent by `accountReference`. */
   reserve(
     accountReference: string,
     accountName: string,
@@ -94,7 +91,7 @@ export class MonnifyBooks {
     return this.enterAccount(accountReference, accountName, customerEmail, customerName, at);
   }
 
-  /** Takes in money. @throws when nobody has the account number */
+  /** Records a transfer into an account. @throws for an unknown account number */
   receive(
     accountNumber: string,
     amount: number,
@@ -170,7 +167,7 @@ export class MonnifyBooks {
     return transfer;
   }
 
-  /** Ten digits that follow from the seed, so that replaying the journal gives the same ones. */
+  /** Ten digits derived from `seed`, so that replaying the journal gives the same number. */
   private freeNumber(seed: string): string {
     for (let attempt = 0; ; attempt++) {
       const digest = createHash('sha256').update(`${seed} ${attempt}`).digest();
@@ -180,7 +177,7 @@ export class MonnifyBooks {
   }
 }
 
-/** `MNFY|04|20211117112842|000170`: the bars are part of it. */
+/** Format `MNFY|04|20211117112842|000170`, bars included. */
 function transactionReference(number: number, at: number): string {
   const second = new Date(at + 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
   return `MNFY|04|${second}|${String(number).padStart(6, '0')}`;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 const TOKEN_SECONDS = 3_567;
 
-/** Access tokens of the fake Monnify. A restart forgets them, as an expiry would. */
+/** Access tokens, in memory: a restart looks like an expiry to the client. */
 export class MonnifyTokens {
   private readonly endsAt = new Map<string, number>();
   private readonly basic: string;
@@ -16,7 +16,7 @@ export class MonnifyTokens {
     this.basic = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
   }
 
-  /** undefined when the keys are not ours. */
+  /** `undefined` for wrong keys. */
   login(authorization: string | undefined): { accessToken: string; expiresIn: number } | undefined {
     if (authorization !== this.basic) return undefined;
     for (const [token, endsAt] of this.endsAt) if (endsAt <= this.now()) this.endsAt.delete(token);
@@ -25,7 +25,6 @@ export class MonnifyTokens {
     return { accessToken, expiresIn: TOKEN_SECONDS };
   }
 
-  /** A hook that lets only holders of a token in. */
   readonly bearerOnly = async (
     request: FastifyRequest,
     reply: FastifyReply,

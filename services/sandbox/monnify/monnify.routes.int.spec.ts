@@ -65,7 +65,7 @@ const status = (reference: string): Promise<Answer> =>
   sandbox.call(`/api/v2/transactions/${encodeURIComponent(reference)}`, { headers: bearer });
 
 describe('the signature', () => {
-  it('is the published one of the published sample', () => {
+  it('matches the published sample', () => {
     const body =
       '{"eventData":{"product":{"reference":"111222333","type":"OFFLINE_PAYMENT_AGENT"},"transactionReference":"MNFY|76|20211117154810|000001","paymentReference":"0.01462001097368737","paidOn":"17/11/2021 3:48:10 PM","paymentDescription":"Mockaroo Jesse","metaData":{},"destinationAccountInformation":{},"paymentSourceInformation":{},"amountPaid":78000,"totalPayable":78000,"offlineProductInformation":{"code":"41470","type":"DYNAMIC"},"cardDetails":{},"paymentMethod":"CASH","currency":"NGN","settlementAmount":77600,"paymentStatus":"PAID","customer":{"name":"Mockaroo Jesse","email":"111222333@ZZAMZ4WT4Y3E.monnify"}},"eventType":"SUCCESSFUL_TRANSACTION"}';
     expect(monnifySignature(body, '91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y')).toBe(
@@ -75,7 +75,7 @@ describe('the signature', () => {
 });
 
 describe('access', () => {
-  it('needs the right keys, then a token', async () => {
+  it('requires the right keys, then a token', async () => {
     expect(
       (await sandbox.call('/api/v1/auth/login', { method: 'POST', headers: basic('wrong') })).status,
     ).toBe(401);
@@ -90,7 +90,7 @@ describe('access', () => {
 });
 
 describe('a reserved account', () => {
-  it('has a number at two banks and stays the same', async () => {
+  it('has a number at two banks and keeps them', async () => {
     const first = (await reserve('customer-1')).json;
     expect(first).toMatchObject({
       requestSuccessful: true,
@@ -108,7 +108,7 @@ describe('a reserved account', () => {
     ).toBe(200);
   });
 
-  it('needs every field', async () => {
+  it('requires every field', async () => {
     const { status, json } = await sandbox.post(
       '/api/v2/bank-transfer/reserved-accounts',
       { accountReference: 'x' },
@@ -119,7 +119,7 @@ describe('a reserved account', () => {
 });
 
 describe('a transfer', () => {
-  it('is told by a signed webhook and confirmed by the status call, which pays ten naira less', async () => {
+  it('sends a signed webhook, and the status call confirms ten naira less', async () => {
     const accountNumber = await accountNumberOf('customer-1');
     const { status: http, json } = await transfer({ accountNumber, amount: 3000 });
     expect(http).toBe(200);
@@ -145,7 +145,7 @@ describe('a transfer', () => {
     expect((await status('MNFY|04|20000101000000|000000')).status).toBe(404);
   });
 
-  it('may be told several times at once, or never', async () => {
+  it('sends its webhook several times at once, or never, when asked to', async () => {
     const accountNumber = await accountNumberOf('customer-1');
     const lost = String(
       (await transfer({ accountNumber, amount: 10, loseWebhook: true })).json['transactionReference'],
@@ -157,7 +157,7 @@ describe('a transfer', () => {
     expect((await status(lost)).json['requestSuccessful']).toBe(true);
   });
 
-  it('is told again until the receiver is well, also after a restart', async () => {
+  it('repeats its webhook until the receiver accepts it, also after a restart', async () => {
     receiver.answer = { status: 503, body: '' };
     const accountNumber = await accountNumberOf('customer-1');
     const { json } = await transfer({ accountNumber, amount: 77 });

@@ -12,7 +12,7 @@ export interface MonnifyDeps {
 
 const PAGE_SIZE_MAX = 1_000;
 
-/** Monnify as its integrators meet it: https://developers.monnify.com. */
+/** Imitates https://developers.monnify.com. */
 export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: MonnifyDeps): void {
   const { bearerOnly } = tokens;
 
@@ -62,7 +62,7 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     },
   );
 
-  // Monnify's "Get All Transactions": from and to are milliseconds since 1970, pages count from 0, newest first.
+  // Monnify's "Get All Transactions": `from` and `to` are Unix ms, pages count from 0, newest first.
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/api/v1/transactions/search',
     { onRequest: bearerOnly },

@@ -4,11 +4,10 @@ import type { MonnifyBooks, Transfer } from './monnify-books.js';
 import { createHmac } from 'node:crypto';
 import { webhookBody } from './answers.js';
 
-/** The bank transfer a customer would make from a banking app. */
 export interface Transfers {
-  /** Takes `{ accountNumber, amount, duplicates?, loseWebhook? }`; answers the transfer, durable, or what is wrong. */
+  /** Takes `{ accountNumber, amount, duplicates?, loseWebhook? }`. Returns the stored transfer, or an error text. */
   send(order: Readonly<Record<string, unknown>>): Promise<Transfer | string>;
-  /** Sends the webhooks that a stop left unsent. */
+  /** Resends webhooks without `told`. */
   resume(): void;
 }
 
@@ -23,7 +22,7 @@ export function createTransfers(
   const tell = (transfer: Transfer): void => {
     const url = webhook.url();
     if (transfer.loseWebhook || url === undefined) return;
-    notify(transfer, url, webhook.secretKey, books, sender).catch(() => undefined); // a disk that is full: told again at the next start
+    notify(transfer, url, webhook.secretKey, books, sender).catch(() => undefined); // after a disk fault, the next start sends it again
   };
   return {
     async send({ accountNumber, amount, duplicates = 0, loseWebhook = false }) {
@@ -48,11 +47,11 @@ export function createTransfers(
   };
 }
 
-/** `monnify-signature`: HMAC-SHA512 of the raw body under the secret key, lower-case hex. */
+/** Header `monnify-signature`: HMAC-SHA512 of the raw body under `secretKey`, lower-case hex. */
 export const monnifySignature = (body: string, secretKey: string): string =>
   createHmac('sha512', secretKey).update(body).digest('hex');
 
-/** Tells the merchant of a transfer, with its duplicates at the same moment. Notes in the books that it was taken. */
+/** Calls `told` once a delivery is accepted. */
 async function notify(
   transfer: Transfer,
   url: string,

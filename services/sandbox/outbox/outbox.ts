@@ -9,7 +9,6 @@ export interface Mail {
   readonly at: string;
 }
 
-/** Mails that a real mail service would have delivered. */
 export class Outbox {
   private readonly mails: Mail[] = [];
 
@@ -31,7 +30,7 @@ export class Outbox {
     return mail;
   }
 
-  /** Newest first; all, or those to one address. */
+  /** Newest first, optionally for one address. */
   list(to?: string): Mail[] {
     const address = to?.toLowerCase();
     return this.mails.filter((mail) => address === undefined || mail.to.toLowerCase() === address).reverse();

@@ -6,7 +6,6 @@ import { ENDINGS } from '../endings.js';
 import type { Payment } from '../vtpass/vendor-books.js';
 
 export interface PageContent {
-  /** What the last form did, or what was wrong with it. */
   readonly note?: string;
   readonly accounts: readonly ReservedAccount[];
   readonly mails: readonly Mail[];
@@ -14,7 +13,7 @@ export interface PageContent {
   readonly paymentCount: number;
 }
 
-/** The whole page as HTML, without a script: forms and links do everything. */
+/** Page without scripts: forms and links only. */
 export const pageHtml = (content: PageContent): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -106,7 +105,7 @@ const outbox = (mails: readonly Mail[]): string =>
         mails.map(({ to, subject, text, at }) => [escape(to), escape(subject), escape(text), escape(at)]),
       );
 
-/** `dateOfBirth: NO_MATCH` in words. */
+/** Turns `dateOfBirth: NO_MATCH` into words. */
 const wordsOf = (said: Readonly<Record<string, string>>): string =>
   Object.entries(said)
     .map(([field, match]) => `${field} ${match.toLowerCase().replaceAll('_', ' ')}`)
@@ -133,7 +132,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => ownEntry(ESCAPES, letter)!);
 
-/** The page's style: one column on a phone, light or dark as the system says. */
 export const PAGE_CSS = `
 :root { color-scheme: light dark; --line: light-dark(#d9dde3, #3a4048); --soft: light-dark(#f4f6f8, #1d2126); --accent: light-dark(#0b6e4f, #4cc79b); }
 * { box-sizing: border-box; }

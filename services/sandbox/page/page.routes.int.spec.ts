@@ -11,7 +11,7 @@ const send = (form: Record<string, string>, headers: Record<string, string> = {}
   fetch(`${sandbox.url}/`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual', headers });
 
 describe('the page', () => {
-  it('shows what was executed, the mails and every ending', async () => {
+  it('shows payments, mails and every ending', async () => {
     await sandbox.pay('08031230083');
     await sandbox.post('/outbox', { to: 'ada@example.test', subject: 'Hello <b>', text: 'A & B' });
     const { status, text } = await sandbox.call('/');
@@ -29,20 +29,20 @@ describe('the page', () => {
     expect((await sandbox.call('/page.css')).status).toBe(200);
   });
 
-  it('sends a transfer, or says what is wrong with it', async () => {
+  it('sends a transfer, or shows the error', async () => {
     const wrong = await send({ accountNumber: '1', amount: '5' });
     expect([wrong.status, wrong.headers.get('location')]).toEqual([303, expect.stringContaining('nobody')]);
     const page = await sandbox.call('/?wrong=%3Cscript%3E');
     expect(page.text).toContain('&lt;script&gt;');
   });
 
-  it('takes no form from another site', async () => {
+  it('rejects forms from another site', async () => {
     expect((await send({}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 });
 
 describe('the outbox', () => {
-  it('keeps mails across a restart and finds them by address', async () => {
+  it('keeps mails across a restart, and finds them by address', async () => {
     await sandbox.post('/outbox', { to: 'Obi@example.test', subject: 'One', text: '1' });
     await sandbox.post('/outbox', { to: 'obi@example.test', subject: 'Two', text: '2' });
     await sandbox.restart();
@@ -52,7 +52,7 @@ describe('the outbox', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Two', 'One']);
   });
 
-  it('refuses what is no mail', async () => {
+  it('refuses an incomplete mail', async () => {
     expect((await sandbox.post('/outbox', { to: 'a' })).status).toBe(422);
   });
 });

@@ -10,7 +10,7 @@ import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 export interface SmeDataDeps {
   readonly books: VendorBooks;
   readonly latencyMs: number;
-  /** The token of each vendor account, to its code. */
+  /** Vendor code by token. */
   readonly vendorOfKey: ReadonlyMap<string, number>;
   readonly now: () => number;
 }
@@ -19,7 +19,7 @@ const PREFIX = '/sme-data/api';
 const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
-/** The host's words for the state of an order; an unlisted one for what it does not know itself. */
+/** Order states in the host's wire format; `checking` is undocumented there. */
 const WORDS: Readonly<Record<VendorState, string>> = {
   delivered: 'successful',
   pending: 'processing',
@@ -36,7 +36,7 @@ const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
   ),
 );
 
-/** A host of the SME-data family. It takes no reference: every POST is another order. */
+/** Host of the SME-data family. It accepts no reference, so every POST is a new order. */
 export function smeDataRoutes(
   app: FastifyInstance,
   { books, latencyMs, vendorOfKey, now }: SmeDataDeps,
@@ -108,10 +108,10 @@ const planOf = ({ requestId }: Payment): StoredDataPlan => PLANS.get(requestId.s
 const smeOrderId = ({ number }: Payment): string => String(700_000 + number);
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
-/** Naira taken from our wallet there. */
+/** Charged, naira. */
 const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
-/** The host was told no reference of ours. */
+/** This host knows no reference of ours. */
 export const smeStatement: StatementWords = (payment) =>
   payment.service === SME_SERVICE
     ? { reference: '', transactionId: smeOrderId(payment), charged: smeCharge(payment) }

@@ -11,7 +11,7 @@ const statement = async (vendor: number): Promise<string[][]> =>
     .split('\n')
     .map((line) => line.split(','));
 
-it('lists what a vendor did, to the kobo, and nobody’s number', async () => {
+it('lists what a vendor charged, to the kobo, without phone numbers', async () => {
   const [sold, failed, waits] = [newReference(), newReference(), newReference()];
   await sandbox.pay('08030001234', { reference: sold, amount: 100.1 });
   await sandbox.pay('08030000016', { reference: failed });
@@ -29,7 +29,7 @@ it('lists what a vendor did, to the kobo, and nobody’s number', async () => {
   expect(JSON.stringify(await statement(1))).not.toMatch(/8030001234|8030000016|8030000099/);
 });
 
-it('lists one line for all messages of an order, however long it is', async () => {
+it('lists one line for all messages of an order', async () => {
   const send = (reference: string, to: readonly string[]) =>
     sandbox.post('/termii/api/sms/send', {
       api_key: 'vendor-11',
@@ -47,7 +47,7 @@ it('lists one line for all messages of an order, however long it is', async () =
   ]);
 });
 
-it('lists what the PSP took in', async () => {
+it('lists payments into Monnify', async () => {
   expect((await sandbox.call('/statements/monnify')).text).toBe(
     'Transaction Reference,Amount Paid,Payment Status,Completed On\n',
   );

@@ -7,18 +7,17 @@ import { type StatementRow, type StatementWords, vendorRow } from './vendor-row.
 
 interface StatementDeps {
   readonly vendors: VendorBooks;
-  /** How each vendor tells of its payments. */
   readonly words: readonly StatementWords[];
   readonly monnify: MonnifyBooks;
 }
 
 const ROWS_PER_CHUNK = 500;
-/** The vendor never heard of these. */
+/** Unknown to the vendor. */
 const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
 
 /**
- * What vendors and PSP would send at the end of a month, as CSV, streamed: `GET /statements/vendors/<code>` and
- * `GET /statements/monnify`. Nobody is named in it.
+ * Monthly statements as streamed CSV: `GET /statements/vendors/<code>` and `GET /statements/monnify`. They name no
+ * customer.
  */
 export function statementRoutes(app: FastifyInstance, { vendors, words, monnify }: StatementDeps): void {
   app.get<{ Params: { code: string } }>('/statements/vendors/:code', (request, reply) => {
@@ -43,7 +42,7 @@ function* vendorLines(
   for (const payment of payments) {
     if (payment.vendor !== vendor || UNTOLD.has(payment.state)) continue;
     const row = vendorRow(payment, words);
-    // Messages of one order stand one after the other.
+    // Messages of an order are adjacent.
     const same = waiting !== undefined && row.reference !== '' && row.reference === waiting.reference;
     if (waiting && !same) yield vendorLine(waiting);
     waiting = same ? together(waiting!, row) : row;
@@ -51,7 +50,7 @@ function* vendorLines(
   if (waiting) yield vendorLine(waiting);
 }
 
-/** Several messages, of which some may not have been charged. */
+/** Some messages cost nothing. */
 const together = (one: StatementRow, other: StatementRow): StatementRow => ({
   ...(other.charged > 0 && one.charged === 0 ? other : one),
   charged: Math.round((one.charged + other.charged) * 100) / 100,

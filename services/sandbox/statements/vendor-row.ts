@@ -1,24 +1,23 @@
 import type { Payment } from '../vtpass/vendor-books.js';
 
-/** A line of a vendor's statement. */
 export interface StatementRow {
-  /** As the customer named it; empty where the vendor takes no name. */
+  /** May be empty. */
   readonly reference: string;
   readonly transactionId: string;
   readonly product: string;
   /** Naira. */
   readonly charged: number;
   readonly status: string;
-  /** Milliseconds since 1970. */
+  /** Unix ms. */
   readonly at: number;
 }
 
-/** What a vendor says of a payment in its own way; undefined where the payment was made to another vendor. */
+/** Vendor-specific fields; `undefined` for a payment to another vendor. */
 export type StatementWords = (
   payment: Payment,
 ) => (Pick<StatementRow, 'transactionId' | 'charged'> & Partial<StatementRow>) | undefined;
 
-/** What is under review, and what the vendor does not know itself, is not over. */
+/** `review` and `unknown` are not final. */
 const STATUS: Readonly<Record<Payment['state'], string>> = {
   delivered: 'delivered',
   pending: 'pending',
@@ -29,7 +28,7 @@ const STATUS: Readonly<Record<Payment['state'], string>> = {
   reversed: 'reversed',
 };
 
-/** What the vendor of the payment says of it, and nothing of whom it was for. The first that knows the payment says it. */
+/** Uses the first `StatementWords` that know the payment; leaves out the recipient. */
 export function vendorRow(payment: Payment, vendors: readonly StatementWords[]): StatementRow {
   const { requestId, service, state, at } = payment;
   for (const wordsOf of vendors) {

@@ -15,12 +15,12 @@ export interface TermiiDeps {
 }
 
 const RECIPIENTS_MAX = 100;
-/** Naira for one page to one recipient. */
+/** Naira, per recipient. */
 const PAGE_COST = 2.5;
 const FLOAT_NAIRA = 1_000_000_000;
 const PREFIX = '/termii/api';
 
-/** Termii's words for how a message fared. */
+/** In Termii's format. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound'>, string>> = {
   delivered: 'Delivered',
   pending: 'Message Sent',
@@ -30,15 +30,14 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound'>, string>> = {
   unknown: 'Unspecified',
 };
 
-/** What Termii says of a message it gives the money back for. */
 export function smsReversal({ requestId, recipient }: Payment): string {
   const [reference] = requestId.split('/');
   return JSON.stringify({ type: 'outbound', receiver: recipient, reference, status: WORDS.reversed });
 }
 
 /**
- * Termii's messaging API as of https://developers.termii.com/messaging-api, for an account that keeps a reference of its
- * customer beside each message. Every recipient is a line of its own in the vendor's books.
+ * Imitates Termii's messaging API, https://developers.termii.com/messaging-api, for an account that keeps a customer
+ * reference per message. Every recipient is a separate payment in the books.
  */
 export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
   const { books, reversals, latencyMs, apiKey, now } = deps;
@@ -104,10 +103,9 @@ export function termiiRoutes(app: FastifyInstance, deps: TermiiDeps): void {
   });
 }
 
-/** One message to one phone is one line in the books. */
 export const lineOf = (reference: string, recipient: string): string => `${reference}/${recipient}`;
 
-/** One call carries many recipients and can only end one way: the first that is out of the ordinary decides. */
+/** An answer covers all recipients, so the first unusual ending decides. */
 const oddest = (endings: readonly Ending[]): Ending =>
   endings.find(({ pay }) => pay !== 'state') ?? endings[0]!;
 
@@ -142,10 +140,10 @@ const messageOf = (payment: Payment) => ({
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
-/** Naira taken from our wallet there. */
+/** Charged, naira. */
 const smsCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
-/** Every message of an order has the reference of the order. */
+/** Messages share the order's `reference`. */
 export const smsStatement: StatementWords = (payment) =>
   payment.vendor === SMS_VENDOR
     ? {

@@ -11,11 +11,11 @@ import { PATIENCE_MS } from '../../../infra/testing/until.js';
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  // Tests read shapes they know.
+  // Tests know the shape they read.
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** A sandbox over a folder of its own that can be stopped and started again. */
+/** Sandbox over its own folder that can be restarted. */
 export interface SandboxFixture {
   readonly url: string;
   readonly dataDir: string;
@@ -99,7 +99,7 @@ export interface Delivery {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A receiver of webhooks that answers what it is told to. */
+/** Webhook receiver with a settable answer. */
 export async function openReceiver(): Promise<{
   readonly url: string;
   readonly deliveries: Delivery[];
@@ -128,7 +128,7 @@ export async function openReceiver(): Promise<{
   return receiver;
 }
 
-/** Tries until the check passes or five seconds are over. */
+/** Retries the check for up to five seconds. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
   const endsAt = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -4,7 +4,6 @@ import { PRODUCTS } from './products.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment } from './vendor-books.js';
 
-/** A code and the words VTpass sends with it. */
 const SAYS: Readonly<
   Record<Exclude<VendorState, 'unknown' | 'notFound'>, readonly [code: string, words: string, status: string]>
 > = {
@@ -19,8 +18,8 @@ const EMPTY = 'null';
 const NO_ARTEFACTS = ',"purchased_code":""';
 
 /**
- * The answer to a purchase or a requery. Written as text, since everything in it is a number or was checked to be
- * letters and digits. Like the real one it changes its types: every second amount is a string, every third date an object.
+ * Answer to a purchase or a requery. Built as text, because every value is a number or validated. Like VTpass it
+ * varies types: every second amount is a string, every third date an object.
  */
 export function transactionAnswer(payment: Payment): string {
   if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
@@ -39,15 +38,13 @@ export function transactionAnswer(payment: Payment): string {
   return `{"code":"${code}","content":{"transactions":{"status":"${status}","product_name":"${product.name}","unique_element":"${payment.recipient}","unit_price":${roundNaira(payment.amount / quantity)},"quantity":${quantity},"service_verification":${EMPTY},"channel":"api","commission":${commission},"total_amount":${charged},"discount":${EMPTY},"type":"${product.type}","phone":"${payment.recipient}","name":${EMPTY},"convinience_fee":0,"amount":${shownAmount},"platform":"api","method":"api","transactionId":"${transactionIdOf(payment)}","commission_details":{"amount":${commission},"rate":"${product.commissionPercent.toFixed(2)}","rate_type":"percent","computation_type":"default"}}},"response_description":"${words}","requestId":"${payment.requestId}","amount":${shownAmount},"transaction_date":${shownDate}${artefactsOf(payment) || NO_ARTEFACTS}}`;
 }
 
-/** An answer that tells nothing of a transaction. */
 export const refusal = (code: string, words: string, errors?: readonly string[]): string =>
   JSON.stringify({ code, content: { errors: errors ?? words }, response_description: words });
 
-/** What VTpass sends when it changes its mind about a transaction. */
 export const reversalWebhook = (payment: Payment): string =>
   `{"type":"transaction-update","data":${transactionAnswer(payment)}}`;
 
-/** Naira taken from our wallet at the vendor for this payment. */
+/** Charged, naira. */
 export const chargeOf = (payment: Payment): number =>
   payment.state === 'delivered' ||
   payment.state === 'pending' ||
@@ -63,7 +60,7 @@ function commissionOf(payment: Payment): number {
     : commissionFlat * piecesDelivered(payment);
 }
 
-/** Naira for what was really delivered: of several pieces, only those. */
+/** Naira for `piecesDelivered`. */
 function amountOf(payment: Payment): number {
   const { amount, quantity = 1 } = payment;
   return quantity === 1 ? amount : roundNaira((amount / quantity) * piecesDelivered(payment));
@@ -73,7 +70,7 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
-/** Whatever no other vendor of the sandbox has was paid to an account at VTpass. */
+/** Fallback: payments unknown to other sandbox vendors went to VTpass. */
 export const vtpassStatement: StatementWords = (payment) => ({
   transactionId: transactionIdOf(payment),
   charged: chargeOf(payment),

@@ -6,7 +6,7 @@ import type { Payment } from './vendor-books.js';
 const KWH_NAIRA = 209.5;
 const TOKEN_DIGITS = 20;
 
-/** What a delivery hands over, as members of an answer that begin with a comma; empty for what hands over nothing. */
+/** Token or pins as JSON members with a leading comma; empty when there are none. */
 export function artefactsOf(payment: Payment): string {
   if (payment.state !== 'delivered') return '';
   if (payment.prepaid) return tokenOf(payment);
@@ -14,7 +14,7 @@ export function artefactsOf(payment: Payment): string {
 }
 
 function tokenOf({ requestId, recipient, amount, queries }: Payment): string {
-  // Some discos make the token a little later: it comes with the first requery.
+  // Imitates discos with late tokens.
   if (recipient.endsWith(TOKEN_LATE_ENDING) && queries === 0) return '';
   const token = digits(requestId, TOKEN_DIGITS);
   const units = (amount / KWH_NAIRA).toFixed(1);
@@ -30,11 +30,11 @@ function cardsOf(payment: Payment): string {
   return `,"purchased_code":${JSON.stringify(words)},"cards":${JSON.stringify(cards)}`;
 }
 
-/** Of several pieces, one ending gets only half. */
+/** `PARTIAL_ENDING` delivers half of several pieces. */
 export const piecesDelivered = ({ recipient, quantity = 1 }: Payment): number =>
   recipient.endsWith(PARTIAL_ENDING) ? Math.ceil(quantity / 2) : quantity;
 
-/** The same for the same seed, so that a requery tells what the purchase told. */
+/** Deterministic by `seed`, so that a requery repeats the digits. */
 function digits(seed: string, length: number): string {
   const value = BigInt(`0x${hash('sha256', seed, 'hex')}`);
   return String(value).slice(-length).padStart(length, '1');

@@ -16,18 +16,17 @@ import {
   EXAM_SERVICE,
 } from '../../vendors/vtpass/service-ids.js';
 
-/** What the fake vendors sell: the price list that the product starts with, at what VTpass leaves of it. */
 export interface Product {
   readonly name: string;
   readonly type: string;
   readonly commissionPercent: number;
-  /** Naira a piece, instead of a percentage. */
+  /** Naira per piece. */
   readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Sold by variation code, at the variation's price. */
+  /** Sold by `variation_code` at the variation's price. */
   readonly variations?: readonly Variation[];
-  /** What it is for is named by `billersCode`: digits that are no phone. */
+  /** Requires `billersCode`, the digits of a card or meter. */
   readonly biller?: 'smartcard' | 'meter';
 }
 
@@ -120,7 +119,7 @@ export const PRODUCTS: ReadonlyMap<string, Product> = new Map([
 
 const OWNER = { Customer_Name: 'ADA OKAFOR', WrongBillersCode: false };
 
-/** What `merchant-verify` tells of a number: everybody at the sandbox is Ada. */
+/** Answer of `merchant-verify`: every customer is Ada. */
 export function customerAnswer(serviceID: string, number: string): Readonly<Record<string, unknown>> {
   const { biller, variations, maximum } = PRODUCTS.get(serviceID) ?? {};
   if (biller === 'meter')

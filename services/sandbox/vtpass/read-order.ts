@@ -1,7 +1,6 @@
 import { PRODUCTS, type Product } from './products.js';
 import type { VendorRequest } from './vendor-books.js';
 
-/** Why the vendor will not take a request: its code and words. */
 export interface Refused {
   readonly code: string;
   readonly words: string;
@@ -12,7 +11,7 @@ const DAY_MS = 86_400_000;
 const LAGOS_OFFSET_MS = 3_600_000;
 const QUANTITY_MAX = 100;
 
-/** Reads the body of a purchase as strictly as VTpass does. */
+/** Validates a purchase as strictly as VTpass. */
 export function readOrder(body: unknown, vendor: number, now: number): VendorRequest | Refused {
   const {
     request_id: id,
@@ -59,7 +58,7 @@ function priceOf(product: Product, amount: unknown, variation: unknown): number 
   return Math.round(naira * 100) / 100;
 }
 
-/** The first twelve digits are a Lagos time of today, with the neighbours of midnight let through. */
+/** Reads the first twelve digits as a Lagos time, and requires it within a day of `now`. */
 function isToday(id: string, now: number): boolean {
   const part = (from: number, to: number): number => Number(id.slice(from, to));
   const at = Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12)) - LAGOS_OFFSET_MS;

@@ -1,17 +1,16 @@
 import type { Payment, VendorBooks } from './vendor-books.js';
 
-/** Takes deliveries back some time later and says so by webhook. */
 export interface Reversals {
-  /** Plans the reversal of a payment that ends in one. */
+  /** Schedules the reversal of a payment with `REVERSED_ENDING`. */
   watch(payment: Payment): void;
   stop(): void;
 }
 
 const REVERSED_ENDING = '0040';
-/** A host that shares data from SIMs cannot take it back. */
+/** Shared data cannot return. */
 const NEVER_REVERSED = 'sme-data';
 
-/** What a stop left delivered but not reversed, or reversed but not told, is finished now. */
+/** Also reverses payments of the previous run without `told`. */
 export function startReversals(
   books: VendorBooks,
   afterMs: number,
@@ -29,7 +28,7 @@ export function startReversals(
       if (payment.service === NEVER_REVERSED) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
-        reverse(payment).catch(() => undefined); // the books cannot be written: the next start finishes it
+        reverse(payment).catch(() => undefined); // the next start finishes it
       }, afterMs);
       timers.add(timer);
     },

@@ -1,30 +1,30 @@
 import { openJournal, type Entry, type Journal } from '../journal.js';
 import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from '../endings.js';
 
-/** Codes and keys of the sandbox's vendors beyond the eight: each sells one thing. */
+/** Beyond the eight accounts. */
 export const SMS_VENDOR = 11;
 export const TRANSFER_VENDOR = 13;
 
 export interface Payment {
-  /** Counts from 0 over all vendors. */
+  /** Counts over all vendors. */
   readonly number: number;
   readonly requestId: string;
-  /** 1 to 8. */
+  /** Vendor code. */
   readonly vendor: number;
   readonly service: string;
   readonly recipient: string;
   /** Naira. */
   readonly amount: number;
-  /** Pieces, when more than one. */
+  /** Pieces. */
   readonly quantity?: number;
-  /** A prepaid meter: it gets a token. */
+  /** Adds a token. */
   readonly prepaid?: true;
-  /** Milliseconds since 1970. */
+  /** Unix ms. */
   readonly at: number;
   posts: number;
   queries: number;
   state: VendorState;
-  /** Our webhook about the reversal was taken. */
+  /** Webhook accepted. */
   told?: true;
 }
 
@@ -33,7 +33,6 @@ export type VendorRequest = Pick<
   'requestId' | 'vendor' | 'service' | 'recipient' | 'amount' | 'quantity' | 'prepaid'
 >;
 
-/** The vendors' own books: what they executed, in the order they did, held in memory and in a journal. */
 export class VendorBooks {
   readonly payments: Payment[] = [];
   private readonly byRequestId = new Map<string, Payment>();
@@ -51,7 +50,7 @@ export class VendorBooks {
     return this.byRequestId.get(requestId);
   }
 
-  /** Executes an order, or counts another POST of a request id that is known. Durable after `durable()`. */
+  /** Executes an order once; counts further POSTs of its request id. Durable after `durable()`. */
   post(order: VendorRequest, at: number): { readonly payment: Payment; readonly first: boolean } {
     const known = this.byRequestId.get(order.requestId);
     if (known) {
@@ -73,7 +72,7 @@ export class VendorBooks {
     return { payment: this.enter(order, at), first: true };
   }
 
-  /** Counts a requery. The one that ends a pending payment delivers it. */
+  /** Counts a requery. A pending payment is delivered after `REQUERIES_UNTIL_DELIVERED`. */
   query(requestId: string): Payment | undefined {
     const payment = this.byRequestId.get(requestId);
     if (!payment) return undefined;
@@ -87,7 +86,7 @@ export class VendorBooks {
     this.journal().append(['reverse', payment.requestId]);
   }
 
-  /** The reversal's webhook was taken: a restart need not send it again. */
+  /** Prevents a repeat after a restart. */
   told(payment: Payment): void {
     payment.told = true;
     this.journal().append(['told', payment.requestId]);

@@ -6,12 +6,12 @@ const ROWS_PER_CHUNK = 500;
 
 interface LedgerQuery {
   readonly limit?: string;
-  /** A request id: rows after it. */
+  /** Request id, exclusive. */
   readonly after?: string;
   readonly recipient?: string;
 }
 
-/** `GET /vendor-ledger`: what the vendors executed, oldest first, streamed so that it may be long. */
+/** `GET /vendor-ledger`: executed payments, oldest first, streamed. */
 export function vendorLedgerRoutes(app: FastifyInstance, books: VendorBooks): void {
   app.get<{ Querystring: LedgerQuery }>('/vendor-ledger', (request, reply) => {
     const { limit, after, recipient } = request.query;

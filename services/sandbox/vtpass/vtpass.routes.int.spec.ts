@@ -25,7 +25,7 @@ const rowOf = async (reference: string): Promise<unknown> =>
   );
 
 describe('a purchase', () => {
-  it('is answered in the shape of VTpass and entered once', async () => {
+  it('is answered like VTpass and stored once', async () => {
     const reference = newReference();
     const { status, json } = await sandbox.pay('08031230001', { reference, vendor: 4, amount: '100' });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('a purchase', () => {
     });
   });
 
-  it('changes its types from one answer to the next', async () => {
+  it('varies the types of its fields between answers', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => sandbox.pay('08031230001')));
     expect(new Set(answers.map(({ json }) => typeof json['amount']))).toEqual(new Set(['number', 'string']));
     expect(new Set(answers.map(({ json }) => typeof json['transaction_date']))).toEqual(
@@ -58,7 +58,7 @@ describe('a purchase', () => {
     );
   });
 
-  it('with a known request id is counted, refused and not executed', async () => {
+  it('with a known request id is counted and refused, not executed', async () => {
     const reference = newReference();
     await sandbox.pay('08031230001', { reference });
     const again = await Promise.all(
@@ -104,7 +104,7 @@ describe('a purchase', () => {
     },
   );
 
-  it('is not found by another vendor', async () => {
+  it('is not found through another vendor', async () => {
     const reference = newReference();
     await sandbox.pay('08031230001', { reference, vendor: 1 });
     expect((await sandbox.requery(reference, 2)).json['code']).toBe('015');
@@ -113,7 +113,7 @@ describe('a purchase', () => {
 });
 
 describe('a reversal', () => {
-  it('is told by webhook until it is taken, and by every later requery', async () => {
+  it('sends its webhook until it is accepted, and shows in later requeries', async () => {
     receiver.answer = { status: 200, body: 'ok' };
     const reference = newReference();
     expect((await sandbox.pay('08031230040', { reference })).json['code']).toBe('000');
@@ -128,7 +128,7 @@ describe('a reversal', () => {
     await eventually(quiet);
   });
 
-  it('that a restart interrupted still happens', async () => {
+  it('happens after a restart that interrupted it', async () => {
     await sandbox.restart({ reverseAfterMs: 60_000 });
     const reference = newReference();
     await sandbox.pay('08031230040', { reference });
@@ -175,7 +175,7 @@ describe('the books', () => {
     expect(mine).toEqual(all.filter(({ recipient }) => recipient === '08031230044'));
   });
 
-  it('belong to one sandbox at a time', async () => {
+  it('are locked by one sandbox at a time', async () => {
     const { startSandbox } = await import('../start-sandbox.js');
     const second = startSandbox({
       dataDir: sandbox.dataDir,
@@ -189,7 +189,7 @@ describe('the books', () => {
 });
 
 describe('beside purchases', () => {
-  it('verifies every customer but those ending 0404', async () => {
+  it('verifies every customer except numbers ending in 0404', async () => {
     const verify = (billersCode: string) =>
       sandbox.post('/api/merchant-verify', { billersCode, serviceID: 'dstv' }, vtpassKeys());
     expect((await verify('1212121212')).json).toMatchObject({
@@ -209,7 +209,7 @@ describe('beside purchases', () => {
     expect(content.varations).toEqual(content.variations);
   });
 
-  it('takes what it sells from the balance', async () => {
+  it('charges deliveries to the balance', async () => {
     const balance = async (): Promise<number> =>
       (
         (await sandbox.call('/api/balance', { headers: vtpassKeys(7) })).json as {

@@ -11,7 +11,7 @@ export interface VtpassDeps {
   readonly books: VendorBooks;
   readonly reversals: Reversals;
   readonly latencyMs: number;
-  /** The api-key of each vendor account, to its code. */
+  /** Vendor code by `api-key`. */
   readonly vendorOfKey: ReadonlyMap<string, number>;
   readonly now: () => number;
 }
@@ -22,7 +22,7 @@ const HTML_ERROR =
   '<!DOCTYPE html><html><head><title>500</title></head><body><h1>Whoops, something went wrong.</h1></body></html>';
 const BAD_CREDENTIALS = refusal('087', 'INVALID CREDENTIALS');
 
-/** VTpass as its integrators meet it: https://www.vtpass.com/documentation. */
+/** Imitates https://www.vtpass.com/documentation. */
 export function vtpassRoutes(
   app: FastifyInstance,
   { books, reversals, latencyMs, vendorOfKey, now }: VtpassDeps,
@@ -75,7 +75,7 @@ export function vtpassRoutes(
     const { billersCode, serviceID } = (request.body ?? {}) as Record<string, unknown>;
     if (typeof billersCode !== 'string' || typeof serviceID !== 'string')
       return answer(reply, refusal('011', 'INVALID ARGUMENTS'));
-    // The real one answers 000 for a number it does not know.
+    // VTpass answers 000 for an unknown number.
     if (billersCode.endsWith('0404'))
       return reply.send({ code: '000', content: { error: 'Customer not found', WrongBillersCode: true } });
     return reply.send({ code: '000', content: customerAnswer(serviceID, billersCode) });
@@ -85,7 +85,7 @@ export function vtpassRoutes(
     const product = PRODUCTS.get(request.query.serviceID ?? '');
     if (!product) return answer(reply, refusal('012', 'PRODUCT DOES NOT EXIST'));
     const variations = product.variations ?? [];
-    // Both spellings are really sent.
+    // VTpass sends both spellings.
     const content = {
       ServiceName: product.name,
       serviceID: request.query.serviceID,
@@ -109,7 +109,6 @@ export function vtpassRoutes(
 
 const answer = (reply: FastifyReply, text: string): FastifyReply => reply.type(JSON_TYPE).send(text);
 
-/** Ends the conversation without a word. */
 function drop(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();

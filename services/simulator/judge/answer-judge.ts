@@ -43,7 +43,6 @@ const UNKNOWING: ReadonlySet<string> = new Set([
   'PIN_LOCKED',
 ]);
 
-/** Checks the answers to customers against the log. */
 export class AnswerJudge {
   readonly acknowledged = new Map<string, Answered>();
   readonly #refused = new Map<string, Answered>();

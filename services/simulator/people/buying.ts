@@ -1,5 +1,5 @@
 import type { Command } from '@nestjs/cqrs';
-import type { OwnOrder, Purchasing } from '../../api/purchasing.js';
+import type { AccountPurchaseRequest, Purchasing } from '../../api/purchasing.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
 import type { CustomersRoom } from './customers-room.js';
@@ -21,7 +21,7 @@ export interface Shown {
 export async function buyAt(
   { customers, purchasing }: Door,
   { token, pin, key, confirmDuplicate, quotedPrice }: Shown,
-  commandOf: (order: OwnOrder) => Command<BuyAnswer>,
+  commandOf: (order: AccountPurchaseRequest) => Command<BuyAnswer>,
 ): Promise<BuyAnswer> {
   const session = token === undefined ? undefined : await customers.sessions.find(token);
   if (!session) throw new RuleBroken('SESSION_EXPIRED');

@@ -1,7 +1,7 @@
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { now } from '../../../infra/host/clock.js';
 import { SessionsUnavailable } from '../../../infra/sessions/session-store.js';
-import type { OwnOrder } from '../../api/purchasing.js';
+import type { AccountPurchaseRequest } from '../../api/purchasing.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ForgettingRefused } from '../../customers/forgetting/forget-person.js';
 import { Login } from '../../customers/login/login.handler.js';
@@ -126,7 +126,7 @@ export class People {
     );
   }
 
-  /** Attacks with the customer's session on all processes at once. */
+  /** Attacks with the customer's `token` on all processes at once. */
   #guess(person: Person, times: number): void {
     const { scheduler, judge } = this.world;
     const { userId, token } = person;
@@ -257,7 +257,7 @@ export class People {
         (answer) => void scheduler.in(way(), undefined, 'account answer', () => told.done?.(answer)),
         (error: unknown) => {
           story.tell('somebody', () => `hears ${String(error)}`);
-          scheduler.in(way(), undefined, 'account refusal', () => told.failed?.(refusalOf(error)));
+          scheduler.in(way(), undefined, 'account refusal', () => told.failed?.(refusalText(error)));
         },
       );
     });
@@ -268,10 +268,10 @@ export class People {
   }
 }
 
-const guessed = (order: OwnOrder): PlaceOrder<'airtime'> =>
+const guessed = (order: AccountPurchaseRequest): PlaceOrder<'airtime'> =>
   new PlaceOrder('airtime', order, { network: 1, phone: '08031234567', amount: 100_00n });
 
-function refusalOf(error: unknown): string {
+function refusalText(error: unknown): string {
   if (error instanceof RuleBroken) return error.code;
   return error instanceof SessionsUnavailable || error instanceof ForgettingRefused ? 'none' : 'FAULT';
 }

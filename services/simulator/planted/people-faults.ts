@@ -1,7 +1,6 @@
 import type { PlantedFault } from '../wiring.js';
 import { over } from './appends.js';
 
-/** Faults of account protection and mails. */
 export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'count-for-itself',

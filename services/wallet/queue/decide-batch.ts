@@ -2,7 +2,7 @@ import { RevisionConflict } from '../../../infra/event-store/event-store.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { eventIdFor } from '../event-ids.js';
-import { refusalOf } from '../unreadable-wallet.js';
+import { storeRefusal } from '../unreadable-wallet.js';
 import { settledBy, SettledSearch } from './settled-search.js';
 import type { Outcome, Waiting } from './wallet.batch.js';
 import type { WalletCommand } from '../wallet.commands.js';
@@ -47,7 +47,7 @@ export async function decideBatch(
     }
     const found = looked?.[index];
     if (found?.status === 'rejected') {
-      outcomes.push({ refusal: refusalOf(found.reason) });
+      outcomes.push({ refusal: storeRefusal(found.reason) });
       continue;
     }
     let outcome: Outcome;
@@ -64,7 +64,7 @@ export async function decideBatch(
     } catch (error) {
       if (error instanceof RevisionConflict) throw error;
       refused ||= error instanceof RuleBroken;
-      outcomes.push({ refusal: refusalOf(error) });
+      outcomes.push({ refusal: storeRefusal(error) });
       continue;
     }
     for (const event of outcome.events) {

@@ -4,7 +4,7 @@ import { sleep } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { decideBatch } from './decide-batch.js';
-import { refusalOf } from '../unreadable-wallet.js';
+import { storeRefusal } from '../unreadable-wallet.js';
 import { UnreadableWallet } from '../unreadable-wallet.js';
 import { answerAll, LOOK, takeBatch } from './wallet.batch.js';
 import type { Waiting } from './wallet.batch.js';
@@ -99,7 +99,7 @@ export class WalletQueue {
         await this.runBatch(batch);
       } catch (error) {
         this.forget(error);
-        const refusal = refusalOf(error);
+        const refusal = storeRefusal(error);
         for (const { reject } of batch) reject(refusal);
       }
     }

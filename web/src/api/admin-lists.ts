@@ -2,7 +2,6 @@ import type { CallAnswer } from '../../../services/contracts/calls.js';
 import type { Service, TransactionStatus } from '../../../services/contracts/services.js';
 import { listBody, type PageRequest } from './transactions.api.js';
 
-/** Common shape of administrators' lists: each call of the contract names its rows differently. */
 export interface Listed<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -10,7 +9,7 @@ export interface Listed<Row> {
 }
 
 export interface ListedRows<Row> extends Listed<Row> {
-  /** Naira summed over every matching row, not only this page. */
+  /** Naira over all matching rows, not only this page. */
   readonly sum: number;
 }
 
@@ -33,7 +32,7 @@ export const kindsOf = ({
   ...(service ? { service } : {}),
 });
 
-/** Filters of a list, under the parameter names of its export. */
+/** Filters under the parameter names of `AdminExport`. */
 export const narrowingOf = (request: ListAsked) => {
   const { custom_start_date: from, custom_end_date: to, search } = listBody(request);
   return { from, to, search };

@@ -6,11 +6,10 @@ export interface SignedInAdministrator {
   readonly firstName: string;
   readonly role: 'admin' | 'auditor';
   readonly permissions: readonly Permission[];
-  /** Second factor missing: the server refuses every other call until it is set up. */
+  /** The server refuses every other call until the second factor is set up. */
   readonly mustEnrol?: boolean | undefined;
 }
 
-/** Reason shown on the login page after an involuntary sign-out. */
 export type AdminSignedOutReason = 'expired' | 'elsewhere' | 'password changed' | 'invited';
 
 export type AdminSessionState =

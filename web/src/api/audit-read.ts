@@ -8,10 +8,7 @@ import { findOutSession } from './base-api.js';
 import { type CallResult, read, unreachable } from './call.js';
 import { isSignedOut } from './failure.js';
 
-/**
- * Fields by name: path parameters fill the path, the rest goes into the query string. Empty strings are left
- * out.
- */
+/** Path parameters fill `AUDIT_PATHS`, the rest goes into the query string. Empty strings are left out. */
 export type AuditQuestion = Readonly<Record<string, string | number | undefined>>;
 
 export function auditAddress(name: AuditRead, question: AuditQuestion): string {

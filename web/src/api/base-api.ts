@@ -10,7 +10,7 @@ import { side, type Side } from './side.js';
 import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
-/** Read of the contract. The token is no argument: arguments become cache keys, which stay in the store. */
+/** Read of the contract. Never pass the token as an argument: RTK Query keeps arguments in the store. */
 export interface Read<Name extends CallName = CallName> {
   readonly name: Name;
   readonly body: CallBody<Name>;
@@ -37,7 +37,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   return copy ? { data: copy.data } : { error: failure };
 };
 
-/** Offline copies of reads. Undefined without a service worker: nothing could show them offline. */
+/** Undefined without a service worker: nothing could show `OfflineCopies` offline. */
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
@@ -48,13 +48,13 @@ export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
 
 type CopyListener = (savedAt: number | undefined) => void;
 const copyListeners = new Set<CopyListener>();
-/** Receives the time of the oldest copy on screen; undefined when none is shown. */
+/** `savedAt` of the oldest copy on screen; undefined when none is shown. */
 export const tellCopyShown: CopyListener = (savedAt) =>
   copyListeners.forEach((listener) => listener(savedAt));
 
 interface Failed {
   readonly failure: Failure;
-  /** Time of the copy shown instead; undefined without one. */
+  /** Time of the copy shown instead. */
   readonly savedAt: number | undefined;
   readonly asked: BaseQueryApi;
 }
@@ -135,17 +135,18 @@ type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
 /**
- * Restores this tab's token from the session cookie of its side. Concurrent callers share one request.
- * @param shows true when the tab shows someone's data: a session of another person is then refused
+ * Restores this tab's token from the session cookie of its side. Concurrent callers share one request in
+ * `running`.
+ * @param shows true when the tab shows someone's data: another person's session then gives `ELSEWHERE`
  */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
-  // The readable CSRF cookie and the session cookie are set and cleared together.
+  // The readable cookie of `csrfToken` is set and cleared together with the session cookie.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
       if (!('data' in result)) return result;
-      // The server answers with the session of the other side when that is the only one.
+      // With only a session of the other side, `session` answers for that one.
       if ((administratorIn(result.data) !== undefined) !== (asked === 'admin')) return NOBODY;
       if (shows && knownHere.isOthers()) return ELSEWHERE;
       knownHere.takeTab();
@@ -157,13 +158,10 @@ export function restoreSession(shows = false): Promise<Restored> {
 }
 
 const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
-/** Someone else logged in on another tab. */
+/** Another person logged in. */
 const ELSEWHERE: Restored = { ...NOBODY };
 
-/**
- * Checks whether this tab still has a session, and restores its token. Dispatches the sign-out when it is
- * over.
- */
+/** Restores the token if the session is alive. Dispatches `signedOut` if it is over. */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   await sessionRenewed();
   const restored = await restoreSession(true);
@@ -180,7 +178,7 @@ export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   return false;
 }
 
-/** Signs this tab out when another tab of the browser logs in as someone else. */
+/** Signs this tab out when another tab logs in as someone else. */
 export function followLogins(dispatch: Dispatch): () => void {
   const look = (): void => {
     if (knownHere.isOthers()) void findOutSession(dispatch);

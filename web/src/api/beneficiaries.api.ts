@@ -27,6 +27,6 @@ const beneficiariesApi = api.injectEndpoints({
 
 export const { useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
 
-/** Saved recipients of one service. Administrators buy for the house, which saves none. */
+/** Administrators buy for the house, which saves no recipients. */
 export const useBeneficiariesOf = (service: Service) =>
   beneficiariesApi.useBeneficiariesQuery(side() === 'admin' ? skipToken : service);

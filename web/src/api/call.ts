@@ -22,7 +22,7 @@ function callOf(name: CallName): Call {
   return found;
 }
 
-/** Calls that send no token. A 401 from them says nothing about a session. */
+/** Calls without a token. A 401 from them says nothing about a session. */
 export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
@@ -38,7 +38,7 @@ export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'acceptAdminInvitation',
 ]);
 
-/** Calls that replace the session of this browser. */
+/** Calls that replace the session. */
 const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'changePin', 'resetPin']);
 let renewing: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +55,7 @@ export type CallBody<Name extends CallName> = Omit<
 >;
 
 export interface CallOptions {
-  /** Value of the path parameter. */
+  /** Path parameter. */
   readonly id?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -71,13 +71,13 @@ export const shownFrom = (): number | undefined => earliest;
 type ReachListener = (reached: boolean) => void;
 const reachListeners = new Set<ReachListener>();
 
-/** Reports after each call whether the server answered at all. */
+/** Reports after each call if the server answered at all. */
 export function onReach(listener: ReachListener): () => void {
   reachListeners.add(listener);
   return () => reachListeners.delete(listener);
 }
 
-/** CSRF token of this side's session. The server also reads from it which side a call is for. */
+/** Token of this side's session. The server also reads from `csrfCookie` which side a call is for. */
 export function csrfToken(): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
   const wanted = csrfCookie();

@@ -7,7 +7,7 @@ import { isSignedOut, type Failure } from './failure.js';
  */
 export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure: Failure };
 
-/** The server refuses the token (401) or the CSRF token (403). */
+/** Token refused (401), or CSRF token refused (403). */
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
@@ -18,7 +18,7 @@ const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Another tab may have logged in again: this tab then holds an outdated token.
+    // Another tab may have logged in again: `tokenStore` then holds an outdated token.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

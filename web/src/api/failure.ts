@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../services/contracts/errors.js';
 
 /** Failed call. After `UNREACHABLE` the server may still have acted. */
 export interface Failure {
-  /** HTTP status; 0 without an answer. */
+  /** 0 without an answer. */
   readonly http: number;
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Failure {
   readonly earlier_reference?: string;
 }
 
-/** Codes after which the server may have acted: ask for the outcome, never assume it. */
+/** The server may have acted: ask for the outcome, never assume it. */
 const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
   'UNREACHABLE',
   'UNREADABLE',
@@ -22,7 +22,7 @@ const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
 
 export const isUndecided = (failure: Failure): boolean => UNDECIDED.has(failure.code);
 
-/** No usable answer: none arrived, or the server failed (5xx). */
+/** No answer, or a server failure (5xx). */
 export const isUnanswered = ({ http }: Failure): boolean => http === 0 || http >= 500;
 
 /** Only a 401 means signed out; `UNREACHABLE` does not. */

@@ -1,10 +1,7 @@
 import type { CallName } from '../../../services/contracts/calls.js';
 import { COPIES, knownHere } from './token-store.js';
 
-/**
- * Last answers kept on this device for reading offline. Every logout and every login of another person
- * deletes them.
- */
+/** Answers kept for reading offline. `knownHere` deletes them at logout and at another person's login. */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'userData',
   'notifications',

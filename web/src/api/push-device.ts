@@ -9,7 +9,6 @@ knowCalls(PUSH_CALLS);
 /** Storage key of the subscription's id. The id is no secret: it only finds this browser in `pushDevices`. */
 const KEPT = 'naira-ledger-push';
 
-/** True when the browser supports push messages. */
 export const canBeTold = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
@@ -18,10 +17,7 @@ export const keptSubscription = (): string | null => localStorage.getItem(KEPT);
 const subscriptionOf = async (): Promise<PushSubscription | null | undefined> =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
 
-/**
- * Registers the push endpoint and its language with the session that sends it. The server drops it with that
- * session.
- */
+/** Registers the push endpoint with the current session. The server drops it with that session. */
 async function bind(
   subscription: PushSubscription,
   language: Language,
@@ -30,7 +26,7 @@ async function bind(
   const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
   if ('data' in result) {
     localStorage.setItem(KEPT, result.data.id);
-    // Without the kept language the worker speaks English; the subscription still works.
+    // Without `keepLanguage` the worker speaks English; the subscription still works.
     await keepLanguage(language).catch(() => undefined);
   } else await unbind();
   return result;
@@ -40,7 +36,7 @@ async function bind(
 export type Told = CallResult<CallAnswer<'addPushDevice'>> | 'blocked';
 
 /**
- * Subscribes this browser again: an existing subscription may belong to someone else.
+ * Calls `unbind` first: an existing subscription may belong to someone else.
  * @param key server key, base64url
  */
 export async function tellThisBrowser(key: string, language: Language): Promise<Told> {
@@ -53,7 +49,6 @@ export async function tellThisBrowser(key: string, language: Language): Promise<
   return subscription ? bind(subscription, language) : 'blocked';
 }
 
-/** Stops all push messages to this browser. */
 export async function unbind(): Promise<void> {
   localStorage.removeItem(KEPT);
   await (await subscriptionOf())?.unsubscribe().catch(() => false);

@@ -1,13 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { tokenStore } from './token-store.js';
 
-/** Reason shown on the login page after an involuntary sign-out. */
 export type SignedOutReason = 'expired' | 'elsewhere' | 'registered' | 'password changed';
 
 export interface SessionState {
   readonly status: 'unknown' | 'in' | 'out';
   readonly reason?: SignedOutReason;
-  /** Path to open after login. */
+  /** Opened after login. */
   readonly next?: string;
 }
 

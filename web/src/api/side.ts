@@ -6,8 +6,8 @@ import {
 } from '../../../services/contracts/wire-names.js';
 
 /**
- * A browser may hold a customer's and an administrator's session together. The side selects the token, cookie
- * and live connection of this tab.
+ * A browser may hold a session of each `Side`. The side selects token, cookie and live connection of this
+ * tab.
  */
 export type Side = 'customer' | 'admin';
 
@@ -15,12 +15,12 @@ let current: Side = 'customer';
 
 export const side = (): Side => current;
 
-/** Call before drawing any page of that side. */
+/** Call before drawing a page. */
 export function enterSide(entered: Side): void {
   current = entered;
 }
 
-/** Storage name shared by tabs of one side only. */
+/** Storage name per side. */
 export const ofSide = (name: string): string => (current === 'admin' ? `${name}-admin` : name);
 
 export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : LIVE_PATH);

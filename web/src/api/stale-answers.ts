@@ -8,7 +8,7 @@ const AGAIN_AFTER_MS = 10_000;
 interface Stale {
   /** RTK Query cache key. */
   readonly cached: string;
-  /** Time of the copy on screen, milliseconds since 1970; undefined when no copy is shown. */
+  /** Time of the copy on screen, ms since 1970. */
   readonly savedAt: number | undefined;
 }
 const questions = new Map<string, Stale>();
@@ -19,7 +19,7 @@ function tell(): void {
   tellCopyShown(copies.length === 0 ? undefined : Math.min(...copies));
 }
 
-/** Returns false when no component subscribes to the entry. */
+/** Returns false without a subscriber. */
 const askAgain = (cached: string, dispatch: Dispatch): boolean =>
   (dispatch as ThunkDispatch<unknown, unknown, Action>)((_, getState) => {
     const asked = queryOf(getState(), cached);

@@ -31,24 +31,26 @@ export const tokenStore = {
 const KNOWN = 'naira-ledger-known';
 const OWNER = 'naira-ledger-owner';
 
-/** Hash of the email, so that storage does not reveal who uses the browser. */
+/** Hash of the email: `localStorage` must not reveal who uses the browser. */
 const nameOf = (email: string): string =>
   [...email.trim().toLowerCase()]
     .reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 0)
     .toString(36);
 
-/** Remembers per side whose session this browser holds and whose data each tab keeps. Contains no secret. */
+/**
+ * Owner of the browser's session (`KNOWN`) and of each tab's data (`OWNER`), per side. Contains no secret.
+ */
 export const knownHere = {
-  /** Hashed owner of the browser's session; empty when unknown. */
+  /** Hashed owner of the session; empty when unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',
-  /** True when this tab holds data of one person and another has logged in. */
+  /** True when `OWNER` of this tab differs from the browser's session. */
   isOthers: (): boolean => {
     const owner = stored(ofSide(OWNER));
     return owner !== null && knownHere.who() !== '' && owner !== knownHere.who();
   },
   /**
-   * Call before showing pages after a login: drafts, undecided purchases and copies of another person are
-   * dropped.
+   * Await before showing pages after a login: `takeTab` and `dropCopies` remove another person's drafts and
+   * copies.
    */
   remember: async (email: string): Promise<void> => {
     const before = knownHere.who();
@@ -56,7 +58,7 @@ export const knownHere = {
     knownHere.takeTab();
     if (before !== knownHere.who()) await dropCopies();
   },
-  /** Hands this tab to the owner of the browser's session. */
+  /** Removes another person's storage from this tab, and sets `OWNER`. */
   takeTab: (): void => {
     if (knownHere.isOthers())
       Object.keys(sessionStorage).forEach((key) => {
@@ -64,7 +66,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** Forgets the owner when this tab's session ends, unless someone else has logged in meanwhile. */
+  /** Keeps the owner if someone else has logged in meanwhile. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));
@@ -72,7 +74,7 @@ export const knownHere = {
   },
 };
 
-/** Name of the Cache Storage with offline copies; only customers' pages use it. */
+/** Cache Storage of offline copies. */
 export const COPIES = 'offline-copies';
 
 async function dropCopies(): Promise<void> {

@@ -87,7 +87,7 @@ const transactionsApi = api.injectEndpoints({
       providesTags: ['History'],
     }),
     /**
-     * Reference accepted under this idempotency key; null while there is none. Never served from an offline
+     * Reference accepted under `idempotency_key`; null while there is none. Never served from an offline
      * copy.
      */
     acceptedPurchase: build.query<string | null, string>({
@@ -95,7 +95,7 @@ const transactionsApi = api.injectEndpoints({
       transformResponse: (answer: CallAnswer<'acceptedPurchase'>) => answer.reference,
       providesTags: ['History'],
     }),
-    /** Argument: month of the recipients, yyyy-MM; empty for the current month. */
+    /** Month of the recipients, yyyy-MM; empty for the current month. */
     spending: build.query<Spending, string>({
       query: (month) => reading('spending', month ? { month } : {}),
       providesTags: ['Spending'],

@@ -6,7 +6,7 @@ import { findOutSession } from './base-api.js';
 import { call, WITHOUT_TOKEN, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/** Fallback texts for a failure without a sentence. */
+/** Fallbacks without a server sentence. */
 export interface SendTexts {
   /** For a refusal. */
   readonly refused: Text;
@@ -31,7 +31,7 @@ export const errorOfField = (failure: Failure | undefined, field: string): strin
     ? withoutField(failure.message)
     : undefined;
 
-/** Sends one call of a form, never twice at a time. Secrets stay out of Redux actions. */
+/** Sends a call, never twice at a time. Component state keeps secrets out of the store. */
 export function useSend<Name extends CallName>(
   name: Name,
   texts: SendTexts,
@@ -52,7 +52,7 @@ export function useSend<Name extends CallName>(
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
-    // A wrong password at login says nothing about the session, which may belong to someone else.
+    // A 401 of `WITHOUT_TOKEN` calls says nothing about the session, which may belong to someone else.
     if (isSignedOut(result.failure) && !WITHOUT_TOKEN.has(name)) void findOutSession(dispatch);
     return undefined;
   };

@@ -6,7 +6,7 @@ interface Root {
   readonly adminSession: AdminSessionState;
 }
 
-/** Pages render once more during sign-out, with no permissions. */
+/** Sign-out draws the pages once more, with no permissions. */
 const LEAVING: SignedInAdministrator = { firstName: '', role: 'auditor', permissions: [] };
 
 export const useSignedIn = (): SignedInAdministrator =>
@@ -14,6 +14,6 @@ export const useSignedIn = (): SignedInAdministrator =>
     adminSession.status === 'in' ? adminSession.administrator : LEAVING,
   );
 
-/** True with any of the permissions. Only hides controls: the server enforces the permissions. */
+/** Only hides controls: the server enforces permissions. */
 export const useMay = (...wanted: readonly [Permission, ...Permission[]]): boolean =>
   may(useSignedIn(), wanted);

@@ -7,7 +7,7 @@ const COLUMNS = historyColumns(() => '').filter(({ narrowOnly }) => !narrowOnly)
 const usual = COLUMNS.filter(({ optional }) => !optional).map(({ header }) => header);
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 
-it('the list of all transactions has the columns of its table, and optional ones once they are chosen', async () => {
+it('shows the default columns of all transactions, and optional ones once chosen', async () => {
   await openPage('/adminthistory', { as: 'administrator' });
   await says('entries');
   expect(heads()).toEqual([...usual, 'Details']);

@@ -53,7 +53,7 @@ const CUSTOMERS_DOOR: Door = {
 
 const products: readonly Product[] = Object.values(PRODUCTS);
 
-/** Recreated on every draw, so that a new language redraws every route. */
+/** Recreated on every draw, for a new language. */
 const routes = () =>
   createRoutesFromElements(
     <>

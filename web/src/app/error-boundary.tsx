@@ -4,7 +4,7 @@ import { Brand } from '../ui/layout/brand.js';
 import classes from './plain-page.module.css';
 
 interface ErrorBoundaryProps {
-  /** Pathname; a change clears the error. */
+  /** A change clears `error`. */
   readonly page?: string;
   readonly children: ReactNode;
 }
@@ -14,7 +14,6 @@ interface ErrorBoundaryState {
   readonly page?: string | undefined;
 }
 
-/** Catches rendering errors of a page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { page: this.props.page };
 

@@ -6,7 +6,7 @@ import customerAnswers from './testing/customer-answers.json' with { type: 'json
 it.each([
   ...Object.entries(customerAnswers).map(([name, answer]) => ['customers', name, answer] as const),
   ...Object.entries(administratorAnswers).map(([name, answer]) => ['administrators', name, answer] as const),
-])('tests of pages for %s answer %s as the contract says', (_side, name, answer) => {
+])('matches the contract: page fixtures for %s, call %s', (_side, name, answer) => {
   const { error } = SHAPES[name as CallName].answer.safeParse(answer);
   expect(error?.issues ?? []).toEqual([]);
 });

@@ -19,7 +19,7 @@ async function blames(label: string, fault: string): Promise<void> {
   expect(told.join(' ')).toContain(fault);
 }
 
-it('an empty field of the login says so below it, in our words, and sends nothing', async () => {
+it('shows its own error below an empty login field and sends nothing', async () => {
   const { session: login, ...more } = customerAnswers;
   await openPage('/login', { as: 'visitor', answers: { ...(more as object), login } });
   await press('Log in');
@@ -44,20 +44,20 @@ it.each([
   ['/forgotpassword', 'Request Reset Code!', 1],
   ['/adminlogin', 'Login Now!', 2],
   ['/adminforgotpassword', 'Request Reset Code!', 1],
-])('each empty field of %s says so, and nothing is sent', async (path, button, fields) => {
+])('shows an error below each empty field of %s and sends nothing', async (path, button, fields) => {
   await openPage(path, { as: 'visitor' });
   await press(button);
   await blames('Email', MISSING);
   expect(times(MISSING)).toBe(fields);
 });
 
-it('an empty field says so in the chosen language', async () => {
+it('shows the error of an empty field in the chosen language', async () => {
   await openPage('/login', { as: 'visitor', language: 'pcm' });
   document.querySelector<HTMLButtonElement>('form button[type=submit]')!.click();
   await blames('Email', 'Abeg put something here.');
 });
 
-it('a refusal that names a field stands under that field of the registration', async () => {
+it('shows a refusal below the registration field that it names', async () => {
   await openPage('/register', {
     as: 'visitor',
     answers: {
@@ -77,7 +77,7 @@ it('a refusal that names a field stands under that field of the registration', a
   expect(screen.queryByText('email: is taken')).toBeNull();
 });
 
-it('an order without a number and an amount names both and asks for no price', async () => {
+it('reports a missing number and amount without requesting a price', async () => {
   await openPage('/airtime', { width: 360 });
   await screen.findByDisplayValue('08031230001');
   await fill({ 'Phone number': '0803123' });
@@ -87,7 +87,7 @@ it('an order without a number and an amount names both and asks for no price', a
   expect(callsOf('airtimeQuote')).toEqual([]);
 });
 
-it('an order is not sent before anyone presses its button', async () => {
+it('sends no order before its button is pressed', async () => {
   await openPage('/airtime', { width: 360 });
   await screen.findByDisplayValue('08031230001');
   expect(words()).not.toContain('Enter an amount');
@@ -95,7 +95,7 @@ it('an order is not sent before anyone presses its button', async () => {
   await blames('Amount', 'Enter an amount');
 });
 
-it('an order to be made once more is sent by itself once, and not again while it is changed', async () => {
+it('submits a "buy again" order once by itself, and not after an edit', async () => {
   await openPage('/airtime?again=NL4MDSHAY3DXCMH7PB', { width: 360 });
   await press('Close', await sheet());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -7,13 +7,13 @@ import { field, fill, openPage, press } from './testing/render-page.js';
 
 const isOffered = (label: string): boolean => screen.queryByLabelText(label, { selector: 'select' }) !== null;
 
-it('the history of one service is filtered by status and not by service', async () => {
+it('offers a status filter but no service filter in the history of one service', async () => {
   await openPage('/airtime-history');
   await field('Status');
   expect(isOffered('Service')).toBe(false);
 });
 
-it('the filters of all transactions stay closed on a phone until they are wanted', async () => {
+it('keeps the filters closed on a phone until they are opened', async () => {
   await openPage('/thistory', { width: 360 });
   await field('Search');
   expect(['Service', 'Status'].filter(isOffered)).toEqual([]);
@@ -21,7 +21,7 @@ it('the filters of all transactions stay closed on a phone until they are wanted
   expect(['Service', 'Status'].filter(isOffered)).toEqual(['Service', 'Status']);
 });
 
-it('the same text typed again right after the filters were cleared narrows the list again', async () => {
+it('filters again when the same text is typed right after clearing the filters', async () => {
   const asked = () => new URLSearchParams(location.search).get('q');
   const all = administratorAnswers.adminTransactions as unknown as CallAnswer<'adminTransactions'>;
   const adminTransactions: Answers['adminTransactions'] = ({ search }) =>

@@ -9,16 +9,13 @@ import { PageLoader } from '../ui/feedback/loading.js';
 import { EntryFrame, EntryLinks } from '../ui/layout/entry-frame.js';
 import { forgetSession, tellOtherTabs } from './sign-out.js';
 
-/**
- * Ends the session on the server and in all tabs, then opens the login page. A failure keeps the session and
- * is shown.
- */
+/** Ends the session on the server and in all tabs. A failure keeps the session and is shown. */
 export default function LogoutPage() {
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // True for the first page of a tab, which has no page to go back to.
+  // `default` marks the first page of a tab, which has no page to go back to.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 // Must be the first import: it requests the session while the rest runs.
 import '../api/first-session.js';
-// Must precede the components, so that their styles override the theme's.
+// Must precede the components, whose styles override `theme`.
 import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
@@ -26,14 +26,14 @@ function draw(): void {
       </MantineProvider>
     </StrictMode>
   );
-  // Renders in 5 ms slices, so that the browser stays responsive.
+  // `startTransition` renders in 5 ms slices, so that the browser stays responsive.
   startTransition(() => createRoot(root).render(page));
 }
 
-// Waits for the language and the page's parts, to avoid a flash of English or of a loader.
+// Waits for `recallLanguage` and `beginParts`, to avoid a flash of English or of a loader.
 const parts = new Promise<void>((resolve) => {
   setTimeout(() => void beginParts(location.pathname).then(resolve));
-  // Slow parts: draw the loading state after 3 s.
+  // Draws after 3 s at the latest: `PageLoader` then stands in for missing parts.
   setTimeout(resolve, 3_000);
 });
 void Promise.all([recallLanguage(), parts]).then(draw);

@@ -6,7 +6,6 @@ import { Notice } from '../ui/feedback/notice.js';
 import { partLoads } from '../ui/feedback/part-loads.js';
 import classes from './part-load-notice.module.css';
 
-/** Shows a slow or failing page load; the old page stays meanwhile. */
 export function PartLoadNotice() {
   const loads = useSyncExternalStore(partLoads.subscribe, partLoads.now);
   // A new `pathname` means that the load has finished.

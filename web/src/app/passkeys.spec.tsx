@@ -22,13 +22,13 @@ async function confirmAirtime(): Promise<void> {
   await says('Pay ₦99.00');
 }
 
-it('a purchase can be signed with the passkey of this device', async () => {
+it('signs a purchase with the passkey of this device', async () => {
   devicePasskeys.keep('phone');
   await confirmAirtime();
   await (await sheet()).findByRole('button', { name: USE_PASSKEY });
 });
 
-it('a device without a passkey pays with the PIN and never asks for the list of passkeys', async () => {
+it('pays with the PIN and never requests passkeys on a device without one', async () => {
   await confirmAirtime();
   const asked = await sheet();
   await fill({ 'Transaction PIN': '4826' }, asked);

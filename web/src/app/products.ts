@@ -9,7 +9,7 @@ import { exams } from '../products/exams/exams.product.js';
 import { sms } from '../products/sms/sms.product.js';
 import { transfer } from '../products/transfer/transfer.product.js';
 
-/** Products in display order. A service without a product fails to compile. */
+/** Display order. A service without a product fails to compile. */
 export const PRODUCTS = {
   airtime,
   data,
@@ -23,6 +23,6 @@ export const PRODUCTS = {
 } satisfies Products;
 
 type Sold = (typeof PRODUCTS)[keyof typeof PRODUCTS];
-/** Administrators' paths of products: the house form and an optional list. */
+/** House forms and `adminList` pages of products. */
 export type ProductAdminPath =
   Sold['house']['path'] | Extract<Sold, { adminList: object }>['adminList']['path'];

@@ -22,7 +22,7 @@ async function sign(pin: string, button: string | RegExp): Promise<void> {
 }
 
 describe('a purchase', () => {
-  it('sends what was typed under one key, with the price that the sheet showed', async () => {
+  it('sends the typed order under one key, with the price on the sheet', async () => {
     await openPage('/airtime', { width: 360, answers: { buyAirtime: BOUGHT } });
     await orderAirtime('0803 123 4567', '100');
     await sign('4826', 'Pay ₦99.00');
@@ -37,7 +37,7 @@ describe('a purchase', () => {
     });
   });
 
-  it('of the same a moment later wants to be confirmed', async () => {
+  it('asks for confirmation when the server reports a possible duplicate', async () => {
     const twice: Answers['buyAirtime'] = {
       refused: 409,
       code: 'POSSIBLE_DUPLICATE',
@@ -57,7 +57,7 @@ describe('a purchase', () => {
     expect(lastSent('buyAirtime')).toMatchObject({ confirm_duplicate: true });
   });
 
-  it('with a wrong PIN is told under the PIN, and the sheet stays', async () => {
+  it('shows a wrong PIN below the PIN and keeps the sheet and its key', async () => {
     await openPage('/airtime', {
       width: 360,
       answers: { buyAirtime: { refused: 403, code: 'PIN_INCORRECT', message: 'Incorrect transaction PIN.' } },
@@ -74,8 +74,8 @@ describe('a purchase', () => {
   });
 });
 
-describe('the own number', () => {
-  it('comes while another is being typed, and does not get into it', async () => {
+describe("the customer's own number", () => {
+  it('stays out of the field while another number is being typed', async () => {
     let come = (): void => undefined;
     const awaited = new Promise<void>((resolve) => (come = resolve));
     const userData = () => awaited.then(() => customerAnswers.userData as never);
@@ -89,7 +89,7 @@ describe('the own number', () => {
     expect(number.value).toBe('08051234567');
   });
 
-  it('stands in an empty field once it is known', async () => {
+  it('fills an empty field once it is loaded', async () => {
     await openPage('/airtime', { width: 360 });
     await waitFor(async () => expect((await field('Phone number')).value).toBe('08031230001'));
   });
@@ -111,21 +111,21 @@ it.each([
     { success_rate: 0.29, median_seconds: null },
     'Airtime: 29% delivered in the last 30 minutes. What is not delivered is refunded.',
   ],
-] as const)('a form says before anyone pays that deliveries are %s', async (health, more, said) => {
+] as const)('says above or below the form that deliveries are %s', async (health, more, said) => {
   const serviceHealth = { services: [{ service: 'airtime', health, ...more }] } as Answers['serviceHealth'];
   await openPage('/airtime', { width: 360, answers: { serviceHealth } });
   await says(said);
   expect(words().includes('The network is slow now')).toBe(health === 'slow');
 });
 
-it('a form says nothing of deliveries while too little was bought to tell', async () => {
+it('shows no delivery health after too few purchases', async () => {
   await openPage('/airtime', { width: 360 });
   await screen.findByRole('button', { name: /^My number/ });
   await waitFor(() => expect(callsOf('serviceHealth')).not.toEqual([]));
   expect(words()).not.toContain('in the last 30 minutes');
 });
 
-describe('a plan', () => {
+describe('data plans', () => {
   const PLANS = [
     { id: '1', name: '500MB - 30 days', price: 316.8, validity: '30 days' },
     { id: '2', name: '1GB - 30 days', price: 594, validity: '30 days' },
@@ -138,7 +138,7 @@ describe('a plan', () => {
       ({ textContent }) => textContent ?? '',
     );
 
-  it('is narrowed by how long it lasts and by its size, with what a gigabyte costs and the best of those', async () => {
+  it('are filtered by validity and size, with the price per gigabyte and the best one marked', async () => {
     await openPage('/buydata', {
       width: 360,
       answers: {
@@ -164,12 +164,12 @@ describe('a plan', () => {
   });
 });
 
-describe('a bank', () => {
+describe('the bank of a transfer', () => {
   /** NUBAN check digit of 058 012345678 with weights 3, 7, 3: 5. */
   const AT_GTBANK = '0123456785';
   const NOT_AT_GTBANK = '0123456784';
 
-  it('is guessed from the number', async () => {
+  it('is guessed from the account number', async () => {
     await openPage('/transfer', { width: 360 });
     await fill({ 'Account Number': NOT_AT_GTBANK });
     await waitFor(() => expect(buttons('Banks that may be meant')).not.toEqual([]));
@@ -181,7 +181,7 @@ describe('a bank', () => {
     expect(lastSent('bankDetails')).toEqual({ account_number: AT_GTBANK, bankCode: '058' });
   });
 
-  it('is found by a few letters, and stands first where money went before', async () => {
+  it('is found by a few letters, recent banks first', async () => {
     const landlord = {
       id: '1',
       service: 'transfer',
@@ -211,7 +211,7 @@ describe('a bank', () => {
   });
 });
 
-describe('a number from the contacts of the device', () => {
+describe('a phone number from the contacts', () => {
   let contact: unknown;
   const asked: unknown[] = [];
   const choose = async (picked: unknown): Promise<void> => {
@@ -234,14 +234,14 @@ describe('a number from the contacts of the device', () => {
   };
   const number = async (): Promise<string> => (await field('Phone number')).value;
 
-  it('is written as it is here, and nothing else is asked for', async () => {
+  it('is filled in in local form, and only numbers are requested', async () => {
     await open();
     await choose([{ tel: ['+234 803-123 4567'] }]);
     await waitFor(async () => expect(await number()).toBe('08031234567'));
     expect(asked).toEqual([[['tel'], { multiple: false }]]);
   });
 
-  it('is one of several that the person picks', async () => {
+  it('is chosen by the customer when a contact has several', async () => {
     await open();
     await choose([{ tel: ['0805 123 4567', '+1 202 555 0100', '0809 000 1111', '+2348051234567'] }]);
     const which = await sheet();
@@ -255,7 +255,7 @@ describe('a number from the contacts of the device', () => {
     await waitFor(async () => expect(await number()).toBe('08051234567'));
   });
 
-  it('is refused with a sentence when it is not of here, and nobody picked leaves the field alone', async () => {
+  it('is refused when it is not Nigerian, and cancelling keeps the field', async () => {
     await open();
     await choose([{ tel: ['+1 202 555 0100'] }]);
     await says('This contact has no Nigerian phone number.');
@@ -265,10 +265,10 @@ describe('a number from the contacts of the device', () => {
   });
 });
 
-describe('someone to keep by name', () => {
+describe('saving a recipient by name', () => {
   const offer = () => screen.queryByRole('button', { name: 'Save recipient' });
 
-  it('is offered for a whole number, not for the own one nor for part of one', async () => {
+  it('is offered for a complete number that is not the own one', async () => {
     await openPage('/airtime', { width: 360 });
     await screen.findByDisplayValue('08031230001');
     await says('Network matches');
@@ -279,7 +279,7 @@ describe('someone to keep by name', () => {
     await screen.findByRole('button', { name: 'Save recipient' });
   });
 
-  it('begins with the name that the provider knows them by', async () => {
+  it("suggests the provider's name", async () => {
     await openPage('/cable', { width: 360, answers: { saveBeneficiary: { id: '1' } } });
     await pick('GoTV');
     await fill({ 'IUC number': '7023456789' });

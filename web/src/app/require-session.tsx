@@ -22,10 +22,7 @@ async function findOut(): Promise<Failure | undefined> {
   return undefined;
 }
 
-/**
- * Admits customers with a session; a new tab asks with its cookie first. Redirects everyone else to the login
- * page.
- */
+/** Admits customers with a session. Redirects everyone else to the login page. */
 export function RequireSession() {
   const { status, reason } = useSelector((state: RootState) => state.session);
   const [failure, setFailure] = useState<Failure>();
@@ -56,7 +53,7 @@ export function RequireSession() {
   );
 }
 
-/** Runs before the first draw, which would otherwise happen twice. */
+/** Runs `findOut` before the first draw, which would otherwise happen twice. */
 RequireSession.begin = async (): Promise<undefined> => {
   if (store.getState().session.status === 'unknown') await findOut();
 };

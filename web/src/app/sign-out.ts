@@ -4,7 +4,6 @@ import { signedOut, type SignedOutReason } from '../api/session.slice.js';
 
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session') : undefined;
 
-/** Clears everything this tab knows about the customer. */
 export function forgetSession(dispatch: Dispatch, reason?: SignedOutReason): void {
   dispatch(signedOut(reason));
   sessionStorage.clear();
@@ -12,7 +11,7 @@ export function forgetSession(dispatch: Dispatch, reason?: SignedOutReason): voi
 
 export const tellOtherTabs = (): void => tabs?.postMessage('signed-out');
 
-/** Follows logouts and other people's logins in other tabs. */
+/** Follows logouts in other tabs and, with `followLogins`, logins of other people. */
 export function followOtherTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetSession(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);

@@ -11,9 +11,9 @@ import { liveReducer } from '../live/live.slice.js';
 interface ConnectionState {
   /** `navigator.onLine` */
   readonly online: boolean;
-  /** The last call got an answer. */
+  /** False after a call without an answer. */
   readonly reached: boolean;
-  /** Time of the offline copy on screen, milliseconds since 1970. */
+  /** Time of the copy on screen, ms since 1970. */
   readonly copyOf?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ onCopyShown((savedAt) => {
   if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
 });
 const seen: Partial<Record<Side, unknown>> = {};
-// Drops all cached data when a session ends, so that the next person sees none of it.
+// `resetApiState` at the end of a session hides its data from the next person.
 store.subscribe(() => {
   const { session, adminSession } = store.getState();
   const now = side() === 'admin' ? adminSession : session;

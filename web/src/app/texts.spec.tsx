@@ -294,7 +294,7 @@ const SERVICES: readonly Scene[] = [
   ),
 ];
 
-describe('what people are told', () => {
+describe('texts of the product', () => {
   it.each([...ENTRY, ...SERVICES])('$text', async ({ text, path, before, act, ...shown }) => {
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,

@@ -105,7 +105,6 @@ const COLUMNS: readonly AdminColumn<Line>[] = [
   },
 ];
 
-/** Statement of one account, newest posting first. */
 export default function AccountPage() {
   const { account = '' } = useParams();
   const [params] = useSearchParams();
@@ -115,7 +114,7 @@ export default function AccountPage() {
 
 interface StatementProps {
   readonly account: string;
-  /** Bounds from the address; empty for none. */
+  /** Bounds from the address. */
   readonly from: string;
   readonly at: string;
 }
@@ -211,7 +210,7 @@ interface EndsOfProps extends Omit<StatementProps, 'account'> {
   readonly done: boolean;
 }
 
-/** Opening and closing balance. Once all postings are listed, shows whether they add up. */
+/** Shows if the postings add up, once all are listed. */
 function EndsOf({ ends: { opening, balance }, from, at, lines, done }: EndsOfProps) {
   const posted = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const begins = from === '' ? '0' : opening;
@@ -260,9 +259,7 @@ function csvOf(lines: readonly Line[]): string {
   return `\uFEFF${[HEADER, ...rows].join('\r\n')}\r\n`;
 }
 
-/**
- * CSV field. A leading apostrophe stops spreadsheets from running a formula; negative amounts stay numbers.
- */
+/** A leading apostrophe stops spreadsheets from running a formula; negative amounts stay numbers. */
 function quoted(field: string): string {
   const text =
     /^[=+@\t\r]/.test(field) || (/^-/.test(field) && !/^-[\d.]+$/.test(field)) ? `'${field}` : field;

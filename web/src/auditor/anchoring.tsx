@@ -13,11 +13,11 @@ const compareWith = (file: string): string => `npm run ledger -- verify --seals 
 
 interface AnchoringProps {
   readonly published: Published;
-  /** Button that saves the seals. */
+  /** Saves the seals. */
   readonly children: ReactNode;
 }
 
-/** Tells if the seals are published elsewhere, and how to compare them with the ledger. */
+/** Compares `published` seals with the ledger. */
 export function Anchoring({ published, children }: AnchoringProps) {
   return (
     <>

@@ -9,14 +9,14 @@ export function nairaOfKobo(digits: string): string {
   return `${kobo < 0n ? '−' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Kobo as plain naira for a file. */
+/** Plain naira for files. */
 export function plainNaira(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Lagos time for a file: 2026-03-01T10:15:00.000+01:00. Invalid times stay unchanged. */
+/** For files: 2026-03-01T10:15:00.000+01:00. Invalid times stay unchanged. */
 export function lagosIso(iso: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -49,7 +49,7 @@ export function shortStream(stream: string): string {
   return dash < 0 ? stream : stream.slice(0, dash + 1) + shortId(stream.slice(dash + 1));
 }
 
-/** Account kinds that the trial balance sums over all customers. */
+/** Account kinds summed over all customers. */
 export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
   ['user_available', 'Customers: to spend'],
   ['user_held', 'Customers: held for purchases'],

@@ -8,7 +8,7 @@ export type WholeEvent = AuditAnswer<'event'>;
 export type Overview = AuditAnswer<'overview'>;
 export type TrialBalanceLine = AuditAnswer<'trialBalance'>['lines'][number];
 
-/** Place of an event: its position, or stream and revision when the position is unknown. */
+/** Stream and revision identify events whose `position` is unknown. */
 export type EventPlace =
   { readonly position: number } | { readonly stream: string; readonly revision: number };
 

@@ -16,13 +16,13 @@ interface Compared {
   readonly proof: Proof;
   readonly first: Seal;
   readonly second: Seal;
-  /** Undefined where the browser cannot check. */
+  /** Result of `growsOutOf`. */
   readonly holds: boolean | undefined;
 }
 
 const nameOf = ({ treeSize, at }: Seal): string => `${count(treeSize)} events, ${lagosTime(at)}`;
 
-/** Proves that one seal extends another: nothing covered by the first has changed. */
+/** Proves with `growsOutOf` that nothing covered by the first seal has changed. */
 export function CompareSeals({ seals }: { readonly seals: readonly Seal[] }) {
   const dispatch = useDispatch();
   const [chosen, setChosen] = useState<readonly [number, number]>([

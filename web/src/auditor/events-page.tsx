@@ -17,7 +17,6 @@ import classes from './audit.module.css';
 
 const SHOWN = 200;
 
-/** Filters kept in the address. */
 const FILTERS = ['stream', 'type', 'actor', 'from', 'to', 'order'] as const;
 type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
 
@@ -216,7 +215,7 @@ interface EventFiltersProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 
-/** Searches only on submit, because a walk through a long log is costly. */
+/** Searches on submit only: a walk through a long log is costly. */
 function EventFilters({ filters, onNarrow, searchBox }: EventFiltersProps) {
   const [typed, setTyped] = useState(filters);
   const type = (name: keyof Filters, value: string): void =>

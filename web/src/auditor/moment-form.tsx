@@ -19,7 +19,6 @@ const WAYS: readonly { readonly value: By; readonly label: string }[] = [
 
 const isPosition = (text: string): boolean => /^\d+$/.test(text);
 
-/** Format of the given moments; defaults to date and time. */
 function wayOf(named: readonly string[]): By {
   const given = named.filter((moment) => moment !== '');
   if (given.some(isPosition)) return 'position';
@@ -35,7 +34,7 @@ const FIELDS = {
 /** Browsers omit zero seconds in `datetime-local` values. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
-/** Chooses the moment of a page by day, time or position. Lives in the address; empty means the newest. */
+/** Moments live in the address; an empty one means the newest event. */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');

@@ -27,7 +27,6 @@ function provableIn(params: URLSearchParams): Provable | undefined {
   return reference === '' ? undefined : { reference };
 }
 
-/** Proves that an event or receipt is in the sealed ledger, to someone without the ledger. */
 export default function ProofsPage() {
   const provable = provableIn(useSearchParams()[0]);
   return (

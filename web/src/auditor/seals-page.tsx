@@ -60,7 +60,6 @@ const COLUMNS: readonly Column<Seal>[] = [
   },
 ];
 
-/** Signed seals of the ledger, to be kept elsewhere. */
 export default function SealsPage() {
   const [attempt, setAttempt] = useState(0);
   const [stands, setStands] = useState<Seals>();

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ];
 
-/** Columns for a past moment: debit or credit balance. */
+/** Columns for a past moment `at`: debit or credit balance. */
 const columnsAt = (at: string): readonly Column<Line>[] => [
   { ...COLUMNS[0]!, cell: ({ account }) => <AccountAt account={account} at={at} /> },
   {
@@ -207,7 +207,6 @@ const EACH: readonly Column<Line>[] = [
   ...COLUMNS.slice(1),
 ];
 
-/** All customers' accounts of one kind. */
 function Accounts({ kind }: { readonly kind: string }) {
   const walk = useWalk<Line>(kind, SHOWN, async (after, context) => {
     const result = await auditRead('accounts', { kind, after, limit: SHOWN }, context);

@@ -55,7 +55,7 @@ export interface Walk<Row> extends State<Row> {
   readonly again: () => void;
 }
 
-/** Requests before the user is asked to continue. */
+/** Requests before asking to continue. */
 const ANSWERS_MAX = 20;
 
 /**

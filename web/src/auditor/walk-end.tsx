@@ -13,7 +13,6 @@ function inAll(number: number, what: string): string {
   return number === 1 ? `${counted(number, what)} in all.` : `All ${counted(number, what)}.`;
 }
 
-/** Progress of a walk, with buttons to continue or stop. */
 export function WalkEnd({ walk, what }: { readonly walk: Walk<unknown>; readonly what: string }) {
   const { rows, busy, done, failure, walked } = walk;
   if (failure)

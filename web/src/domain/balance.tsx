@@ -11,10 +11,7 @@ export const useHiddenBalance = () =>
     getInitialValueInEffect: false,
   });
 
-/**
- * Balance that customers can hide. Administrators always see it: their pages have no control to show it
- * again.
- */
+/** Administrators always see the balance: their pages have no control to show it again. */
 export function Balance({ amount }: { readonly amount: number }) {
   const [hidden] = useHiddenBalance();
   return hidden && !buyer().house ? (

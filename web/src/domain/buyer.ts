@@ -1,19 +1,17 @@
 import { side } from '../api/side.js';
 import type { Product } from './products.js';
 
-/** Customers buy for themselves, administrators for the house. */
 interface Buyer {
   readonly house: boolean;
   /** Landing page. */
   readonly home: string;
-  /** Path of the full history. */
   readonly history: string;
   readonly receipt: (reference: string) => string;
   /** Path of the form to buy `product` again; undefined without one. */
   readonly form: (product: Product | undefined) => string | undefined;
 }
 
-/** Opens the form with the confirm sheet over it. */
+/** Opens `ConfirmSheet` over the form. */
 export const againAddress = (form: string, reference: string): string =>
   `${form}?again=${encodeURIComponent(reference)}`;
 

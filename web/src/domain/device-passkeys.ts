@@ -4,7 +4,7 @@ const MOST = 20;
 
 export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
 
-/** Cheap check for purchase forms, which run it on every draw. */
+/** Cheap check, because every purchase form runs it when drawn. */
 export const hasKeptPasskeys = (): boolean => localStorage.getItem(PASSKEYS_KEPT) !== null;
 
 function ids(): readonly string[] {
@@ -22,8 +22,8 @@ function keep(kept: readonly string[]): void {
 }
 
 /**
- * Server ids of the passkeys on this device, of all its users. Not secret: private keys never leave the
- * device. Kept across logouts, because the device keeps its keys too.
+ * Server ids of this device's passkeys, of all its users. No secret, and kept across logouts, like the keys
+ * on the device.
  */
 export const devicePasskeys = {
   has: (id: string): boolean => hasPasskeys() && ids().includes(id),

@@ -38,7 +38,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
 
 interface DownloadLinkProps {
   readonly href: string;
-  /** Called with undefined when a download starts. */
+  /** Undefined when a download starts. */
   readonly onOutcome: (outcome: DownloadOutcome | undefined) => void;
   readonly disabled?: boolean;
   readonly children: ReactNode;
@@ -46,7 +46,6 @@ interface DownloadLinkProps {
 
 export type DownloadOutcome = { readonly saved: ServerFile } | { readonly problem: string };
 
-/** Link to a file made by the server. Shows refusals as text and runs one download at a time. */
 export function DownloadLink({ href, onOutcome, disabled = false, children }: DownloadLinkProps) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

@@ -1,7 +1,6 @@
 import { PIN_LENGTH } from './pin-field.js';
 import classes from './pin-field.module.css';
 
-/** Picture of a partly typed PIN, without an input. */
 export const DrawnPin = ({ typed }: { readonly typed: number }) => (
   <div className={classes.boxes}>
     {Array.from({ length: PIN_LENGTH }, (_, place) => (

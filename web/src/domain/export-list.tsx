@@ -23,7 +23,7 @@ interface Progress {
 
 interface ExportListProps {
   readonly list: AdminExport;
-  /** Filters under the parameter names of the export. */
+  /** Parameters of the export. */
   readonly narrowed: Readonly<Record<string, string>>;
 }
 
@@ -33,14 +33,14 @@ const BROKEN_OFF: Failure = {
   message: 'The file broke off. Nothing was saved; try again.',
 };
 
-/** Counts rows by line breaks: no field of an export contains one. */
+/** No field of an export contains a line break. */
 function linesIn(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) lines += 1;
   return lines;
 }
 
-/** Streams the file and reports progress. Never throws; undefined after an abort. */
+/** Never throws; undefined after an abort. */
 async function fetchList(
   address: string,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ async function fetchList(
     const total = response.headers.get(EXPORT_TOTAL_HEADER) ?? '';
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
-    // Starts at -1 to skip the header line.
+    // Starts at -1 for the header line.
     for (let lines = -1; ;) {
       const { done, value } = await reader.read();
       if (done) return { data: new Blob(parts, { type: 'text/csv' }) };
@@ -69,7 +69,6 @@ async function fetchList(
   }
 }
 
-/** Exports all rows of the list to a file, with progress and a stop button. */
 export function ExportList({ list, narrowed }: ExportListProps) {
   const [progress, setProgress] = useState<Progress>();
   const [said, setSaid] = useState<{ readonly problem?: string; readonly done?: string }>({});

@@ -4,7 +4,6 @@ import { CopyButton } from '../ui/copy-button.js';
 import { naira } from '../ui/format.js';
 import classes from './funding-account.module.css';
 
-/** Bank account that credits this customer's wallet. */
 export interface FundingAccount {
   readonly bank: string;
   readonly name: string;

@@ -2,29 +2,29 @@ import { describe, expect, it } from '@jest/globals';
 import { networkName, networkOfName } from './brands/network.js';
 import { detectNetwork, phoneText, readPhone } from './phone.js';
 
-describe('a number that is typed', () => {
+describe('a typed phone number', () => {
   it.each(['08031234567', '0803 123 4567', '0803-123-4567', '+234 803 123 4567', '(0803) 123.4567'])(
     '%s is read as 08031234567',
     (typed) => expect(readPhone(typed)).toBe('08031234567'),
   );
 
   it.each(['', '0803123456', '080312345678', '+1 202 555 0100', 'ada', '01234567890'])(
-    '%p is no number of here',
+    'rejects %p',
     (typed) => expect(readPhone(typed)).toBeUndefined(),
   );
 
-  it('tells its network by its first digits, and none before they are there', () => {
+  it('reveals its network from the prefix on', () => {
     expect(['0803', '0805', '0802', '0809'].map((typed) => detectNetwork(typed))).toEqual([1, 2, 3, 4]);
     expect(['', '0', '080'].map((typed) => detectNetwork(typed))).toEqual([undefined, undefined, undefined]);
   });
 });
 
-it('a number of the contract is shown as people write it, and a meter as it is', () => {
+it('shows a phone number in local form and a meter number unchanged', () => {
   expect(phoneText('+2348031234567')).toBe('08031234567');
   expect(phoneText('45023456789')).toBe('45023456789');
 });
 
-it('a network is found by its code and by the name of the contract', () => {
+it('finds a network by its code or contract name', () => {
   expect(networkOfName('1')).toBe(1);
   expect(networkOfName('Mtn')).toBe(1);
   expect([

@@ -9,11 +9,11 @@ export const PHONE_WANTED = msg('Enter a valid 11-digit Nigerian number.');
 
 const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
 
-/** Parses to the local form 08031234567; undefined when invalid. */
+/** Local form 08031234567; undefined when invalid. */
 export function readPhone(typed: string): string | undefined {
   const phone = normalisePhone(plainPhone(typed));
   return phone && localPhone(phone);
 }
 
-/** Guesses the issuing network from a complete or partial number. */
+/** Works with partial numbers. */
 export const detectNetwork = (typed: string): NetworkCode | undefined => networkOfPhone(plainPhone(typed));

@@ -12,16 +12,16 @@ interface PinFieldProps {
   readonly error?: string | undefined;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
-  /** Field name in the contract. */
+  /** Contract field. */
   readonly name?: string;
-  /** Shows the link to reset a forgotten PIN. */
+  /** Shows the reset link. */
   readonly forgotten?: boolean;
   /** Suppresses the device's keyboard: the page draws a `Keypad`. */
   readonly ownKeys?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Password input drawn as four boxes: screen readers and pasting see a single field. */
+/** Drawn as four boxes, but a single field for screen readers and pasting. */
 export function PinField({
   label,
   value,

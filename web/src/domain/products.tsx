@@ -9,7 +9,7 @@ import type { Companies } from './brands/brands.js';
 
 /** Data of an earlier purchase that refills its form. */
 export interface Bought {
-  /** Phone, meter, card or account number. */
+  /** Phone, meter, card, account. */
   readonly recipient: string;
   /** Naira, as typed. */
   readonly amount: string;
@@ -21,9 +21,9 @@ export interface Bought {
   readonly provider: string;
   /** Meter type, under the same rule as `provider`. */
   readonly kind: string;
-  /** Label from the receipt, such as "Mtn 1GB - 30 days"; undefined when only the recipient is known. */
+  /** Label such as "Mtn 1GB - 30 days"; undefined when only the `recipient` is known. */
   readonly product?: string | undefined;
-  /** Naira charged; undefined when only the recipient is known. */
+  /** Naira; undefined like `product`. */
   readonly paid?: number;
 }
 
@@ -36,21 +36,21 @@ interface ProductHistory {
   readonly recipient?: Message;
   /** Meaning of the contract's `token_pin`, if the product has one. */
   readonly artefact?: Message;
-  /** Link to the form in an empty list: "Buy airtime". */
+  /** "Buy airtime" */
   readonly buy: Message;
-  /** Order in the menu of histories. */
+  /** Menu order. */
   readonly position: number;
 }
 
 /** Product data used outside its own form, declared in `products/<p>/<p>.product.tsx`. */
 export interface Product {
   readonly service: Service;
-  /** Name in lists and receipts: "Cable TV". */
+  /** "Cable TV" */
   readonly name: Message;
   readonly Icon: Icon;
   /** Group of company marks in `brandOf`. */
   readonly companies?: Companies;
-  /** Paths of the form; the menu links to the first. */
+  /** The menu links to the first. */
   readonly paths: readonly [string, ...string[]];
   readonly Page: ComponentType;
   readonly menu?: {
@@ -60,41 +60,40 @@ export interface Product {
   };
   /** Dashboard card. */
   readonly card?: { readonly name: Message; readonly blurb: Message };
-  /** Name on the landing page: "Bank transfers". */
+  /** Landing page: "Bank transfers". */
   readonly offer?: Message;
   readonly history?: ProductHistory;
   /** Button text while sending. */
   readonly busyText: Message;
-  /** Fallback when the server refuses without a sentence. */
+  /** Fallback for a refusal. */
   readonly failedText?: Message;
-  /** Text while the outcome is unknown. */
+  /** Shown while the outcome is `undecided`. */
   readonly inDoubtText?: Message;
-  /** Title of the PIN sheet. */
   readonly confirmText?: Message;
-  /** Replaces the server's message on the receipt. */
+  /** Replaces the server's message. */
   readonly acceptedText?: Message;
   readonly receipt: {
-    /** Subject at the start of a sentence. */
+    /** Subject of a sentence. */
     readonly thing: Message;
     /** Form after "Your"; defaults to `thing` in lower case. */
     readonly yourThing?: Message;
     /** Readable name of the row's `phone_number`. */
     readonly recipient: Message;
-    /** Delivers a token or pin to type elsewhere. */
+    /** Token or pin to type elsewhere. */
     readonly deliversText?: boolean;
-    /** The refund deadline is a regulator's rule for this product. Other products follow it voluntarily. */
+    /** CBN and NCC set the refund deadline; other products follow it voluntarily. */
     readonly regulated?: boolean;
-    /** No single recipient to buy for again. */
+    /** No single recipient. */
     readonly withoutRecipient?: boolean;
   };
-  /** Fills the form from an earlier purchase; undefined for products without one. */
+  /** Refills the form; undefined for products that cannot be bought again. */
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
-  /** Form and home tile for administrators buying for the house. */
+  /** House form and home tile. */
   readonly house: {
     readonly path: string;
     readonly tile?: { readonly name: string; readonly blurb: string; readonly delivery: string };
   };
-  /** Administrators' own list; without it, purchases appear only in the full list. */
+  /** Own list of administrators. */
   readonly adminList?: { readonly path: string; readonly label: string; readonly Page: ComponentType };
 }
 
@@ -102,7 +101,7 @@ export type Products = { readonly [Name in Service]: Product & { readonly servic
 
 const ProductsContext = createContext<Products | undefined>(undefined);
 
-/** Injects the products, so that pages need not import each other. */
+/** Injects the products: pages must not import each other. */
 export const ProductsProvider = ProductsContext.Provider;
 
 export function useProducts(): Products {
@@ -117,7 +116,7 @@ const productOf = (products: Products, service: string): Product | undefined =>
 /** Product of a row's `service`; undefined when the service is newer than this page. */
 export const useProductOf = (service: string): Product | undefined => productOf(useProducts(), service);
 
-/** Readable service name; unknown services stay unchanged. */
+/** Unknown services stay unchanged. */
 export function useServiceName(): (service: string) => string {
   const products = useProducts();
   return useCallback(

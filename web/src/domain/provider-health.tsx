@@ -1,6 +1,6 @@
 import type { Service } from '../../../services/contracts/services.js';
 import type { NetworkCode } from '../../../services/contracts/fields/codes.js';
-import { useServiceHealthQuery } from '../api/catalogue.api.js';
+import { useServiceHealthQuery } from '../api/catalog.api.js';
 import { t } from '../languages/language.js';
 import { FormNote } from '../ui/form/form.js';
 import { Notice } from '../ui/feedback/notice.js';
@@ -10,14 +10,14 @@ import { useServiceName } from './products.js';
 const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
-  /** Warnings stand above the form. Good news stands below, so that loading it moves nothing. */
+  /** Good news stands `below`, so that loading it moves nothing. */
   readonly stands: 'above' | 'below';
   readonly service: Service;
-  /** Undefined shows the health of the whole service. */
+  /** Undefined: whole service. */
   readonly network?: NetworkCode | undefined;
 }
 
-/** Delivery health of a service before paying. Empty when too few purchases allow a verdict. */
+/** Renders nothing when too few purchases allow a verdict. */
 export function ProviderHealth({ stands, service, network }: ProviderHealthProps) {
   const nameOf = useServiceName();
   const { data } = useServiceHealthQuery(undefined, {

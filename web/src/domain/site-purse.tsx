@@ -8,7 +8,7 @@ import classes from './site-purse.module.css';
 /** Matches the server, which asks vendors at most once a minute. */
 const ASK_MS = 60_000;
 
-/** Money held at vendors: their statement beside our books. Rows expand to single vendors. */
+/** Vendors' statements beside our ledger. */
 export function SitePurseCard() {
   const { data, error, refetch } = useSitePurseQuery(undefined, { pollingInterval: ASK_MS });
   return (

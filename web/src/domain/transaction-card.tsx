@@ -57,7 +57,7 @@ const STATUS: Readonly<Record<TransactionStatus, Message>> = {
   Reversed: msg('Reversed'),
 };
 
-/** Unknown statuses, newer than this page, are shown unchanged. */
+/** Statuses newer than this page stay unchanged. */
 export const statusText = (status: TransactionStatus): string =>
   Object.hasOwn(STATUS, status) ? t(STATUS[status]) : status;
 
@@ -75,7 +75,7 @@ export const receiptOf = (reference: string): string => `/receipt/${encodeURICom
 
 interface ReceiptLinkProps {
   readonly reference: string;
-  /** Reference of the receipt; empty without one. */
+  /** Empty without a receipt. */
   readonly to: string;
 }
 

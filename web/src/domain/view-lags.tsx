@@ -35,7 +35,6 @@ interface ViewLagsProps {
   readonly views: readonly View[];
 }
 
-/** Lag of each read model behind the ledger. */
 export const ViewLags = ({ title, views }: ViewLagsProps) => (
   <Card title={title}>
     {views.length === 0 ? (

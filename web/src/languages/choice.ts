@@ -1,7 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { speakThrough, type Speaker } from './language.js';
 
-/** Languages under their own names. */
 export const LANGUAGES = { en: 'English', pcm: 'Pidgin' } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -26,9 +25,7 @@ async function learn(language: Language): Promise<void> {
   speakers.set(language, speakerOf(language, messages));
 }
 
-/**
- * Switches the language and keeps the choice. Rejects, and changes nothing, when the catalogue does not load.
- */
+/** Rejects, and changes nothing, when the catalogue does not load. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await learn(language);
   chosen = language;
@@ -40,7 +37,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   listeners.forEach((listener) => listener());
 }
 
-/** Restores the kept language before the first draw. Undefined for English, which needs no loading. */
+/** Undefined for English, which needs no loading. */
 export function recallLanguage(): Promise<void> | undefined {
   let kept: string | null = null;
   try {
@@ -63,10 +60,7 @@ const onLanguage = (listener: () => void): (() => void) => {
 
 export const useChosenLanguage = (): Language => useSyncExternalStore(onLanguage, () => chosen);
 
-/**
- * Sets the language of the page; administrators' pages are English. A change redraws the caller and its
- * children, and keeps their state.
- */
+/** Administrators' pages are English. A change redraws the caller and its children, and keeps their state. */
 export function useSpokenLanguage(ofAdministrators: boolean): void {
   const wanted = useChosenLanguage();
   const spoken = ofAdministrators ? 'en' : wanted;

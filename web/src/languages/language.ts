@@ -1,7 +1,7 @@
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 
-/* Translations. English source sentences are the catalogue keys: English loads no catalogue, other
-   languages load theirs as a separate part. */
+/* English source sentences are the catalogue keys: English loads no catalogue, other languages load theirs
+   as a separate part. */
 
 declare const unsaid: unique symbol;
 
@@ -15,27 +15,26 @@ export interface Message {
 /** Formatted values of the `{name}` placeholders, such as ₦1,000.00. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Undefined for a key missing from the catalogue. */
+/** Undefined for missing keys. */
 export interface Speaker {
   readonly say: (key: string, values: Values) => string | undefined;
-  /** Translates a server sentence with its values filled in. */
+  /** Finds the text by its pattern, see `FILLED`. */
   readonly repeat: (sentence: string) => string;
 }
 
 let speaker: Speaker | undefined;
 
-/** Sets the language of later draws; undefined for English. */
+/** Undefined for English. */
 export function speakThrough(other: Speaker | undefined): void {
   speaker = other;
 }
 
-/** Marks a text for the catalogue at its definition. */
+/** Marks text for `texts.mjs`. */
 export const msg = (english: string): Message => english as unknown as Message;
 
 /** Text of shared components: `Message` for customers, plain English for administrators. */
 export type Text = string | Message;
 
-/** Translates a text of a shared component. */
 export const textOf = (text: Text): string => say(text as string, text as string, {});
 
 /** Accepts literals and `Message` only: other strings are in no catalogue. */
@@ -53,7 +52,7 @@ export const plural = (number: number, one: string, other: string, values: Value
     ...values,
   });
 
-/** Translates a server sentence; unknown ones stay unchanged. */
+/** Unknown sentences stay unchanged. */
 export const repeat = (sentence: string): string => speaker?.repeat(sentence) ?? sentence;
 
 const say = (key: string, english: string, values: Values): string =>

@@ -3,7 +3,6 @@ import { ownEntry } from '../../../services/contracts/own-entry.js';
 import type { Speaker } from './language.js';
 import { SERVER_TEXTS } from './server-texts.js';
 
-/** Translator for one catalogue. English never loads it. */
 export function speakerOf(language: string, messages: Messages): Speaker {
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } });
   const say: Speaker['say'] = (key, values) =>
@@ -14,7 +13,7 @@ export function speakerOf(language: string, messages: Messages): Speaker {
 const PLACE = /\\\{(\w+)\\\}/g;
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Patterns that recover the values from a filled-in server sentence. */
+/** Patterns that recover the values from a server sentence. */
 const FILLED = (SERVER_TEXTS as readonly unknown[] as readonly string[])
   .filter((text) => text.includes('{'))
   .map((text) => ({ text, pattern: new RegExp(`^${escaped(text).replace(PLACE, '(?<$1>.{0,100}?)')}$`) }));

@@ -16,7 +16,7 @@ interface Leading {
 export function leadOneTab({ lead, onReturn }: Leading): () => void {
   if (!('locks' in navigator)) return lead();
   let leave = standForLead(lead);
-  // Android freezes background tabs after five minutes: release the lock, or no other tab gets updates.
+  // Android freezes background tabs after five minutes: release `LOCK`, or no other tab gets updates.
   const freeze = (): void => {
     leave();
     leave = () => undefined;
@@ -34,7 +34,7 @@ export function leadOneTab({ lead, onReturn }: Leading): () => void {
   };
 }
 
-/** Waits for the lock, then leads. Returns the function that releases it. */
+/** Leads once it holds `LOCK`; returns the function that releases it. */
 function standForLead(lead: () => () => void): () => void {
   const leaving = new AbortController();
   let release: (() => void) | undefined;

@@ -39,7 +39,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     if (failures >= FAILURES_BEFORE_POLLING && !polling) {
       onStatus('polling');
       polling = setInterval(() => onChange('all'), POLL_MS);
-      // Reading also shows whether the server is down or only the stream.
+      // Reading also shows if the server is down or only the stream.
       onChange('all');
     } else if (!polling) onStatus('connecting');
     const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? POLL_MS;
@@ -47,7 +47,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Replays events since this tab's first read, which its early reads may have missed.
+    // `after` replays events since this tab's first read, which its early reads may have missed.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });
@@ -92,5 +92,5 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 }
 
-/** Random fraction of 1, so that browsers do not reconnect all at once. */
+/** Jitter from 0 to 1, so that browsers do not reconnect all at once. */
 export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

@@ -13,7 +13,6 @@ const WORDS = {
   offline: msg('Offline'),
 };
 
-/** Shows the live status, with a pause button for reading. */
 export function LiveToggle() {
   const { status, paused, missed } = useSelector((state: { live: LiveState }) => state.live);
   const online = useSelector((state: { connection: { online: boolean } }) => state.connection.online);

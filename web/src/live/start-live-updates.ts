@@ -12,11 +12,11 @@ const LAST_PAUSE_MS = 150;
 /** Lists over all customers change constantly and are costly to read. */
 const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
-/** Spreads the re-reads after a broadcast to all browsers over this time. */
+/** Spreads the re-reads of `TOLD_TO_EVERYBODY` lists over this time. */
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
-/** Lists missing here have a tag of their own name. */
+/** Lists missing here have a tag of the same name. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   problems: ['External', 'AdminHistory'],
   catalogue: ['Catalogue', 'Vendors'],
@@ -45,11 +45,11 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/** Invalidates cache tags for live changes, in batches, with one connection per browser. */
+/** Invalidates cache tags in batches. `leadOneTab` shares the connection. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();
-  /** Busy lists with a re-read scheduled. */
+  /** Busy lists with a scheduled re-read. */
   const due = new Set<string>();
   let flush: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = 0;

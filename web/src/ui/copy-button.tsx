@@ -6,7 +6,7 @@ import { CheckIcon, CopyIcon } from './icons.js';
 
 interface CopyButtonProps {
   readonly value: string;
-  /** Accessible name: "Copy account number". */
+  /** "Copy account number" */
   readonly label: string;
   readonly children?: string;
   readonly onDark?: boolean;

@@ -25,16 +25,16 @@ describe('money', () => {
     [-1_234.5, '−₦1,234.50'],
   ])('%p is shown as %s', (amount, shown) => expect(naira(amount)).toBe(shown));
 
-  it('shows a kobo that binary numbers cannot hold exactly', () => {
+  it('shows a kobo that binary floating point cannot represent', () => {
     expect(naira(0.1 + 0.2)).toBe('₦0.30');
     expect(naira(1_234_567.89)).toBe('₦1,234,567.89');
   });
 
-  it('has a plus where it came in, a minus where it went out, and none where nothing moved', () => {
+  it('has a plus for credits, a minus for debits and no sign for zero', () => {
     expect([signedNaira(50), signedNaira(-50), signedNaira(0)]).toEqual(['+₦50.00', '−₦50.00', '₦0.00']);
   });
 
-  it('sets commas in counts', () => expect([count(7), count(1_234_567)]).toEqual(['7', '1,234,567']));
+  it('separates thousands in counts', () => expect([count(7), count(1_234_567)]).toEqual(['7', '1,234,567']));
 });
 
 describe('moments', () => {
@@ -45,9 +45,9 @@ describe('moments', () => {
     ['2026-12-31T23:00:00Z', '01/01/2027 12:00:00 AM'],
   ])('%s is %s in Lagos', (iso, shown) => expect(lagosTime(iso)).toBe(shown));
 
-  it('stay as they came where they are none', () => expect(lagosTime('soon')).toBe('soon'));
+  it('stay unchanged when invalid', () => expect(lagosTime('soon')).toBe('soon'));
 
-  it('belong to the day of Lagos, one hour ahead of UTC', () => {
+  it('belong to the Lagos day, one hour ahead of UTC', () => {
     expect(lagosDay('2026-03-01T22:59:59Z')).toBe('2026-03-01');
     expect(lagosDay('2026-03-01T23:00:00Z')).toBe('2026-03-02');
     expect(lagosMinute('2026-03-01T13:05:00Z')).toBe('02:05 PM');
@@ -55,7 +55,7 @@ describe('moments', () => {
 });
 
 describe('days', () => {
-  it('are Today and Yesterday by the clocks of Lagos, and named before that', () => {
+  it('are Today and Yesterday in Lagos time, and dates before that', () => {
     jest.useFakeTimers({ now: Date.parse('2026-03-02T23:30:00Z') });
     expect(lagosToday()).toBe('2026-03-03');
     expect(['2026-03-03', '2026-03-02', '2026-03-01'].map(dayTitle)).toEqual([
@@ -65,9 +65,9 @@ describe('days', () => {
     ]);
   });
 
-  it('are three dots while none is chosen', () => expect(dayText('')).toBe('…'));
+  it('are three dots while empty', () => expect(dayText('')).toBe('…'));
 
-  it('of a provider are written as people write them, and what is none stays as it came', () => {
+  it('of a provider are formatted, and invalid ones stay unchanged', () => {
     expect(dayOfText('2026-12-31T00:00:00')).toBe('31 Dec 2026');
     expect([dayOfText('2026-13-01'), dayOfText('soon'), dayOfText('')]).toEqual(['2026-13-01', 'soon', '']);
   });

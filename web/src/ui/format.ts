@@ -2,7 +2,7 @@ import { msg, t, type Message, grouped } from '../languages/language.js';
 
 /* Formats without `Intl`: on a phone the first `Intl` formatter costs as much as drawing a page. */
 
-/** ₦1,234.50; negative amounts get U+2212, as wide as a plus. */
+/** ₦1,234.50; U+2212 is as wide as a plus. */
 export const naira = (amount: number): string =>
   `${amount < 0 ? '−' : ''}₦${grouped(Math.abs(amount).toFixed(2))}`;
 
@@ -24,7 +24,7 @@ function ofTwelve(clock: string): readonly [hour: string, half: 'AM' | 'PM'] {
   return [String(hour % 12 || 12).padStart(2, '0'), hour < 12 ? 'AM' : 'PM'];
 }
 
-/** dd/MM/yyyy hh:mm:ss a, Lagos time. */
+/** Lagos, dd/MM/yyyy hh:mm:ss a. */
 export function lagosTime(iso: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -48,7 +48,7 @@ export const lagosDay = (iso: string): string => inLagos(Date.parse(iso)).slice(
 /** Current Lagos day, yyyy-MM-dd. */
 export const lagosToday = (): string => inLagos(Date.now()).slice(0, 10);
 
-/** Formats a provider's yyyy-MM-dd date, with or without a time. Other texts stay unchanged. */
+/** Accepts a provider's yyyy-MM-dd date, with or without a time. Other texts stay unchanged. */
 export const dayOfText = (text: string): string =>
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/.test(text) ? dayText(text.slice(0, 10)) : text;
 
@@ -67,7 +67,7 @@ const MONTHS: readonly Message[] = [
   msg('Dec'),
 ];
 
-/** yyyy-MM-dd -> 1 Mar 2026 */
+/** 1 Mar 2026 */
 export function dayText(day: string): string {
   if (!day) return '…';
   const date = new Date(day);
@@ -84,7 +84,7 @@ const WEEKDAYS: readonly Message[] = [
   msg('Saturday'),
 ];
 
-/** Heading above a day: Today, Yesterday, Monday 2 Mar 2026. */
+/** Today, Yesterday, Monday 2 Mar 2026. */
 export function dayTitle(day: string): string {
   const ago = Math.round((Date.parse(lagosToday()) - Date.parse(day)) / 86_400_000);
   if (ago === 0) return t('Today');

@@ -5,7 +5,6 @@ import { keptLanguage } from './kept-language.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Content of a push message. */
 interface ShownNews {
   readonly title: string;
   readonly body: string;
@@ -17,7 +16,7 @@ interface ShownNews {
 declare const UNREADABLE_TEXTS: Readonly<Record<string, string>>;
 const UNREADABLE = msg('Something happened in your wallet.') as unknown as string;
 
-/** Browsers require a notification for every push: an unreadable one gets a generic text. */
+/** Browsers require a notification for every push: `UNREADABLE` replaces an unreadable one. */
 async function unreadable(): Promise<ShownNews> {
   const language = await keptLanguage().catch(() => '');
   const body = ownEntry(UNREADABLE_TEXTS, language) ?? UNREADABLE;
@@ -35,7 +34,7 @@ async function newsOf(data: PushMessageData | null): Promise<ShownNews> {
   }
 }
 
-/** Restricts the message's path to this origin. */
+/** Restricts `path` to this origin. */
 function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !URL.canParse(path, self.location.origin)) return '/thistory';
   const { origin, pathname } = new URL(path, self.location.origin);
@@ -50,7 +49,6 @@ async function show(path: string): Promise<void> {
   else await self.clients.openWindow(path);
 }
 
-/** Shows push messages, and opens their page on a click. */
 export function showNotifications(): void {
   self.addEventListener('push', (event) => {
     const shown = newsOf(event.data).then(({ title, body, tag, path }) =>

@@ -7,17 +7,17 @@ import { showNotifications } from './notifications.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Precached files of the customers' pages, inserted by the build. */
+/** Precached files, inserted by `build-service-worker.mjs`. */
 declare const OFFLINE_FILES: readonly PrecacheEntry[];
 
-/** Entry script with a content hash, which identifies a version of the app. */
+/** Entry script; its content hash identifies a version. */
 declare const START_FILE: string;
 
 /** Page cache of this version: a page is useless offline without its files. */
 const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
-/** Seconds to wait for a newer page before showing the kept one. */
+/** Seconds before `newest` shows the kept page. */
 const PAGE_WAIT_S = 4;
 
 /** Paths left to the browser: pages that need the server, and API calls. */
@@ -28,10 +28,10 @@ showNotifications();
 precacheAndRoute([...OFFLINE_FILES]);
 cleanupOutdatedCaches();
 
-/** True once the server has another version. Reset when the worker restarts. */
+/** Reset when the worker restarts. */
 let isOutdated = false;
 
-/** Undefined unless the response is a page of this version. */
+/** Undefined unless the response contains `START_FILE`. */
 async function ownPage(response: Response): Promise<Response | undefined> {
   if (response.status !== 200) return undefined;
   if ((await response.clone().text()).includes(START_FILE)) return response;
@@ -39,7 +39,7 @@ async function ownPage(response: Response): Promise<Response | undefined> {
   return undefined;
 }
 
-// All pages are the same HTML file, so one copy serves every path. Its CSP headers are kept with it.
+// All pages are the same HTML file: one copy serves every path, with its CSP headers.
 const keeping = {
   cacheName: OWN_PAGE,
   plugins: [
@@ -50,9 +50,9 @@ const keeping = {
     },
   ],
 };
-// Shows the kept page at once and checks for a new version in the background.
+// Shows the copy at once and checks for a new version in the background.
 const kept = new StaleWhileRevalidate(keeping);
-// An outdated version may miss parts that the server has deleted, so ask the server first.
+// The server may have deleted parts of an outdated version, so ask it first.
 const newest = new NetworkFirst({ ...keeping, networkTimeoutSeconds: PAGE_WAIT_S });
 registerRoute(
   new NavigationRoute((page) => (isOutdated ? newest : kept).handle(page), { denylist: [NOT_OURS] }),
@@ -73,7 +73,7 @@ registerRoute(
     cacheName: 'parts',
     plugins: [
       {
-        // A 404 means that a deploy removed the file: the page reloads and must then get the newest version.
+        // After a deploy the file is gone: the page reloads and must then get the newest version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;
           return Promise.resolve(response);
@@ -84,7 +84,6 @@ registerRoute(
 );
 
 self.addEventListener('activate', (event) => {
-  // Deletes caches of earlier versions.
   const remove = async (): Promise<void> => {
     const names = await caches.keys();
     // The first versions used one cache named 'page'.
@@ -96,7 +95,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// Takes over only after the user agrees to reload, never under a form being filled in.
+// Only the user's consent to reload triggers this, never under a form being filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

@@ -6,18 +6,16 @@ const FIRST_MS = 50;
 /** Largest random reduction of a wait, percent. */
 const JITTER_MAX = 30;
 
-/** Exponential waits with a limit, randomised so that processes do not retry together. */
+/** Randomised, so that processes do not retry together. */
 export class Backoff {
   private failures = 0;
 
   constructor(private readonly longestMs: number) {}
 
-  /** Call after a success: the next failure starts with a short wait. */
   reset(): void {
     this.failures = 0;
   }
 
-  /** Resolves early when `signal` aborts. */
   async wait(signal?: AbortSignal): Promise<void> {
     const ms = Math.min(this.longestMs, FIRST_MS * 2 ** this.failures);
     this.failures += 1;

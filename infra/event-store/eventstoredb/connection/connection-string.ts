@@ -5,10 +5,7 @@ const FORM =
 /** Credentials for a server without TLS. */
 const NOBODY: Credentials = { username: '', password: '' };
 
-/**
- * Credentials of an address like `esdb://user:password@host:2113,host:2113?tls=true`.
- * @throws Error without the address, which contains a password
- */
+/** @throws Error without `url`, which contains a password */
 export function credentialsIn(url: string): Credentials {
   const parts = FORM.exec(url.trim())?.groups;
   if (!parts)
@@ -23,7 +20,7 @@ export function credentialsIn(url: string): Credentials {
 }
 
 /**
- * Defaults for finding the leader among several hosts. A hanging node is skipped after 1 s.
+ * Options for finding the leader. `gossipTimeout` skips a hanging node after 1 s.
  * Each search ends before its callers lose patience, so that they can start another.
  */
 const DISCOVERY: Readonly<Record<string, string>> = {
@@ -32,7 +29,7 @@ const DISCOVERY: Readonly<Record<string, string>> = {
   maxDiscoverAttempts: '15',
 };
 
-/** Address for the client. Always prefers the leader, because decisions are read there. */
+/** Overrides `nodePreference`, because decisions must be read from the leader. */
 export function addressed(url: string): string {
   const [hosts = '', options = ''] = url.trim().split('?', 2);
   const given = options.split('&').filter((option) => option !== '' && !/^nodePreference=/i.test(option));

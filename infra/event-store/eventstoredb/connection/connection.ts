@@ -17,16 +17,15 @@ import { WatchedClient } from './watched-client.js';
 /** With `LOOKS_MAX` and the subscription, below the 100 streams of one connection. */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
-/** Leaves time for the deadline of the call itself, whose error says more. */
+/** Lets the call's own deadline come first: its error says more. */
 const GRACE_MS = 250;
-/** The client's `dispose` waits for streams that may never end. */
 const DISPOSE_WITHIN_MS = 500;
 const ignore = (): void => undefined;
 
 export interface ReadAllPage {
   readonly from: StorePosition | 'start';
   readonly count: number;
-  /** Longest silence before the read is given up, ms. Default: the deadline of a call. */
+  /** Longest silence of the server, ms. Default: `deadlineMs`. */
   readonly silenceMs?: number;
 }
 
@@ -34,19 +33,18 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** Bypasses the queue of other calls, to find out what became of one of them. */
+  /** Bypasses the queue `calls`, to find out what became of a queued call. */
   readonly look?: boolean;
 }
 
 export interface AppendOptions {
   readonly deadlineMs?: number;
-  /** Called when the append leaves the queue and is sent. */
+  /** Called when the append leaves the queue. */
   readonly onBegun?: () => void;
-  /** Cancels the append. */
   readonly signal?: AbortSignal;
 }
 
-/** All server calls, each with a deadline and sent to the leader. */
+/** Sends every call to the leader, with a deadline. */
 export class Connection {
   private readonly client: WatchedClient;
   private readonly calls = new CallLimit(CALLS_MAX);
@@ -63,12 +61,12 @@ export class Connection {
     this.client = new WatchedClient(url);
   }
 
-  /** Time of the server's last answer, in ms of `performance.now()`. */
+  /** In ms of `performance.now()`. */
   get lastAnswer(): number {
     return this.heard;
   }
 
-  /** Returns 'conflict' when the stream does not end at `expected`. Any other failure is thrown. */
+  /** Returns 'conflict' when the stream does not end at `expected`. */
   append(
     stream: string,
     expected: Expectation,
@@ -106,7 +104,6 @@ export class Connection {
     return this.collect(start, this.deadlineMs, look ? this.looks : this.calls);
   }
 
-  /** Page of the log, forwards, of the ledger's streams only, starting with `from`. */
   readAll(
     { from, count, silenceMs = this.deadlineMs }: ReadAllPage,
     streams: LedgerStreams,
@@ -114,7 +111,7 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Follows the ledger's streams after a position. Has no deadline: callers must watch for silence. */
+  /** Has no deadline: callers must watch for silence. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
     // An `error` event without a listener ends the process. Other listeners still get it.
@@ -123,13 +120,12 @@ export class Connection {
     return subscription;
   }
 
-  /** Aborts every call under way, and all later ones. */
+  /** Also aborts all later calls. */
   end(reason: Error): void {
     this.ended ??= reason;
     for (const giveUp of [...this.underWay]) giveUp(reason);
   }
 
-  /** Ends every call and disposes of the client, within `DISPOSE_WITHIN_MS`. */
   async close(reason: Error): Promise<void> {
     this.end(reason);
     const waiting = new AbortController();
@@ -139,7 +135,7 @@ export class Connection {
     waiting.abort();
   }
 
-  /** Collects a read. The deadline applies to each next event, so a long read may take its time. */
+  /** Applies `silenceMs` to each next event, so that a long read may take its time. */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -199,9 +195,8 @@ export class Connection {
   }
 
   /**
-   * Builds the error of an unanswered call. If the server answered no other call either, it may hang with
-   * open connections.
-   * Then `reconnect` looks for the leader long before TCP notices.
+   * If the server answered no other call either, it may hang with open connections.
+   * `reconnect` then looks for the leader long before TCP notices.
    */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
@@ -210,7 +205,7 @@ export class Connection {
 }
 
 /**
- * Turns failures of the client's record conversion into errors of the stream.
+ * Turns failures of the client's record conversion into stream errors.
  * Otherwise a subscription would hang for ever, and a read would end the process.
  */
 function failWhenConversionFails(stream: object): void {

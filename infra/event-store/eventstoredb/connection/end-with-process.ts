@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
-/** Share of a silent store in the ten seconds that a process has to stop. */
+/** A part of the ten seconds that a process has to stop. */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
 
 export interface EndWithProcess {
   readonly store: { giveUp(): void };
   readonly connection: Pick<Connection, 'readStream' | 'lastAnswer'>;
-  /** A stream that is cheap to read, for probing the server. */
   readonly heartbeat: string;
   readonly signal: AbortSignal;
-  /** Aborted when the store is closed; ends the watch. */
   readonly closing: AbortController;
 }
 
 /**
- * Probes the server once the process is told to end. While it answers, calls under way may finish.
+ * While the server answers, calls under way may finish.
  * After `SILENCE_MAX_MS` without an answer the store is given up, so that the stop is not delayed.
  */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {

@@ -3,12 +3,11 @@ import type { Logger } from 'pino';
 import type { Connection } from './connection.js';
 import { reasonOf } from './store-failures.js';
 
-/** Heartbeats kept by the server, which drops older ones. */
+/** Limit of the stream (`keepNewest`), whose old events are worthless. */
 const KEPT = 10;
 
-/** The subscription that the heartbeat watches. */
 export interface Followed {
-  /** Time of its last sign of life, in ms of `performance.now()`. */
+  /** In ms of `performance.now()`. */
   readonly lastSign: number;
   /** Ends a subscription that is connected but dead. */
   declareDead(): void;
@@ -16,7 +15,7 @@ export interface Followed {
 
 /**
  * Tells a quiet log from a dead subscription: after a silence it writes an event that must arrive.
- * The first process that notices the silence writes for all.
+ * The first process to notice the silence writes for all.
  */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
@@ -31,7 +30,7 @@ export class Heartbeat {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** False after a refused heartbeat. Heartbeats are written only while the log is quiet. */
+  /** False after a refused heartbeat, until the next success. */
   get answered(): boolean {
     return !this.unanswered;
   }

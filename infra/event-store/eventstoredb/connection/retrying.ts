@@ -11,10 +11,7 @@ export interface Patience {
   readonly signal: AbortSignal;
 }
 
-/**
- * Retries a read while the failure may pass.
- * @throws StoreUnavailable, LogDamaged
- */
+/** @throws StoreUnavailable, LogDamaged */
 export async function retrying<T>(read: () => Promise<T>, { withinMs, signal }: Patience): Promise<T> {
   const until = performance.now() + withinMs;
   const backoff = new Backoff(LONGEST_WAIT_MS);
@@ -29,7 +26,6 @@ export async function retrying<T>(read: () => Promise<T>, { withinMs, signal }: 
   }
 }
 
-/** Passes the store's own errors through and wraps all others in `StoreUnavailable`. */
 export function unavailable(cause: unknown): Error {
   if (cause instanceof LogDamaged || cause instanceof StoreUnavailable) return cause;
   return new StoreUnavailable(`the event store ${failureOf(cause)}: ${reasonOf(cause)}`, { cause });
@@ -40,9 +36,7 @@ function failureOf(cause: unknown): string {
   return isUntrusted(cause) ? 'shows a certificate that is not trusted' : 'cannot be reached';
 }
 
-/**
- * Limits concurrent calls. A connection carries 100 streams; further ones, even subscriptions, silently hang.
- */
+/** A connection carries 100 streams; further ones, even subscriptions, silently hang. */
 export class CallLimit {
   private underWay = 0;
   private readonly waiting: (() => void)[] = [];
@@ -56,7 +50,7 @@ export class CallLimit {
       return await call();
     } finally {
       const next = this.waiting.shift();
-      // Hands the slot over directly, so that no new call can take it in between.
+      // Hands the slot over, so that no new call can take it in between.
       if (next) next();
       else this.underWay -= 1;
     }

@@ -9,12 +9,11 @@ export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';
 }
 
-/** The call never left this process and never will. */
 export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node returned less than was seen before. Passes when the node catches up or the leader answers. */
+/** A node shows less than was seen before. Passes when the node catches up or the leader answers. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -32,7 +31,7 @@ export class LogDamaged extends Error {
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
-/** Messages of the client for calls it could not send, and of a server that rejects a call unprocessed. */
+/** Errors of calls that the client could not send or the server rejected unprocessed. */
 const NEVER_LEFT =
   /No connection established|Name resolution failed|Failed to discover|waiting for (name resolution|metadata filters|LB pick)|Channel (has been shut down|closed before call started)|Server Is (Not Ready|Too Busy)/i;
 
@@ -44,8 +43,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * True when the server's certificate is not trusted, which only an operator can change.
- * A certificate that is not yet valid does not count: a slow clock may catch up.
+ * Only an operator can make a certificate trusted.
+ * A certificate that is not yet valid may become so: the clock may be slow at first.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();
@@ -56,13 +55,11 @@ export function isUntrusted(error: unknown): boolean {
   );
 }
 
-/** True when a read may be retried. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof LogDamaged) &&
   !REFUSALS.some((refusal) => error instanceof refusal) &&
   !isUntrusted(error);
 
-/** True when the server dropped a slow subscriber; the server itself is fine. */
 export const isTooSlow = (error: unknown): boolean => /Consumer too slow/i.test(reasonOf(error));
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -22,7 +22,6 @@ import type { StorePosition } from '../stored-record.js';
 type StreamsClient = InstanceType<typeof streamsGrpc.StreamsClient>;
 type ReadResponses = ReturnType<StreamsClient['read']>;
 
-/** Protected members of the client that this file relies on. */
 interface Inside {
   handleError(client: unknown, error: Error): Promise<void>;
   execute<T>(
@@ -48,21 +47,20 @@ interface Inside {
 const PARTS = ['handleError', 'execute', 'GRPCStreamCreator', 'callArguments'] as const;
 const ignore = (): void => undefined;
 
-/** An append under way. After `cancel`, an unsent append is never sent. */
+/** After `cancel`, an unsent append is never sent. */
 export interface AppendCall {
   readonly outcome: Promise<'stored' | 'conflict'>;
-  /** False until the client has found a leader to send it to. */
+  /** False until the client has found a leader to send to. */
   sent(): boolean;
   cancel(): void;
 }
 
 /**
- * The client with all its promises handled, and with every call sent to the leader: other nodes may lag.
+ * Sends every call to the leader, because other nodes may lag.
  *
- * Builds appends and filtered reads itself. The client's own append has an unhandled rejection and cannot be
- * cancelled.
- * It may also hang when the channel closes, or be sent after its caller gave up.
- * The client's read of the whole log has no filter.
+ * Builds appends itself: `appendToStream` of the client has an unhandled rejection and cannot be cancelled.
+ * It may also hang on a closed channel, or be sent after its caller gave up.
+ * Builds reads of the log itself, because those of the client have no filter.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -111,7 +109,6 @@ export class WatchedClient {
     };
   }
 
-  /** Records that pass `filter`, starting with `from`. */
   readAll(
     from: StorePosition | 'start',
     count: number,
@@ -142,7 +139,7 @@ export class WatchedClient {
     return this.client.subscribeToAll({ fromPosition, filter, ...this.asWhom() });
   }
 
-  /** Drops a silent open connection and looks for the leader again. */
+  /** Leaves a silent open connection. */
   reconnect(): void {
     const gone: ServiceError = Object.assign(new Error('silent'), {
       code: status.UNAVAILABLE,

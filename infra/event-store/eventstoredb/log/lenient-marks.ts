@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
-/** Survives failing `PositionMarks`: counting then takes longer, and a warning is logged. */
+/** Without marks counting takes longer, which is logged as a warning. */
 export class LenientMarks implements PositionMarks {
   constructor(
     private readonly marks: PositionMarks,

@@ -1,34 +1,29 @@
 import type { AllStreamRecordedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import { CallTimedOut, LogDamaged } from '../connection/store-failures.js';
 
-/** Limits of the waiting queue: room for a burst, bounded in memory. */
+/** Room for a burst, bounded in memory. */
 const RECORDS_MAX = 8_192;
 const BYTES_MAX = 16 << 20;
-/** Records handled before yielding to the event loop, so that arriving records are received. */
+/** Records handled before yielding, so that arriving records are received. */
 const SLICE = 256;
 const ignore = (): void => undefined;
 
-/** The queue overflowed. The follower continues by reading pages at its own pace. */
+/** The queue overflowed: `LogTail` continues with pages. */
 export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
 export interface LiveHandlers {
-  /** The server has confirmed the subscription. */
   readonly onConfirmed: () => void;
-  /** Handles records in order. An error thrown here ends the subscription. */
+  /** An error thrown here ends the subscription. */
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 
-/**
- * Buffers one subscription in memory, up to a limit.
- * Handling is slower than receiving, and the server drops a subscriber that leaves a few dozen records
- * unread.
- */
+/** Buffers a subscription: the server drops a subscriber that leaves a few dozen records unread. */
 export class LiveRecords {
-  /** Resolves with the reason of the end, after all received records are handled or the handler has thrown. */
+  /** Resolves after all received records are handled or `handle` has thrown. */
   readonly ended: Promise<Error>;
-  /** Time of the last sign of life from the server, in ms of `performance.now()`. */
+  /** In ms of `performance.now()`. */
   lastSign = performance.now();
   private readonly waiting: { readonly record: AllStreamRecordedEvent; readonly since: number }[] = [];
   private bytes = 0;
@@ -55,7 +50,6 @@ export class LiveRecords {
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }
 
-  /** Arrival time of the oldest waiting record; undefined when none waits. */
   get waitingSince(): number | undefined {
     return this.waiting[0]?.since;
   }

@@ -20,9 +20,8 @@ export interface CountedRecord {
   readonly record: AllStreamRecordedEvent;
 }
 
-/** Pages of the log by dense ordinal, counted on the server from the nearest known mark. */
+/** Counts on the server from the nearest known mark. */
 export class LogPages {
-  /** Ends of earlier pages and saved marks, as starting points for the next page. */
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
 
   constructor(
@@ -32,7 +31,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** The newest mark, if the log has its event there. Without one, counting starts at the first event. */
+  /** Returns a mark only if the log has its event; otherwise calls `clear`. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -42,16 +41,12 @@ export class LogPages {
     return undefined;
   }
 
-  /** Remembers a mark in this process and in `marks`. */
   async keep(mark: Mark): Promise<void> {
     this.cursors.set(mark.ordinal, mark);
     await this.marks.save(mark);
   }
 
-  /**
-   * Events with after < ordinal <= end, at most `limit`. @param end ordinal up to which the log has been
-   * counted
-   */
+  /** Events with after < ordinal <= end. @param end ordinal up to which the log has been counted */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];
@@ -103,9 +98,7 @@ export class LogPages {
     return best;
   }
 
-  /**
-   * Compares with an earlier count of the same ordinal. A different event there means that the log lost one.
-   */
+  /** Compares with `cursors`: another event at this ordinal means that the log lost one. */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

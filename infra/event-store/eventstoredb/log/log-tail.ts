@@ -21,7 +21,7 @@ import { comparePositions } from '../stored-record.js';
 
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
-/** Records of a page handled before yielding to the event loop. */
+/** Records handled before yielding to the event loop. */
 const SLICE = 256;
 
 export interface TailOptions {
@@ -29,15 +29,13 @@ export interface TailOptions {
   readonly streams: LedgerStreams;
   readonly heads: KnownHeads;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Called for every `markEvery`-th event. */
   readonly onMark: (mark: Mark) => void;
   readonly markEvery: number;
 }
 
 /**
- * Follows the end of the log: counts events, keeps the newest in memory and wakes followers.
- * Reads pages up to the end, then subscribes. After a lost subscription it reads pages again.
- * The server drops subscribers that have much to catch up with.
+ * Counts events, keeps the newest in memory and wakes followers through `commits`.
+ * Reads pages before each subscription, because the server drops subscribers that have much to catch up with.
  * A damaged record stops the tail for good: every later read of the log throws the same fault.
  */
 export class LogTail implements Followed {
@@ -50,7 +48,7 @@ export class LogTail implements Followed {
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
-  /** Time since when events may be missing; undefined while a subscription stands. */
+  /** undefined while a subscription stands, in ms of `performance.now()`. */
   private awaySince: number | undefined = performance.now();
   private pageSign = performance.now();
   private waking = false;
@@ -59,12 +57,10 @@ export class LogTail implements Followed {
 
   constructor(private readonly options: TailOptions) {}
 
-  /** Ordinal of the last event counted. */
   get ordinal(): number {
     return this.counted;
   }
 
-  /** True while a subscription stands and the log is intact. */
   get stands(): boolean {
     return this.confirmed && !this.fault && !this.stopped.signal.aborted;
   }
@@ -73,13 +69,12 @@ export class LogTail implements Followed {
     return Math.max(this.pageSign, this.live?.lastSign ?? 0);
   }
 
-  /** Age in ms of the oldest unhandled record, or of the last known end of the log. 0 at the end of the log. */
+  /** Age of the oldest unhandled record, or time without a subscription, ms. */
   get lateMs(): number {
     const since = this.awaySince ?? this.live?.waitingSince;
     return since === undefined ? 0 : performance.now() - since;
   }
 
-  /** Sets the mark from which to count. */
   begin(mark: Mark | undefined): void {
     this.chain = new ChainWatch(mark === undefined);
     this.counted = mark?.ordinal ?? 0;
@@ -101,21 +96,19 @@ export class LogTail implements Followed {
     this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
   }
 
-  /** Events with ordinal > after, as far as counted; undefined when only the server still has them. */
+  /** undefined when the events are no longer in `recent` and the server must be asked. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     this.check();
     return after >= this.counted ? [] : this.recent.page(after, limit);
   }
 
-  /** Server position of an event that `page` returned. */
   positionOf(event: RecordedEvent): StorePosition | undefined {
     return this.recent.positionOf(event);
   }
 
   /**
    * Reads the page after the last handled record. Returns true at the end of the log.
-   * Safe beside the subscription: a record delivered by both is handled once.
-   * @throws any error of the connection, or the fault that stopped the tail
+   * Safe beside the subscription: `take` skips repeated records.
    */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
@@ -131,10 +124,7 @@ export class LogTail implements Followed {
     return resolved.length < PAGE;
   }
 
-  /**
-   * Resolves when a subscription stands.
-   * @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail
-   */
+  /** @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
       this.check();
@@ -174,7 +164,7 @@ export class LogTail implements Followed {
     }
   }
 
-  /** Reads pages to the end of the log, then follows one subscription. Returns why it ended. */
+  /** Returns the reason why the subscription ended. */
   private async followOnce(): Promise<Error> {
     try {
       do this.pageSign = performance.now();
@@ -230,7 +220,6 @@ export class LogTail implements Followed {
     this.wake();
   }
 
-  /** Stops the tail for good. Returns the first fault. */
   private fail(error: unknown): Error {
     if (this.fault) return this.fault;
     this.fault = error instanceof Error ? error : new Error(String(error));
@@ -241,7 +230,7 @@ export class LogTail implements Followed {
     return this.fault;
   }
 
-  /** Wakes followers once for all records of one event-loop turn. */
+  /** Wakes followers once per event-loop turn. */
   private wake(): void {
     if (this.waking) return;
     this.waking = true;

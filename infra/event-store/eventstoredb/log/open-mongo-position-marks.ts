@@ -9,12 +9,11 @@ interface MarkDocument {
   readonly event: string;
 }
 
-/** Marks shared by all processes of a cluster. The collection may be dropped at any time. */
+/** Shared by all processes. The collection `event_marks` may be dropped at any time. */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;
 }
 
-/** @throws when the server does not answer */
 export async function openMongoPositionMarks(where: ConnectMongo): Promise<MongoPositionMarks> {
   const connection = await connectMongo(where);
   const marks = connection.collection<MarkDocument>('event_marks');

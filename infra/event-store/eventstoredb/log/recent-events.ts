@@ -5,7 +5,6 @@ const EVENTS_MAX = 8_192;
 /** Bytes as stored. Parsed events take a few times as much. */
 const BYTES_MAX = 8 << 20;
 
-/** The newest events of the log, in memory, so that followers need not ask the server. */
 export class RecentEvents {
   private events: RecordedEvent[] = [];
   private sizes: number[] = [];
@@ -17,18 +16,17 @@ export class RecentEvents {
     this.sizes.push(bytes);
     this.positions.push(position);
     this.bytes += bytes;
-    // Drops half at once, so that the cost per event is negligible.
+    // Drops half at once to keep the cost per event low.
     if (this.events.length > EVENTS_MAX || this.bytes > BYTES_MAX) this.forget(this.events.length >> 1);
   }
 
-  /** Events with ordinal > after; undefined when some of them were dropped. */
+  /** undefined when some of the events were dropped. */
   page(after: number, limit: number): RecordedEvent[] | undefined {
     const first = this.events[0]?.position;
     if (first === undefined || after < first - 1) return undefined;
     return this.events.slice(after - first + 1, after - first + 1 + limit);
   }
 
-  /** Server position of an event still held here. */
   positionOf({ position }: RecordedEvent): StorePosition | undefined {
     const first = this.events[0]?.position;
     return first === undefined ? undefined : this.positions[position - first];

@@ -18,7 +18,7 @@ export function publishTargetOf(text: string): PublishTarget {
   return { kind: 'url', url };
 }
 
-/** Path and query of an address may be secret. */
+/** Name for messages: only the host of an address, because path and query may be secret. */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 

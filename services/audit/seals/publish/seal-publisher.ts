@@ -26,7 +26,7 @@ export class SealPublisher {
     private readonly sink: SealSink,
   ) {}
 
-  /** 0 before the first seal, undefined while unknown. */
+  /** Events covered by the last published seal: 0 before the first, undefined while unknown. */
   get treeSize(): number | undefined {
     return this.published;
   }

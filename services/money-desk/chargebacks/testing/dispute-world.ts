@@ -102,7 +102,7 @@ export class DisputeWorld {
   /** Verifies the ledger and returns its accounts, kobo digits. */
   async books() {
     const verified = await verifyLedger({ eventStore: this.store });
-    // Payments skip the usual reports here, and no vendor exists.
+    // Purchases are captured here without a dispatch or a vendor.
     const problems = verified.problems.filter(({ rule }) => !['out-of-order', 'vendor-loss'].includes(rule));
     expect([problems, verified.sum]).toEqual([[], '0']);
     return verified.books;

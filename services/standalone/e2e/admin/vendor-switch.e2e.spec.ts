@@ -203,11 +203,11 @@ it('is in the log once for each change, with the administrator, from where, and 
 });
 
 const ORDER = '/api/admin-set-vendor-order/';
-const orderOf = async (service: string): Promise<number[]> =>
+const vendorOrderOf = async (service: string): Promise<number[]> =>
   ((await active())['orders'] as Record<string, number[]>)[service]!;
 
 it('lets nobody change the order of vendors who may not, nor to what makes no sense', async () => {
-  const shown = await orderOf('airtime');
+  const shown = await vendorOrderOf('airtime');
   const body = { service: 'airtime', vendors: [8, 7], shown };
   const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
     const { status, body: answer } = await post(ORDER, sent, by);
@@ -225,11 +225,11 @@ it('lets nobody change the order of vendors who may not, nor to what makes no se
   ] as const)
     expect(await told(owner.headers, { ...body, [field as string]: wrong })).toMatch(/^422 /);
   expect(await told(owner.headers, { ...body, vendors: [4] })).toBe('422 VENDOR_NOT_SELLING');
-  expect(await orderOf('airtime')).toEqual(shown);
+  expect(await vendorOrderOf('airtime')).toEqual(shown);
 });
 
 it('asks vendors in the order that administrators made, and finishes what is under way with its own', async () => {
-  const shown = await orderOf('airtime');
+  const shown = await vendorOrderOf('airtime');
   const first = (await buyAirtime(product.url, user, '08035550300')).body['reference'];
   await eventually(
     () => sentTo(first),
@@ -273,9 +273,9 @@ it('asks vendors in the order that administrators made, and finishes what is und
   expect(await sentTo(first)).toEqual([1]);
 
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 8 }, owner.headers);
-  expect(await orderOf('airtime')).toEqual([8, 7, 2, 5, 1, 3]);
+  expect(await vendorOrderOf('airtime')).toEqual([8, 7, 2, 5, 1, 3]);
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 0 }, owner.headers);
-  expect(await orderOf('airtime')).toEqual([7, 2, 5, 1, 3, 8]);
+  expect(await vendorOrderOf('airtime')).toEqual([7, 2, 5, 1, 3, 8]);
   expect((await buyAirtime(product.url, user, '08037771234')).body).toMatchObject({ code: 'SERVICE_OFF' });
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 1 }, owner.headers);
 });

@@ -96,7 +96,6 @@ function SubjectName({ of: { subject, subject_id: id } }: { readonly of: Activit
   return <span title={subject}>{subject || (id ? 'Erased' : NOTHING)}</span>;
 }
 
-/** Administrators' actions, built from ledger events. */
 export default function ActivityPage() {
   const administrator = useSearchParams()[0].get('administrator') ?? '';
   const filters = useListFilters({

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Permission, { readonly label: string; readonly abou
 
 export type Access = Pick<Administrator, 'role' | 'permissions'>;
 
-/** Role and permissions. Auditors are read-only and have no permissions. */
+/** Auditors are read-only and have no permissions. */
 export function AccessFields({
   access: { role, permissions },
   onChange,

@@ -103,7 +103,7 @@ function SessionLine({
   );
 }
 
-/** Sessions of a colleague, with an owner's controls. */
+/** Sessions and second factor of a colleague; `onReset` is for owners. */
 export function AdministratorDetails({
   row,
   onReset,

@@ -112,7 +112,7 @@ function Buttons({ row, start }: { readonly row: Administrator; readonly start: 
   );
 }
 
-/** Administrators and invitations. Only owners may change them. */
+/** Only the permission `owner` allows changes here. */
 export default function AdministratorsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: {} });
   const query = useAdministratorsQuery(filters.request);

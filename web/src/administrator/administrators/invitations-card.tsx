@@ -6,7 +6,7 @@ import { type Invitation, mayText, nameOf, ROLE_TEXT } from './administrators.ap
 import { InvitationSheet, type InvitationDeed } from './invitation-sheet.js';
 import classes from './administrators.module.css';
 
-/** Expiry, or the reason why the invitation is invalid. */
+/** Expiry, or why `state` is not `open`. */
 function Standing({ of: { state, expires_at: expiresAt } }: { readonly of: Invitation }) {
   if (state === 'open')
     return (
@@ -21,7 +21,6 @@ function Standing({ of: { state, expires_at: expiresAt } }: { readonly of: Invit
   );
 }
 
-/** Open invitations; renders nothing without one. */
 export function InvitationsCard({
   invitations,
   mayChange,

@@ -12,11 +12,11 @@ import { type Access, AccessFields } from './access-fields.js';
 const FIELDS = ['email', 'first_name', 'last_name'] as const;
 const NOBODY = { email: '', first_name: '', last_name: '' };
 
-/** Mails an invitation link. The account exists only after its acceptance. */
+/** Mails an invitation link. The account exists only after `acceptAdminInvitation`. */
 export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState(NOBODY);
   const [access, setAccess] = useState<Access>({ role: 'admin', permissions: ['support'] });
-  // Idempotency key: sending again creates no second invitation.
+  // `formId` is an idempotency key: sending again creates no second invitation.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('inviteAdministrator', {
     refused: 'The invitation could not be sent.',

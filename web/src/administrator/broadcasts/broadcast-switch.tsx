@@ -13,7 +13,6 @@ const TEXTS = {
   broken: 'We cannot reach the server. Check your connection.',
 };
 
-/** Activates or withdraws a broadcast. */
 export function BroadcastSwitch({
   broadcast: { id, active, broadcast_title },
 }: {

@@ -18,11 +18,10 @@ import { count } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import classes from './broadcasts.module.css';
 
-/** Form for a broadcast, with a preview. */
 export default function CreateBroadcastPage() {
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
-  // Idempotency key: sending again creates no second broadcast.
+  // `formId` is an idempotency key: sending again creates no second broadcast.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('createBroadcast', {
     refused: 'The broadcast could not be created.',

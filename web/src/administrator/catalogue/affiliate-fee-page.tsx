@@ -18,7 +18,6 @@ import classes from './admin-catalogue.module.css';
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 const plain = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 
-/** Fee paid once for the affiliate upgrade. */
 export default function AffiliateFeePage() {
   const { data: fee, error, refetch } = useAffiliateFeeQuery();
   const maySet = useMay('finance');

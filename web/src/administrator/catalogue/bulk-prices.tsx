@@ -33,7 +33,7 @@ const APPLY_TEXTS = {
   broken: 'No answer came back. Send it again: what is stored already is not changed twice.',
 };
 
-/** Exports and imports all prices as CSV. A preview precedes every import. */
+/** Exports and imports all prices as CSV. `Preview` precedes every import. */
 export function BulkPrices() {
   const mayPrice = useMay('finance');
   const [previewed, setPreviewed] = useState<Previewed>();
@@ -51,7 +51,7 @@ export function BulkPrices() {
     if (preview) setPreviewed({ name, csv, preview });
   };
   const choose = async (file: File | null): Promise<void> => {
-    // Resets the input, so that the same file can be chosen again after a correction.
+    // Resets the input: `FileButton` reports the same file again after a correction.
     chosen.current?.();
     if (!file) return;
     setPreviewed(undefined);

@@ -15,7 +15,6 @@ const NOT_LOADED = 'The prices of bouquets and exam pins could not be loaded.';
 const GROUPS = { cable: 'Cable bouquets', exams: 'Exam pins' } as const;
 const keyOf = ({ service, code }: OtherPrice): string => `${service} ${code}`;
 
-/** Price of a bouquet or exam pin, from now or later. */
 export function OtherPrices() {
   const { data: plans, error, refetch } = useOtherPricesQuery();
   const [picked, setPicked] = useState('');

@@ -16,7 +16,6 @@ import classes from './admin-catalogue.module.css';
 /** Naira. */
 export type ShownPrice = Pick<PlanPrice, 'price' | 'affiliate_price' | 'cost' | 'below_cost'>;
 
-/** New prices, with the prices shown. */
 type NewPrices = Omit<CallBody<'setOtherPrice'>, 'category' | 'plan_code'>;
 
 export const PRICE_TEXTS = {
@@ -25,7 +24,7 @@ export const PRICE_TEXTS = {
 };
 
 interface PriceFormProps {
-  /** Sends the change for the plan on screen. */
+  /** Sends prices for the plan on screen. */
   readonly sending: Pick<Sending<'setOtherPrice'>, 'busy' | 'error' | 'failure' | 'clear'> & {
     readonly send: (prices: NewPrices) => Promise<{ readonly message: string } | undefined>;
   };
@@ -42,7 +41,7 @@ const isWanted = (typed: string): boolean => typed.trim() !== '';
 const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
 
-/** Current and new prices of a plan. Empty fields keep their price. */
+/** Empty fields keep their price. */
 export function PriceForm({
   sending: { send, busy, error, failure, clear },
   price,
@@ -173,7 +172,7 @@ export function PriceForm({
               !typed.every(isPrice) ||
               moved ||
               !isWhen(when) ||
-              // A scheduled change needs an explicit price: the current one may differ by then.
+              // `later` needs an explicit price: the current one may differ by then.
               (later && !isWanted(newPrice))
             }
           >

@@ -9,11 +9,10 @@ type Change = Row['price'];
 
 interface FileFaultsProps {
   readonly faults: PricePreview['faults'];
-  /** Number of all faults, listed or not. */
+  /** Includes faults that are not listed. */
   readonly total: number;
 }
 
-/** Faults of a price file by line. */
 export function FileFaults({ faults, total }: FileFaultsProps) {
   return (
     <div className={classes.bulk}>
@@ -49,7 +48,6 @@ export function FileFaults({ faults, total }: FileFaultsProps) {
   );
 }
 
-/** Old and new prices of the changed plans. */
 export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <div className={classes.scroller} role="region" aria-label="What differs, scrollable" tabIndex={0}>
@@ -85,7 +83,7 @@ export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** Shows both values if they differ, otherwise one in a quiet tone. */
+/** Shows both `was` and `now` if they differ, otherwise one in a quiet tone. */
 export function Changed({ was, now, note }: Change & { readonly note?: string | undefined }) {
   return (
     <td data-number data-same={was === now || undefined}>

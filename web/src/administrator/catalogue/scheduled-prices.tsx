@@ -23,7 +23,7 @@ const TEXTS = {
   broken: 'No answer came back. Cancel it again: it is cancelled once.',
 };
 
-/** Scheduled price changes, and those that were refused. */
+/** Includes refused changes, which had no effect. */
 export function ScheduledPrices() {
   const { data: changes, error, refetch } = useScheduledPricesQuery();
   const mayCancel = useMay('finance');
@@ -172,7 +172,7 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
   );
 }
 
-/** Notice of the next scheduled change of a plan. */
+/** Next scheduled change of a plan. */
 export function ScheduledForPlan({ service, code }: Pick<ScheduledPrice, 'service' | 'code'>) {
   const { data: changes } = useScheduledPricesQuery();
   const own = changes?.filter(

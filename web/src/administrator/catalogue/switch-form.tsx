@@ -56,12 +56,12 @@ interface SwitchFormProps {
   readonly consequence: string;
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** Resolves with the success message; undefined after a refusal. */
+  /** Undefined after a refusal. */
   readonly send: () => Promise<string | undefined>;
   readonly children: ReactNode;
 }
 
-/** Explains the consequence first. Disabled when the target state is already set. */
+/** Explains the `consequence` first. Disabled when the target state is already set. */
 export function SwitchForm({ on, chosen, consequence, busy, error, send, children }: SwitchFormProps) {
   const dispatch = useDispatch();
   const change = async (): Promise<void> => {
@@ -96,6 +96,5 @@ export function SwitchForm({ on, chosen, consequence, busy, error, send, childre
   );
 }
 
-/** Select options: the name, marked when disabled. */
 export const optionsOf = (items: readonly { code: number; name: string; on: boolean }[]) =>
   items.map(({ code, name, on }) => ({ value: String(code), label: on ? name : `${name} (disabled)` }));

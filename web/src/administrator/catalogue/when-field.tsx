@@ -8,23 +8,22 @@ const PICKED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
 /** Length of yyyy-MM-ddTHH:mm. */
 const MINUTE_LENGTH = 16;
 
-/** Adds seconds and the Lagos offset for the call. Undefined for now, or while nothing is picked. */
+/** Formats `when` for calls, with the Lagos offset. Undefined for now, or while nothing is picked. */
 export function momentOf(when: When): string | undefined {
   if (when === undefined || !PICKED.test(when)) return undefined;
   return `${when.length === MINUTE_LENGTH ? `${when}:00` : when}+01:00`;
 }
 
-/** True when the value can be sent. */
 export const isWhen = (when: When): boolean => when === undefined || momentOf(when) !== undefined;
 
 interface WhenFieldProps {
   readonly when: When;
   readonly onChange: (when: When) => void;
-  /** Server error of the field. */
+  /** Server error. */
   readonly error: string | undefined;
 }
 
-/** Now, or a Lagos time in any time zone of the browser. */
+/** Always Lagos time, in any time zone of the browser. */
 export function WhenField({ when, onChange, error }: WhenFieldProps) {
   return (
     <FieldPair>

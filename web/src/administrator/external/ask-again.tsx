@@ -24,7 +24,7 @@ function wordsFor(results: readonly Results[number][]): string {
     .join(' ');
 }
 
-/** Requeries the vendor about these purchases; decides nothing. */
+/** Requeries the vendor; decides nothing. */
 export function AskAgain({ ids }: { readonly ids: readonly string[] }) {
   const dispatch = useDispatch();
   const { send, busy } = useSend('askVendorAgain', {

@@ -59,7 +59,6 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   },
 });
 
-/** Former reviews, with their decisions. */
 export default function CompletedExternalPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useCompletedExternalQuery(filters.request);

@@ -35,7 +35,7 @@ interface Told {
 const TONES = { done: 'good', before: 'info', refused: 'bad' } as const;
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
-/** Confirms a decision with its reason, then shows the outcome per row. */
+/** Confirms a `Decision` with its reason, then shows the outcome per row. */
 export function DecideSheet({
   deciding,
   onClose,
@@ -63,7 +63,7 @@ export function DecideSheet({
     if ('data' in result) setTold(result.data);
     else setFailure(result.failure);
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // After a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['External']));
   };
 

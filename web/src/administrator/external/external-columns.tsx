@@ -6,7 +6,6 @@ import type { CompletedRow, FailedRow } from './external.api.js';
 
 type ExternalRow = FailedRow | CompletedRow;
 
-/** Columns shared by open and completed reviews. */
 export const REFERENCE: AdminColumn<ExternalRow> = {
   id: 'reference',
   header: 'Reference',

@@ -5,7 +5,6 @@ import type {
 } from '../../../../services/contracts/admin/external.contract.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 
-/** Page sizes of administrators' transaction lists. */
 export const LIST_SIZES = [10, 20, 50, 100, 500, 1_000] as const;
 
 export const DECISION_WORDS: Readonly<Record<Decision, string>> = {
@@ -22,7 +21,6 @@ export const endedText = ({
 }: Pick<CompletedExternalRow, 'decision' | 'decided_by'>): string =>
   `${decision === 'refund' ? 'Refunded' : 'Successful'}: decided by ${by || 'the vendor'}`;
 
-/** Consequence of a decision for the money. */
 export const DECISION_MEANS: Readonly<Record<Decision, string>> = {
   refund:
     'The customer gets the money back. If the vendor turns out to have delivered, the loss is ours. This cannot be undone.',
@@ -43,7 +41,6 @@ const WHY: Readonly<Record<string, string>> = {
   'vendor-denies': 'Its vendor had it and now does not know it',
 };
 
-/** Reason for a review, in words. */
 export const whyText = (why: string): string =>
   ownEntry(WHY, why) ?? (why.startsWith('vendor-') ? `The vendor answered ${why.slice(7)}` : why);
 
@@ -63,7 +60,7 @@ export const STEP_WORDS: Readonly<Record<ExternalStepName, string>> = {
   confirmed: 'Confirmed what was known',
 };
 
-/** Age limits for a warning and for late. */
+/** Age limits of `toneOfAge`: warning and late. */
 const SOON_MS = 60 * 60_000;
 const LATE_MS = 6 * SOON_MS;
 

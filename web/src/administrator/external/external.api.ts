@@ -9,7 +9,7 @@ interface Waiting {
 }
 export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] &
   Waiting & {
-    /** Decision made while the row was open; the list itself has only open reviews. */
+    /** Set by `Follow` after the decision; the list itself has only open reviews. */
     readonly ended?: CompletedRow;
   };
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];

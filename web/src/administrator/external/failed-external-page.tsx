@@ -58,7 +58,7 @@ function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: De
   );
 }
 
-/** Decisive columns and buttons first: a narrow window cuts off the rest. */
+/** Decisive columns and `Buttons` first: a narrow window cuts off the rest. */
 const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
   REFERENCE,
   AMOUNT,
@@ -106,7 +106,7 @@ const phoneOf = (now: number) => ({
   },
 });
 
-/** Loads the decision for an open row that left the list. */
+/** Finds the decision in `completedExternal` once the row has left the list. */
 function Follow({ row, gone, children }: FollowProps<FailedRow>) {
   const { data } = useCompletedExternalQuery(searchedFor(row.transaction_reference), { skip: !gone });
   const ended = gone ? data?.rows.find(({ id }) => id === row.id) : undefined;

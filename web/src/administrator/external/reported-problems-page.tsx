@@ -69,7 +69,6 @@ const COLUMNS = withPhoneColumns(DESK_COLUMNS, {
   end: { header: 'Amount, now', what: (row) => [naira(row.amount), row.status_now] },
 });
 
-/** Customers' reports, also for purchases that are not in review. */
 export default function ReportedProblemsPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useProblemReportsQuery(filters.request);

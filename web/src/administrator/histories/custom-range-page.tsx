@@ -10,7 +10,7 @@ import { HISTORY_LIST, historyColumns, useHistoryPicks, PurchaseDetails } from '
 const referenceOf = (row: AdminCustomTransaction): string => row.refrence;
 const COLUMNS = historyColumns(referenceOf);
 
-/** Purchases in a range of days; all without a range. */
+/** Without `from` and `to` the list shows all purchases. */
 export default function CustomRangePage() {
   const administrator = useSignedIn();
   const filters = useListFilters(HISTORY_LIST);

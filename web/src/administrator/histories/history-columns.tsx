@@ -11,7 +11,7 @@ import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import type { AdminTransaction } from './admin-histories.api.js';
 
-/** Common row of both lists, which name the reference differently. */
+/** Row shared by `adminTransactions` and `customTransactions`, which name the reference differently. */
 type Listed = Omit<AdminTransaction, 'api_transaction_reference'>;
 
 export const HISTORY_LIST = {

@@ -134,14 +134,14 @@ function Details({ row }: { readonly row: Approval }) {
   return <RowFacts facts={facts} />;
 }
 
-/** Reloads an open row that left the list. */
+/** Reloads an open row that is `gone` from the list. */
 function Follow({ row, gone, children }: FollowProps<Approval>) {
   const asked = { ...searchedFor(row.id), standing: 'all' } as const;
   const { data } = useApprovalsQuery(asked, { skip: !gone });
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/** Movements that need a second administrator. */
+/** Movements above `ADJUSTMENT_APPROVAL_LIMIT`, which need a second administrator. */
 export default function ApprovalsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['waiting', 'all'] } });
   const query = useApprovalsQuery(filters.request);

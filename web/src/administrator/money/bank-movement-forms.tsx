@@ -29,7 +29,6 @@ const lineOf = (values: Readonly<Record<string, string>>) => ({
 
 const nairaOf = (typed: string | undefined): number => Number(plainNaira(typed ?? ''));
 
-/** Bank transfer to a vendor. */
 export function TopUpForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const options = desk.vendors.map(({ code, name }) => ({ value: String(code), label: name }));
@@ -70,7 +69,7 @@ export function TopUpForm({ desk }: { readonly desk: MoneyDesk }) {
   );
 }
 
-/** Settlement of a payment provider to our bank. */
+/** Payout of a payment provider to our bank. */
 export function SettlementForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const fields: readonly MoneyField[] = [

@@ -11,14 +11,14 @@ import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './m
 import type { MoneyDesk, DisputablePayment } from './money.api.js';
 import classes from './money.module.css';
 
-/** Only payment provider in use. */
+/** Only provider in use. */
 const PROVIDER = providerOf(undefined);
 
 interface Found extends DisputablePayment {
   readonly reference: string;
 }
 
-/** Books a chargeback: finds the payment by reference, then debits the credited wallet. */
+/** Finds the payment by reference, then debits the wallet that `disputablePayment` names. */
 export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
   const [payment, setPayment] = useState<Found>();
   const [done, setDone] = useState<Done>();
@@ -126,7 +126,7 @@ function DisputeForm({
   );
 }
 
-/** Finds the payment, and shows its owner and remaining amount before any input. */
+/** Shows owner and remaining amount of the payment before any input. */
 function FindPayment({
   payment,
   onFound,

@@ -107,14 +107,13 @@ function Details({ row }: { readonly row: Chargeback }) {
   return <RowFacts facts={facts} />;
 }
 
-/** Reloads an open row that left the list. */
+/** Reloads an open row that is `gone` from the list. */
 function Follow({ row, gone, children }: FollowProps<Chargeback>) {
   const asked = { ...searchedFor(row.dispute_reference), standing: '' } as const;
   const { data } = useChargebacksQuery(asked, { skip: !gone });
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/** Chargebacks, and disputes won since. */
 export default function ChargebacksPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['taken', 'won'] } });
   const { request } = filters;

@@ -43,7 +43,7 @@ export function DecideApproval({
     const answer = await (decision === 'approve'
       ? granting.send({ id: row.id })
       : refusing.send({ id: row.id, reason }));
-    // After a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Sales']));
     if (!answer) return;
     toast(answer.message);

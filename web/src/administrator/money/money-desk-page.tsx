@@ -102,7 +102,7 @@ function DeskFacts({ desk }: { readonly desk: MoneyDesk }) {
   );
 }
 
-/** Chosen customer, and the result of the last form. */
+/** Chosen customer and last result. */
 function useCustomerForm() {
   const [customer, setCustomer] = useState<Customer>();
   const [done, setDone] = useState<Done>();

@@ -25,7 +25,7 @@ export interface Done {
 interface MoneyFormProps {
   readonly fields: readonly MoneyField[];
   readonly button: string;
-  /** Confirmation of amount and owner. */
+  /** Content of the confirmation. */
   readonly confirm: {
     readonly title: string;
     readonly facts: (values: Values) => readonly (readonly [label: string, value: string])[];
@@ -40,7 +40,7 @@ interface MoneyFormProps {
 
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
-/** Form for a money movement, with a confirmation and a result. */
+/** Form for a money movement, confirmed before `send`. */
 export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
   const empty = Object.fromEntries(fields.map(({ name, first = '' }) => [name, first]));
   const [values, setValues] = useState<Values>(empty);
@@ -163,7 +163,6 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
   );
 }
 
-/** Result of the last form. */
 export function DoneNotice({ done }: { readonly done: Done | undefined }) {
   if (!done) return null;
   return <Notice tone={done.outcome === 'waiting' ? 'warn' : 'good'}>{done.message}</Notice>;

@@ -10,7 +10,7 @@ const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
 export const plainNaira = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 export const isNaira = (typed: string): boolean => AMOUNT.test(plainNaira(typed));
-/** Formats a valid amount; other text stays unchanged. */
+/** Invalid text stays unchanged. */
 export const shownNaira = (typed: string): string =>
   isNaira(typed) ? naira(Number(plainNaira(typed))) : typed;
 
@@ -32,7 +32,7 @@ export const providerOf = (value: string | undefined): keyof typeof PAYMENT_PROV
 
 /** Field of a `MoneyForm`. */
 export interface MoneyField {
-  /** Field name in the call, which places server errors. */
+  /** Field of the call, for `errorOfField`. */
   readonly name: string;
   readonly label: string;
   readonly kind: 'money' | 'text' | 'choice';

@@ -1,6 +1,5 @@
 import classes from './money.module.css';
 
-/** Empty values are not shown. */
 export type Fact = readonly [label: string, value: string];
 
 /** Facts of a money desk row, for `RowPanel`. */

@@ -75,7 +75,7 @@ export function SettleUnmatched({
           bank_reference: valueOf('bank_reference'),
           evidence: valueOf('evidence'),
         }));
-    // After a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Unmatched', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

@@ -8,7 +8,6 @@ import type { MoneyDesk } from './money.api.js';
 const accountOf = (bank: string, number: string): string =>
   bank.trim() === '' ? 'None' : `${bank} ${number}`;
 
-/** Account for manual funding, and the charge per transfer. */
 export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const { manual_funding_bank_name: bank, manual_funding_account_number: number } = terms;

@@ -104,14 +104,13 @@ function Details({ row }: { readonly row: Unmatched }) {
   return <RowFacts facts={facts} />;
 }
 
-/** Reloads an open row that left the list. */
+/** Reloads an open row that is `gone` from the list. */
 function Follow({ row, gone, children }: FollowProps<Unmatched>) {
   const asked = { ...searchedFor(row.reference), standing: 'all' } as const;
   const { data } = useUnmatchedQuery(asked, { skip: !gone });
   return children((gone && data?.rows.find((found) => keyOf(found) === keyOf(row))) || row);
 }
 
-/** Payments without a known customer, to be assigned or returned. */
 export default function UnmatchedPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['open', 'all'] } });
   const query = useUnmatchedQuery(filters.request);

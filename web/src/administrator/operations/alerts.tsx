@@ -14,7 +14,6 @@ interface AlertsProps {
   readonly over: readonly OperationsAlert[];
 }
 
-/** Open alerts with their owner, and recent ones. */
 export function Alerts({ alerts, over }: AlertsProps) {
   return (
     <Card title="Alerts">
@@ -50,7 +49,7 @@ function OpenAlert({ alert }: { readonly alert: OperationsAlert }) {
   });
   const acknowledge = async (): Promise<void> => {
     await send({ alertId: id });
-    // Without an answer too: the server may have stored it.
+    // Invalidate without an answer too: the server may have stored it.
     dispatch(api.util.invalidateTags(['Operations']));
   };
   return (

@@ -19,7 +19,6 @@ const EVERY_MS = 3_000;
 /** Matches the server, which asks vendors at most once a minute. */
 const HELD_EVERY_MS = 60_000;
 
-/** Live state of the product, polled while visible. */
 export default function OperationsPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const again = (pollingInterval: number) => ({
@@ -117,7 +116,6 @@ function Standing(operations: Operations) {
   );
 }
 
-/** Drift of the read models in the last audit. */
 function driftWords({ audit }: Operations): Pick<ToldProps, 'value' | 'about'> {
   if (audit === null) return { value: UNKNOWN, about: 'lists are not yet compared' };
   if (audit.drift === null) return { value: UNKNOWN, about: 'the last audit could not finish' };

@@ -5,7 +5,6 @@ import { lagosTime } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './operations.module.css';
 
-/** Current pauses with their reasons; renders nothing without one. */
 export function PausedVendors({ pauses, vendors }: Pick<Operations, 'pauses' | 'vendors'>) {
   const serviceName = useServiceName();
   if (pauses.length === 0) return null;

@@ -9,13 +9,12 @@ import { duration, howMany, percent, UNKNOWN } from '../../domain/operations-wor
 
 interface VendorHealthProps {
   readonly vendors: readonly OperationsVendor[];
-  /** Naira by vendor code; undefined until loaded. */
+  /** Naira by vendor code. */
   readonly held: Readonly<Record<number, number>> | undefined;
 }
 
 const nameText = ({ code, name }: OperationsVendor): string => `${code} ${name}`;
 
-/** Success, backlog and balance per vendor. */
 export function VendorHealth({ vendors, held }: VendorHealthProps) {
   const serviceName = useServiceName();
   const deliversText = ({ delivers, stands_by: standsBy }: OperationsVendor): string =>

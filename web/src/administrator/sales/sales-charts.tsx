@@ -18,7 +18,6 @@ import {
   WINDOW_TITLES,
 } from './sales-words.js';
 
-/** Figures of one window beside the window before, with charts by day, service and vendor. */
 export function SalesCharts({ report }: { readonly report: SalesReport }) {
   const { window, services, vendors, from, to } = report;
   const nothing = services.length === 0;
@@ -55,7 +54,6 @@ export function SalesCharts({ report }: { readonly report: SalesReport }) {
   );
 }
 
-/** Key figures of a window, each with its earlier value. */
 function Figures({ report }: { readonly report: SalesReport }) {
   const { figures, before, window } = report;
   const facts: readonly (readonly [string, (of: SalesFigures) => string, more?: string])[] = [
@@ -254,7 +252,6 @@ function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Summary of a window; opens its charts. */
 export function WindowSection({
   report,
   open,

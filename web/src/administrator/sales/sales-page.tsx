@@ -20,7 +20,7 @@ import classes from './sales-page.module.css';
 /** Notices a new day without sales. */
 const NEW_DAY_MS = 60_000;
 
-/** Sales by window. The selected window lives in the address. */
+/** The selected `window` lives in the address. */
 export default function SalesPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const polling = { pollingInterval: paused ? 0 : NEW_DAY_MS };

@@ -29,7 +29,6 @@ export function duration(seconds: number | null): string {
 }
 
 export interface Period {
-  /** yyyy-MM-dd, or yyyy-MM for a month. */
   readonly key: string;
   readonly label: string;
   readonly title: string;
@@ -38,7 +37,7 @@ export interface Period {
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** Days of a window, or months of a year, whose first and last are incomplete. */
+/** Days of a window. For `year` its months, of which the first and last are incomplete. */
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
     return days.map(({ day, ...sold }) => ({

@@ -41,7 +41,6 @@ type Step =
 
 const FEW_CODES = 3;
 
-/** Second factor and passkeys of the signed-in administrator. */
 export default function AdminSecurityPage() {
   const administrator = useSignedIn();
   const { data, error, refetch } = useSecondFactorQuery();
@@ -117,7 +116,7 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // Opens all pages at once, even if the codes are never confirmed as kept.
+                  // Clears `mustEnrol` at once, even if the codes are never confirmed as kept.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}

@@ -17,7 +17,6 @@ interface DevicesCardProps {
   readonly onChanged: () => void;
 }
 
-/** Passkeys that replace the code at login. */
 export function DevicesCard({ standing, onChanged }: DevicesCardProps) {
   const { passkeys, passkeys_available: available } = standing;
   const [adding, setAdding] = useState(false);

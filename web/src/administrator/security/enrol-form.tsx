@@ -16,7 +16,7 @@ interface EnrolFormProps {
 
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Shows the TOTP secret, and confirms it with the first code. */
+/** Shows the TOTP secret; `confirmSecondFactor` proves that the app has it. */
 export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel }: EnrolFormProps) {
   const [code, setCode] = useState('');
   const { send, busy, error, failure, clear } = useSend('confirmSecondFactor', {

@@ -12,14 +12,14 @@ type Proven = 'startSecondFactor' | 'removeSecondFactor' | 'beginAdminPasskey';
 
 interface ProveFormProps<Name extends Proven> {
   readonly call: Name;
-  /** Asks for the code of the current second factor too. */
+  /** Also asks for a code. */
   readonly withCode: boolean;
   readonly lead: string;
   readonly button: string;
   readonly busyText: string;
   /** Fields above the password. */
   readonly children?: ReactNode;
-  /** The form stays busy until this settles. */
+  /** Busy until this settles. */
   readonly onDone: (answer: CallAnswer<Name>) => unknown;
   readonly onCancel: () => void;
 }

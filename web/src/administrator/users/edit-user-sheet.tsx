@@ -41,7 +41,7 @@ export function EditUserSheet({
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // Idempotency key: sending again makes no second change.
+  // `key` is an idempotency key: sending again makes no second change.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const mayMove = useMay('finance');
@@ -64,7 +64,7 @@ export function EditUserSheet({
     const { wallet_balance: had, ...was } = loaded;
     const body = {
       ...(seesPeople ? person : {}),
-      // Sends the balance only if it was edited: purchases may change it meanwhile.
+      // Send `wallet_balance` only if it was edited: purchases may change it meanwhile.
       ...(moves ? { wallet_balance, reason } : {}),
       loaded: { ...(seesPeople ? was : {}), wallet_balance: had },
     };
@@ -72,7 +72,7 @@ export function EditUserSheet({
     setBusy(false);
     setOutcome('data' in result ? { done: result.data.message } : { failure: result.failure });
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // After a refusal too: a colleague may have been faster.
+    // Invalidate after a refusal too: a colleague may have been faster.
     dispatch(api.util.invalidateTags(['Users']));
   };
 

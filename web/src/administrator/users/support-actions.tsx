@@ -18,7 +18,6 @@ const TEXTS = {
   broken: 'We cannot reach the server. Check your connection.',
 };
 
-/** Button for a support action without input. */
 export function SendButton({
   id,
   call,
@@ -49,7 +48,6 @@ export function SendButton({
   );
 }
 
-/** Freezes or unfreezes a customer's spending, with a reason. */
 export function SpendingSheet({
   user,
   freezes,
@@ -59,7 +57,7 @@ export function SpendingSheet({
   readonly freezes: CallAnswer<'user'>['freezes'];
   readonly onClose: () => void;
 }) {
-  // Keeps the state at opening: the reloaded page describes the next change.
+  // State when the sheet opened: after the change `user` already describes the next one.
   const [frozen] = useState(user.frozen);
   const [freeze] = useState(freezes.at(-1)?.id);
   const [reason, setReason] = useState('');

@@ -7,7 +7,6 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { type ListedUser, nameOf } from './users.api.js';
 
-/** Button text and consequence by action. */
 export const TIER_DEEDS = {
   upgradeUser: { word: 'Upgrade', note: 'They buy at affiliate prices from now on. Nothing is charged.' },
   downgradeUser: {
@@ -18,7 +17,7 @@ export const TIER_DEEDS = {
 
 export type TierDeed = keyof typeof TIER_DEEDS;
 
-/** Confirms a change of tier, because rows can move under the pointer. The list keeps its search. */
+/** Confirms a change of tier, because rows can move under the pointer. */
 export function TierSheet({
   deed,
   user,

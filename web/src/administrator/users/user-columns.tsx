@@ -3,7 +3,6 @@ import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/data-table.js';
 import type { ListedUser } from './users.api.js';
 
-/** Columns shared by both customer lists. */
 export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   {
     id: 'first-name',

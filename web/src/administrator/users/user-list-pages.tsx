@@ -70,7 +70,7 @@ interface UserListProps extends Pick<
   'name' | 'title' | 'lead' | 'filters' | 'query' | 'empty'
 > {
   readonly failed: string;
-  /** Columns of this list only. */
+  /** Columns of this list. */
   readonly columns?: readonly AdminColumn<ListedUser>[];
   readonly change: {
     /** Grid track of the action column. */

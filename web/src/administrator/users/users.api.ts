@@ -3,7 +3,7 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/** Row of either list, which name the token differently. */
+/** Common row of `users` and `affiliates`, which name the token differently. */
 export type ListedUser = Omit<CallAnswer<'users'>['user_info'][number], 'auth_token'> & {
   /** `nl_...` and the last four characters; empty without a token. */
   readonly token: string;
@@ -19,7 +19,7 @@ export const nameOf = ({
   readonly email: string;
 }): string => `${first_name} ${last_name}`.trim() || email;
 
-/** Tags of answers with balances, which purchases and fundings change. */
+/** Tags of answers with a balance. */
 const SHOWING_BALANCES = ['Users', 'AdminHistory', 'AdminFunding'] as const;
 
 const usersApi = api.injectEndpoints({

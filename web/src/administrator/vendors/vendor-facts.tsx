@@ -3,13 +3,12 @@ import { duration, percent } from '../../domain/operations-words.js';
 import { count, naira } from '../../ui/format.js';
 import classes from './vendor-switch-page.module.css';
 
-/** Facts by vendor code; undefined until loaded. */
+/** Facts by vendor code. */
 export interface KnownOfVendors {
   readonly health: ReadonlyMap<number, OperationsVendor> | undefined;
   readonly held: Readonly<Record<number, number>> | undefined;
 }
 
-/** Balance, success rate and speed of a vendor. */
 export function VendorFacts({ code, known }: { readonly code: number; readonly known: KnownOfVendors }) {
   const facts = [heldBy(code, known), ...healthOf(known.health?.get(code))].filter((fact) => fact !== '');
   return facts.length > 0 ? <small className={classes.facts}>{facts.join(' · ')}</small> : null;

@@ -27,7 +27,7 @@ interface VendorOrderProps {
   readonly title: string;
   readonly service: SwitchedService;
   readonly vendors: readonly Vendor[];
-  /** Codes of all vendors selling the service, first choice first. */
+  /** Vendor codes, first choice first. */
   readonly order: readonly number[];
   /** Pauses of these vendors. */
   readonly pauses: readonly Pause[];
@@ -73,7 +73,7 @@ export function VendorOrder(props: VendorOrderProps) {
   const save = async (): Promise<void> => {
     if (!draft) return;
     const answer = await send({ service, vendors: [...draft.codes], shown: [...draft.shown] });
-    // After a refusal or no answer too: show the current order.
+    // Invalidate after a refusal or no answer too, to show the current order.
     dispatch(api.util.invalidateTags(['Vendors']));
     setDraft(undefined);
     setDone(answer?.message);

@@ -16,7 +16,6 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import type { Pause } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
-/** Reason, author and end of a pause. */
 export function Paused({ pause }: { readonly pause: Pause }) {
   const ends = howItEnds(pause);
   return (
@@ -33,9 +32,9 @@ interface PauseSheetProps {
   readonly title: string;
   readonly service: SwitchedService;
   readonly vendor: number;
-  /** Pause to end; undefined to start one. */
+  /** Undefined starts a pause. */
   readonly pause: Pause | undefined;
-  /** True when other vendors sell the service. */
+  /** True when other vendors sell `service`. */
   readonly others: boolean;
   readonly onDone: (message: string) => void;
   readonly onClose: () => void;
@@ -46,7 +45,6 @@ const TEXTS = {
   broken: 'An error occurred. Look whether it was stored.',
 };
 
-/** Pauses a vendor for a service, or ends the pause, with a reason. */
 export function PauseSheet(props: PauseSheetProps) {
   const { name, title, service, vendor, pause, others, onDone, onClose } = props;
   const [reason, setReason] = useState('');
@@ -64,7 +62,7 @@ export function PauseSheet(props: PauseSheetProps) {
     (resumes ? pausing : resuming).clear();
     const answer =
       pause && resumes ? await resuming.send({ ...change, pauseId: pause.id }) : await pausing.send(change);
-    // After a refusal or no answer too: show the current pauses.
+    // Invalidate after a refusal or no answer too, to show the current pauses.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;
     onDone(answer.message);

@@ -13,7 +13,6 @@ const HEALTH_EVERY_MS = 10_000;
 /** Matches the server, which asks vendors at most once a minute. */
 const HELD_EVERY_MS = 60_000;
 
-/** Polls health and balances while visible; the page works without them. */
 function useKnownOfVendors(): KnownOfVendors {
   const again = { skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
   const { data: operations } = useOperationsQuery(undefined, { ...again, pollingInterval: HEALTH_EVERY_MS });
@@ -21,7 +20,7 @@ function useKnownOfVendors(): KnownOfVendors {
   return { held, health: operations && new Map(operations.vendors.map((vendor) => [vendor.code, vendor])) };
 }
 
-/** Active vendor per service. Reloads on focus, because another administrator may switch it. */
+/** Reloads on focus, because another administrator may switch too. */
 export default function VendorSwitchPage() {
   const { data, error, refetch } = useActiveVendorsQuery(undefined, {
     refetchOnFocus: true,

@@ -21,16 +21,15 @@ const OFF = '0';
 interface VendorSwitchProps {
   readonly category: Category;
   readonly vendors: readonly Vendor[];
-  /** Vendor code; 0 while the service is off. */
+  /** 0 while `service` is off. */
   readonly active: number;
-  /** Codes of all vendors selling the service, first choice first. */
+  /** Vendor codes, first choice first. */
   readonly order: readonly number[];
   readonly pauses: readonly Pause[];
   readonly known: KnownOfVendors;
   readonly maySwitch: boolean;
 }
 
-/** Active vendor of one service, and its replacement. */
 export function VendorSwitch(props: VendorSwitchProps) {
   const { category, vendors, active, order, pauses, known, maySwitch } = props;
   const { title, service, call, bodyOf } = category;
@@ -49,7 +48,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
   const switchVendor = async (): Promise<void> => {
     setDone(undefined);
     const answer = await send(bodyOf(code));
-    // Without an answer too: the switch may have happened.
+    // Invalidate without an answer too: the switch may have happened.
     dispatch(api.util.invalidateTags(['Vendors']));
     if (!answer) return;
     setDone(answer.message);

@@ -7,7 +7,7 @@ export type ActiveVendors = CallAnswer<'activeVendors'>;
 export type Vendor = ActiveVendors['vendors'][number];
 export type Pause = ActiveVendors['pauses'][number];
 
-/** Switchable service: title, field with its active vendor, and the call that changes it. */
+/** Service in the switch: `active` names the field of its vendor, `call` changes it. */
 export interface Category<Name extends CallName = SwitchCall> {
   readonly title: string;
   readonly service: SwitchedService;

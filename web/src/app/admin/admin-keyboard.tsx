@@ -35,7 +35,7 @@ const AUDITOR_PLACES: typeof PLACES = [
   ...PLACES.filter(({ key }) => key !== 'h'),
 ];
 const SHOWN = 8;
-/** Shortest text that is offered as a search of the lists. */
+/** Shortest text that `searchOf` offers. */
 const SEARCH_MIN = 3;
 
 interface AdminPaletteProps {
@@ -89,7 +89,6 @@ function AdminPalette({ onClose, onKeys }: AdminPaletteProps) {
 
 const searchOf = (text: string): string => new URLSearchParams({ q: text }).toString();
 
-/** Keyboard control, loaded after the first page. */
 export default function AdminKeyboard() {
   const places = useSignedIn().role === 'auditor' ? AUDITOR_PLACES : PLACES;
   return <KeyControl places={places} finds="Find pages, users and transactions" Palette={AdminPalette} />;

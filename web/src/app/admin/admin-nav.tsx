@@ -12,7 +12,6 @@ interface AdminNavProps {
   readonly onNavigate?: (() => void) | undefined;
 }
 
-/** Menu of pages this administrator may open. */
 export function AdminNav({ onNavigate }: AdminNavProps) {
   const administrator = useSignedIn();
   const { data } = useWaitingQuery();

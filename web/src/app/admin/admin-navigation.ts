@@ -26,7 +26,7 @@ import type { AdminPath } from './admin-paths.js';
 
 interface AdminItem extends NavigationItem {
   readonly to: AdminPath | `${AdminPath}?${string}`;
-  /** Any of these permissions shows the item: without them its page allows nothing. */
+  /** Any of these shows the item. */
   readonly permission?: readonly Permission[];
 }
 
@@ -120,10 +120,9 @@ const NAVIGATION: readonly AdminGroup[] = [
 ];
 
 const isAudit = ({ title }: AdminGroup): boolean => title === 'Audit';
-/** Auditors get the audit pages first. */
 const AUDIT_FIRST = [...NAVIGATION.filter(isAudit), ...NAVIGATION.filter((group) => !isAudit(group))];
 
-/** Open decisions, by the page that decides them. */
+/** Open decisions by path. */
 type WaitingAt = Readonly<Partial<Record<AdminPath, number>>>;
 
 const withWaiting = (item: AdminItem, waitingAt: WaitingAt): AdminItem => {
@@ -131,7 +130,7 @@ const withWaiting = (item: AdminItem, waitingAt: WaitingAt): AdminItem => {
   return waiting > 0 ? { ...item, waiting: { count: waiting, words: 'waiting' } } : item;
 };
 
-/** Menu groups filtered by role and permissions. */
+/** Menu for one role and its permissions. */
 export const navigationOf = (
   administrator: SignedInAdministrator,
   waitingAt: WaitingAt,

@@ -31,7 +31,7 @@ const ADMIN_PATHS = [
   '/user/:id',
 ] as const;
 
-/** Common prefixes of administrators' paths, so that customers need not load each path. */
+/** Prefixes of all other administrators' paths. */
 const BEGINNINGS = ['/admin', '/audit'];
 type Beginning =
   | '/admin-area'
@@ -52,7 +52,6 @@ type Beginning =
   | '/audit/why'
   | '/audit/accounts/:account';
 export type OwnAdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
-/** Adds the paths of products. */
 export type AdminPath = OwnAdminPath | ProductAdminPath;
 
 const ELSEWHERE: readonly string[] = [

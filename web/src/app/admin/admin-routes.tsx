@@ -58,7 +58,6 @@ function housePage({
   };
 }
 
-/** House form and optional admin list of each product. */
 const products: readonly Product[] = Object.values(PRODUCTS);
 const PRODUCT_PAGES = products.flatMap((product): readonly (readonly [string, ComponentType])[] => {
   const { house, adminList } = product;

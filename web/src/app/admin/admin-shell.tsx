@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { PRODUCTS } from '../products.js';
-import { useSiteLinksQuery } from '../../api/catalogue.api.js';
+import { useSiteLinksQuery } from '../../api/catalog.api.js';
 import { textOf } from '../../languages/language.js';
 import { ChatIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon } from '../../ui/icons.js';
 import footerClasses from '../shell/footer-nav.module.css';
@@ -54,7 +54,6 @@ const BOUGHT: readonly QuickAction[] = [PRODUCTS.data, PRODUCTS.airtime].map(({ 
   Icon,
 }));
 
-/** House counterparts of the customers' quick actions. */
 function useQuickActions(): readonly QuickAction[] {
   const { role } = useSignedIn();
   const transfer = { to: PRODUCTS.transfer.house.path, label: 'Transfer', Icon: PRODUCTS.transfer.Icon };
@@ -66,7 +65,7 @@ function useQuickActions(): readonly QuickAction[] {
   ];
 }
 
-/** Bottom bar of small screens; the header opens the full menu. */
+/** Bottom bar; `MenuButton` opens the full menu. */
 function AdminFooter() {
   const { data: links } = useSiteLinksQuery();
   const actions = useQuickActions();

@@ -6,12 +6,12 @@ import { endSession } from '../../api/end-session.js';
 import type { Failure } from '../../api/failure.js';
 import { tokenStore } from '../../api/token-store.js';
 
-/** Administrators' channel only: a customer of the same browser stays signed in. */
+/** Channel of this side: a customer of the same browser stays signed in. */
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session-admin') : undefined;
 
 interface Leaving {
   readonly busy: boolean;
-  /** Reason of the last failed attempt. */
+  /** Reason of the last failure. */
   readonly failure?: Failure;
 }
 
@@ -39,7 +39,7 @@ function forgetAdministrator(dispatch: Dispatch, reason?: AdminSignedOutReason):
 }
 
 /**
- * Ends the session on the server, then in all tabs of this side. A failure keeps the session and is shown.
+ * Ends the session on the server, then in all tabs. `useLeaving` shows a failure, which keeps the session.
  */
 export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (leaving.busy) return;
@@ -51,7 +51,7 @@ export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (result.end === 'ended') tabs?.postMessage('signed-out');
 }
 
-/** Follows logouts and other people's logins in other tabs. */
+/** Follows logouts in other tabs and, with `followLogins`, logins of other people. */
 export function followAdminTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetAdministrator(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);

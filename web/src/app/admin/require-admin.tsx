@@ -12,7 +12,7 @@ import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 /** Only page open while `mustEnrol` is set. */
 const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
 
-/** Admits administrators and auditors with a session cookie. Redirects everyone else to their login page. */
+/** Admits administrators and auditors. Redirects everyone else to `ADMIN_LOGIN_PATH`. */
 export function RequireAdmin() {
   const session = useSelector((state: RootState) => state.adminSession);
   const [failure, setFailure] = useState<Failure>();

@@ -10,7 +10,6 @@ import classes from './waiting-notice.module.css';
 
 const LIST: AdminPath = '/failedtransaction';
 
-/** State of the notice: known ids and the number of new ones. */
 interface Told {
   readonly before?: Waiting;
   readonly seen: ReadonlySet<string>;
@@ -19,7 +18,7 @@ interface Told {
 
 const NOTHING: Told = { seen: new Set(), news: 0 };
 
-/** Counts rows above the first known id as new. */
+/** Rows above the first `seen` id are new. */
 function after({ before, seen, news }: Told, data: Waiting): Told {
   const { total, newest } = data;
   const known = newest.findIndex((id) => seen.has(id));
@@ -33,20 +32,20 @@ function after({ before, seen, news }: Told, data: Waiting): Told {
   };
 }
 
-/** Purchases in review that arrived after this page was opened. */
+/** Reviews that started after this page was opened. */
 function useNews(): { readonly news: number; readonly dismiss: () => void } {
   const { data } = useWaitingQuery();
   const { pathname } = useLocation();
   const [told, setTold] = useState(NOTHING);
   if (data && data !== told.before) setTold(after(told, data));
-  // The list shows new rows itself.
+  // `LIST` shows new rows itself.
   else if (pathname === LIST && told.news > 0) setTold({ ...told, news: 0 });
   return { news: told.news, dismiss: () => setTold({ ...told, news: 0 }) };
 }
 
 /**
- * Announces new purchases in review on every page. The live region always exists: screen readers ignore a
- * region that appears together with its text.
+ * Announces new reviews on every page. The live region always exists: screen readers ignore one that appears
+ * with its text.
  */
 export function WaitingNotice() {
   const { news, dismiss } = useNews();

@@ -1,7 +1,6 @@
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 
-/** Page size for detecting new entries. */
 export const NEWEST_WAITING = 10;
 
 export interface Waiting {

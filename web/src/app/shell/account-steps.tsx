@@ -3,7 +3,6 @@ import { useUserDataQuery } from '../../api/user-data.api.js';
 import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 
-/** Open account steps before the first purchase. */
 export function AccountSteps() {
   const { data: user } = useUserDataQuery();
   if (user && !user.is_email_verify)

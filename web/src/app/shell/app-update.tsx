@@ -12,7 +12,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // The first worker on a device replaces no older page.
+      // Without a `controller` there is no older page to replace.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };

@@ -11,7 +11,6 @@ const ageOf = (copyOf: number | undefined): string =>
         time: lagosTime(new Date(copyOf).toISOString()),
       });
 
-/** Says when data on screen may be old. */
 export function ConnectionNotice() {
   const { online, reached, copyOf } = useSelector((state: RootState) => state.connection);
   const polling = useSelector((state: RootState) => state.live.status === 'polling');

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router-dom';
-import { useSiteLinksQuery } from '../../api/catalogue.api.js';
+import { useSiteLinksQuery } from '../../api/catalog.api.js';
 import { msg, t } from '../../languages/language.js';
 import { ChatIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon } from '../../ui/icons.js';
 import { PRODUCTS } from '../products.js';
@@ -16,7 +16,6 @@ const QUICK_ACTIONS: readonly QuickAction[] = [
   { to: '/profile', label: msg('Profile'), Icon: ProfileIcon },
 ];
 
-/** Bottom bar of small screens. */
 export function FooterNav() {
   const { data: links } = useSiteLinksQuery();
   const chat = links?.community_chat;

@@ -9,16 +9,16 @@ export interface NavigationItem {
   readonly label: Text;
   readonly Icon: Icon;
   readonly to: string;
-  /** Active on this exact path only. */
+  /** Active on this path only. */
   readonly exact?: true;
-  /** Badge with the number of open items, and its spoken form. */
+  /** Badge and its spoken form. */
   readonly waiting?: { readonly count: number; readonly words: string } | undefined;
 }
 
 export interface NavigationGroup {
   readonly title?: Text;
   readonly items: readonly NavigationItem[];
-  /** Collapsed items below the group. */
+  /** Collapsed below the group. */
   readonly folded?: { readonly label: Text; readonly items: readonly NavigationItem[] };
 }
 
@@ -67,7 +67,6 @@ export function MenuGroups({
   ));
 }
 
-/** True when the link's filter matches the address. */
 function isNarrowed(to: string, pathname: string, shown: URLSearchParams): boolean {
   const [path, filter] = to.split('?');
   return (

@@ -6,7 +6,6 @@ import type { NavigationGroup, NavigationItem } from './menu.js';
 
 const products: readonly Product[] = Object.values(PRODUCTS);
 
-/** Product forms of a menu group, in order. */
 const formsOf = (group: NonNullable<Product['menu']>['group']): readonly NavigationItem[] =>
   products
     .flatMap(({ menu, Icon, paths: [to] }) => (menu?.group === group ? [{ ...menu, Icon, to }] : []))

@@ -15,7 +15,7 @@ const ENDING: Readonly<Partial<Record<TransactionStatus, Message>>> = {
   Reversed: msg('{what} was reversed. Your money is back in your wallet.'),
 };
 
-/** Toast when a purchase ends, except on its own receipt. */
+/** Toast when a purchase ends, except on its own receipt page. */
 function OutcomeNotices() {
   const { data } = useAllTransactionsQuery(NEWEST);
   const serviceName = useServiceName();
@@ -40,10 +40,10 @@ function OutcomeNotices() {
   return null;
 }
 
-/** Longest excerpt in a toast. */
+/** Longest excerpt. */
 const TOLD_MAX = 160;
 
-/** Toast for a new broadcast; earlier ones are on the home page. */
+/** The first broadcast only sets `known`: the home page shows it. */
 function BroadcastNotices() {
   const { data } = useNoticeQuery();
   const known = useRef(new Set<string>());
@@ -61,7 +61,6 @@ function BroadcastNotices() {
   return null;
 }
 
-/** Toasts of the shell, loaded after the page. */
 export default function PassingNotices() {
   return (
     <>

@@ -11,7 +11,6 @@ export interface QuickAction {
   readonly Icon: Icon;
 }
 
-/** Round centre button of the bottom bar, with its popup. */
 export function QuickPopup({ actions }: { readonly actions: readonly QuickAction[] }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -27,11 +27,11 @@ import type { MenuButtonProps } from './menu-button.js';
 import classes from './shell.module.css';
 
 interface BesideProps {
-  /** Must be stable, as an effect dependency. */
+  /** Stable: an effect depends on it. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
-/** Optional part beside the page. A failed load is ignored. */
+/** Optional part; a failed load is ignored. */
 export function Beside({ load }: BesideProps) {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
@@ -51,15 +51,14 @@ interface ShellFrameProps {
   /** Menu beside the page, or in a drawer that `onNavigate` closes. */
   readonly SideNav: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   readonly Header: ComponentType<MenuButtonProps>;
-  /** Bottom bar of small screens. */
+  /** Bottom bar. */
   readonly footer: ReactNode;
-  /** Full width for dense tables. */
+  /** Full width for tables. */
   readonly wide?: boolean;
   /** Content above every page. */
   readonly notices: ReactNode;
 }
 
-/** Frame of one side: menu, header, page, live updates and toasts. */
 export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFrameProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const dispatch = useDispatch();
@@ -67,17 +66,17 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // Not rendered when hidden: phones would redraw its many links with every page.
+  // Not only hidden with CSS: phones would redraw its many links with every page.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
-  // Loaded early, because it must work when the network is gone.
+  // Loaded early: `stale-answers.js` must work when the network is gone.
   useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
-  // A layout effect moves the focus before the next key press.
+  // `useLayoutEffect` moves the focus before the next key press.
   useLayoutEffect(() => {
     if (firstPage.current) firstPage.current = false;
     else {
@@ -129,8 +128,8 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
 }
 
 /**
- * Address where the user last pressed a key or pointer before its page was drawn. Slow loads take seconds: a
- * focus set meanwhile must stay.
+ * Address of the last key or pointer press before its page was drawn. Slow loads take seconds: a focus set
+ * meanwhile must stay.
  */
 function useInputBefore(drawn: string): RefObject<string> {
   const pressedAt = useRef('');

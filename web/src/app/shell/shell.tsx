@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { siteLinks } from '../../api/catalogue.api.js';
+import { siteLinks } from '../../api/catalog.api.js';
 import { allTransactions, NEWEST } from '../../api/transactions.api.js';
 import { notice, userData } from '../../api/user-data.api.js';
 import type { store } from '../store.js';
@@ -16,10 +16,10 @@ const appUpdate = () => import('./app-update.js');
 const passingNotices = () => import('./passing-notices.js');
 const keyboard = () => import('./keys/keyboard.js');
 
-/** Fetches without a subscriber, kept as long as unused data. */
+/** Keeps answers without a subscriber for `keepUnusedDataFor`. */
 const UNOWNED = { subscribe: false };
 
-/** Requests the frame's data before its first draw, which avoids a second draw. */
+/** Requests data before the first draw, which avoids a second one. */
 export function ask(dispatch: typeof store.dispatch): void {
   void dispatch(userData.initiate(undefined, UNOWNED));
   void dispatch(allTransactions.initiate(NEWEST, UNOWNED));
@@ -27,7 +27,6 @@ export function ask(dispatch: typeof store.dispatch): void {
   void dispatch(siteLinks.initiate(undefined, UNOWNED));
 }
 
-/** Frame of the customers' pages. */
 export default function Shell() {
   const dispatch = useDispatch();
   useEffect(() => followOtherTabs(dispatch), [dispatch]);

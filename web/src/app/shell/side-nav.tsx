@@ -1,4 +1,4 @@
-import { useSiteLinksQuery } from '../../api/catalogue.api.js';
+import { useSiteLinksQuery } from '../../api/catalog.api.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { Balance } from '../../domain/balance.js';
 import { t } from '../../languages/language.js';
@@ -72,13 +72,12 @@ export function SideNav({ onNavigate }: SideNavProps) {
 interface ExternalItemProps extends SideNavProps {
   readonly label: string;
   readonly Icon: typeof DocsIcon;
-  /** Installation's link; empty without one. */
+  /** Empty without one. */
   readonly href: string | undefined;
   /** Fallback page. */
   readonly to?: string;
 }
 
-/** External link of the installation, or the fallback page. */
 function ExternalItem({ label, Icon, href, to, onNavigate }: ExternalItemProps) {
   if (!href) return to ? <MenuItem label={label} Icon={Icon} to={to} onNavigate={onNavigate} /> : null;
   return (

@@ -17,7 +17,7 @@ import { ReplaySteps } from './replay-steps.js';
 import audit from '../audit.module.css';
 
 const PAGE = 1_000;
-/** Large enough to load every step without asking. */
+/** Loads every step without asking. */
 const ALL = 1_000_000;
 
 interface Step {
@@ -30,7 +30,7 @@ interface Step {
 
 type Books = AuditAnswer<'accountSteps'>['books'];
 
-/** Replays an account outside wallets, from the beginning of the log. */
+/** Walks the log from its beginning: `walletSteps` covers wallets only. */
 export function AccountReplay({ account }: { readonly account: string }) {
   const [books, setBooks] = useState<Books>(null);
   const end = useRef<number>(undefined);

@@ -16,7 +16,7 @@ export class BalanceHistory {
   available = new Float64Array(ROOM);
   held = new Float64Array(ROOM);
   private kind = new Uint16Array(ROOM);
-  /** Step that released or captured the hold; 0 while it is open, or without one. */
+  /** Step that released or captured the hold; 0 while it is open. */
   private endedBy = new Uint32Array(ROOM);
   private readonly types: string[] = [];
   private readonly purchases: string[] = [];

@@ -28,7 +28,7 @@ export const ChooseReplay = () => (
 const SHOWN = 20;
 const replayPath = (userId: string): string => `/audit/replay?wallet=${encodeURIComponent(userId)}`;
 
-/** Chooses a wallet by id, or by a search within the auditor's permissions. */
+/** Search fields depend on the auditor's permissions. */
 function ChooseWallet() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<CallAnswer<'users'>['user_info']>();

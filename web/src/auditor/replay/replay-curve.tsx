@@ -15,7 +15,7 @@ interface ReplayCurveProps {
   readonly step: number;
   /** Also draws `held`. */
   readonly holds: boolean;
-  /** Horizontal axis by time instead of by event. */
+  /** By time, not by event. */
   readonly byTime: boolean;
   readonly onStep: (step: number) => void;
 }
@@ -27,7 +27,7 @@ export function placeAcross(history: BalanceHistory, count: number, step: number
   return byTime && last > first ? (history.at[step]! - first) / (last - first) : step / (count - 1);
 }
 
-/** Step at a horizontal place, 0 to 1. */
+/** Inverse of `placeAcross`. */
 function stepAcross(history: BalanceHistory, count: number, place: number, byTime: boolean): number {
   const share = Math.min(1, Math.max(0, place));
   const [first, last] = [history.at[0]!, history.at[count - 1]!];
@@ -36,7 +36,7 @@ function stepAcross(history: BalanceHistory, count: number, place: number, byTim
     : Math.round(share * (count - 1));
 }
 
-/** Balance curve on a canvas. Several events can share a column of pixels. */
+/** Canvas, because several events can share a column of pixels. */
 export function ReplayCurve({ history, count, step, holds, byTime, onStep }: ReplayCurveProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -80,7 +80,7 @@ interface Drawn {
   readonly byTime: boolean;
 }
 
-/** Minimum, maximum and last value per column of pixels; NaN without events. */
+/** Values per column of pixels; NaN without events. */
 interface Columns {
   readonly least: Float64Array;
   readonly most: Float64Array;
@@ -150,7 +150,7 @@ const AXIS = new Intl.NumberFormat('en-NG', {
   notation: 'compact',
 });
 
-/** Draws the range of each column as a pale band, and the last values as a stepped line. */
+/** Pale band from `least` to `most`, and a stepped line through `end`. */
 function trace(
   pen: CanvasRenderingContext2D,
   { least, most, end }: Columns,

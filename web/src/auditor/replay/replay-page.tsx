@@ -12,7 +12,6 @@ import { ReplaySteps } from './replay-steps.js';
 import { useWalletHistory } from './use-wallet-history.js';
 import audit from '../audit.module.css';
 
-/** Replay of a wallet or account, event by event. */
 export default function ReplayPage() {
   const [params] = useSearchParams();
   const [wallet, account] = [params.get('wallet') ?? '', params.get('account') ?? ''];

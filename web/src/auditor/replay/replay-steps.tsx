@@ -19,9 +19,8 @@ import classes from './replay.module.css';
 interface ReplayStepsProps {
   readonly history: BalanceHistory;
   readonly steps: number;
-  /** Wallet stream, to find events of unknown position; undefined for accounts. */
+  /** Finds events of unknown `position`; undefined for accounts. */
   readonly stream?: string;
-  /** Result of comparing the postings with the stated balance. */
   readonly verdict: string;
 }
 
@@ -30,9 +29,8 @@ const WAYS = [
   { value: 'event', label: 'By event' },
 ] as const;
 
-/** Curve and details of the selected step. */
 export function ReplaySteps({ history, steps, stream, verdict }: ReplayStepsProps) {
-  // Undefined follows the newest step.
+  // Undefined follows `last`.
   const [chosen, setChosen] = useState<number>();
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('time');
   const last = steps - 1;
@@ -191,7 +189,6 @@ function StepEvent({ type, place }: { readonly type: string; readonly place: Eve
 
 const HOLDS_SHOWN = 8;
 
-/** Open holds after a step. */
 function Holds({ history, step }: { readonly history: BalanceHistory; readonly step: number }) {
   const open = history.holdsAfter(step);
   return (

@@ -29,7 +29,7 @@ export const change = (kobo: number): string =>
 const HEADS = ['Step', 'When', 'Event', 'Purchase'];
 const NARROW_HEADS = ['Step', 'Event'];
 
-/** Virtualised table of all steps; keeps the selected one visible. */
+/** Virtualised with `useRowsInSight`. */
 export function ReplayTable({ history, count, step, holds, placeOf, onStep }: ReplayTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });

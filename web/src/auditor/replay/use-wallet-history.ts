@@ -11,7 +11,7 @@ export interface LoadedHistory {
   /** Loaded steps. Grows while `history` stays the same object. */
   readonly loaded: number;
   readonly total: number | undefined;
-  /** Masked owner; empty until known. */
+  /** Masked; empty until known. */
   readonly customer: string;
   /** Owner's id, also when the request said `house`. */
   readonly userId: string;
@@ -57,7 +57,7 @@ export function useWalletHistory(userId: string, attempt: number): LoadedHistory
         const result = await auditRead('walletSteps', { userId, from, limit: PAGE }, { signal, dispatch });
         if (signal.aborted) return;
         if ('failure' in result) return tell({ is: 'over', failure: result.failure });
-        // Skip a page that was requested twice, or it counts twice.
+        // Overlapping loads must not count a page twice.
         if (history.count === from) history.add(result.data);
         const { total, customer, positions, userId: owner } = result.data;
         tell({ is: 'part', total, customer, userId: owner });

@@ -4,7 +4,7 @@ import {
   type ProofTools,
 } from '../../../../services/contracts/proofs/receipt-proof.js';
 
-/** Verifies a receipt proof entirely in the browser, so that a saved copy works offline. */
+/** Runs in the browser alone, so that a saved copy works offline. */
 
 const TOOLS: ProofTools = {
   sha256: async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(data))),
@@ -79,7 +79,7 @@ async function check(): Promise<void> {
   show(await checkReceiptProof(opened, TOOLS, key === '' ? undefined : key), key !== '');
 }
 
-/** Accepts the server's answer or the bare proof. */
+/** Accepts the server's answer or the bare `proof`. */
 async function read(file: File | undefined): Promise<void> {
   if (!file) return;
   part('name').textContent = file.name;

@@ -15,7 +15,6 @@ interface SetByWhomProps {
   readonly people: Why['people'];
 }
 
-/** Event that set a rule, or the reason for none. */
 export function SetByWhom({ set, people }: SetByWhomProps) {
   const { by, event, scheduledBy } = set;
   if (by !== 'event' || !event)

@@ -12,7 +12,6 @@ import { Ordered, Price } from './why-charge.js';
 import { Followed, Rules, Vendors } from './why-rules.js';
 import { VERDICTS, type Why } from './why-words.js';
 
-/** Explains a charge by its rules and the people who set them. */
 export default function WhyPage() {
   const reference = useSearchParams()[0].get('reference') ?? '';
   return (

@@ -6,7 +6,6 @@ import { EventLink, SetByWhom } from './set-by-whom.js';
 import own from './why.module.css';
 import { actorWords, vendorName, type Why } from './why-words.js';
 
-/** Pricing rules at the time of the order. */
 export function Rules({ why: { rules, people } }: { readonly why: Why }) {
   return (
     <Card title="Rules as they stood">
@@ -27,7 +26,6 @@ export function Rules({ why: { rules, people } }: { readonly why: Why }) {
   );
 }
 
-/** Vendor of the service, and of this purchase. */
 export function Vendors({ why: { vendor, attempts, vendors, people } }: { readonly why: Why }) {
   const paused = vendor.inTurn.flatMap((each) => (each.paused ? [{ ...each, paused: each.paused }] : []));
   return (
@@ -84,7 +82,6 @@ export function Vendors({ why: { vendor, attempts, vendors, people } }: { readon
   );
 }
 
-/** Later events of the purchase. */
 export function Followed({ why: { followed, vendors, people } }: { readonly why: Why }) {
   return (
     <Card title="What followed">

@@ -48,7 +48,7 @@ export interface Chapter {
 
 export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** Calls allowed with an API token, by chapter; browser-only calls are left out. */
+/** Calls with `security` for API tokens; browser-only calls are left out. */
 export function chaptersForServers({ tags, paths }: OpenApi): readonly Chapter[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

@@ -6,7 +6,7 @@ import { t } from '../../languages/language.js';
 export interface BoughtBefore {
   readonly service: string;
   readonly reference: string;
-  /** Accessible name: "MTN airtime, 08031234567". */
+  /** "MTN airtime, 08031234567" */
   readonly name: string;
 }
 

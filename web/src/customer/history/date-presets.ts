@@ -9,11 +9,11 @@ export interface DatePreset {
 
 const DAY_MS = 86_400_000;
 
-/** Counts whole days, so UTC serves as well as Lagos time. */
+/** Counts whole days, so UTC serves as well. */
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Common ranges of Lagos days. */
+/** Lagos days. */
 export function datePresets(today = lagosToday()): readonly DatePreset[] {
   const monthStart = `${today.slice(0, 7)}-01`;
   const lastMonthEnd = dayBefore(monthStart, 1);

@@ -23,7 +23,7 @@ export type HistoryFilters = ListFilters<typeof HISTORY.picks>;
 
 export const useHistoryFilters = (): HistoryFilters => useListFilters(HISTORY);
 
-/** Optional controls of a history. */
+/** Optional controls. */
 export interface Offers {
   readonly status?: boolean;
   readonly service?: boolean;

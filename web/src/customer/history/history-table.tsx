@@ -56,7 +56,7 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
   );
 }
 
-/** Description of one history: table columns for wide screens, cards for phones. */
+/** Columns for the table of wide screens, `card` for phones. */
 export interface HistoryKind<Row> {
   /** Storage key of `useTableChoices`. */
   readonly name: string;
@@ -68,9 +68,9 @@ export interface HistoryKind<Row> {
   readonly rowLabel: (row: Row) => string;
   /** ISO 8601. */
   readonly at: (row: Row) => string;
-  /** Reference of the receipt; empty without one. */
+  /** Reference; empty without receipt. */
   readonly receipt?: (row: Row) => string;
-  /** Purchase to buy again, if the row has one. */
+  /** Source of `BuyAgainLink`. */
   readonly again?: (row: Row) => BoughtBefore | undefined;
   readonly card: (row: Row) => ReactNode;
   /** Usual card height. */

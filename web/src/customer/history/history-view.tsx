@@ -47,12 +47,12 @@ interface HistoryViewProps<Row> {
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   const { error, refetch } = query;
-  // Deferred: drawing all rows at once would block a phone.
+  // `useDeferredValue`: drawing all rows at once would block a phone.
   const data = useDeferredValue(query.data);
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));
-  // Dims the list for another page, not for a refresh of the same one.
+  // Dims the list for another page, not for a refresh.
   const stale = data !== undefined && query.currentData === undefined;
   const searchBox = useRef<HTMLInputElement>(null);
   const counted = plural(data?.total ?? 0, '{n} entry', '{n} entries', {
@@ -166,20 +166,18 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
   );
 }
 
-/** Keys of the first row of each Lagos day. */
+/** First rows of Lagos days. */
 function firstOfDays<Row>(rows: readonly Row[], { at, rowKey }: HistoryKind<Row>): ReadonlySet<string> {
   const days = rows.map((row) => lagosDay(at(row)));
   return new Set(rows.filter((_, index) => days[index] !== days[index - 1]).map(rowKey));
 }
 
-/** Scrolls the current tab to the middle. */
 function showCurrent(tabs: HTMLElement | null): void {
   const current = tabs?.querySelector<HTMLElement>('[aria-current]');
   if (tabs && current)
     tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
 }
 
-/** Tabs of the histories, each with its own path. */
 function HistoryTabs() {
   const services = Object.values(useProducts())
     .flatMap(({ name, history }) => (history ? [{ ...history, name }] : []))

@@ -7,7 +7,7 @@ import { useHistoryFilters } from './filter-bar.js';
 
 interface ServiceHistoryPageProps {
   readonly history: NonNullable<Product['history']>;
-  /** Path of the product's form, for an empty list. */
+  /** For an empty list. */
   readonly form: string;
 }
 

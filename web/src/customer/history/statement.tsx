@@ -8,7 +8,6 @@ import { dayText, lagosToday } from '../../ui/format.js';
 import { datePresets } from './date-presets.js';
 import classes from './history.module.css';
 
-/** Lagos days, yyyy-MM-dd, both inclusive. */
 interface Period {
   readonly from: string;
   readonly to: string;
@@ -28,7 +27,6 @@ function periodOf(name: PeriodName, chosen: Period): Period {
   return { from: chosen.from || `${to.slice(0, 7)}-01`, to };
 }
 
-/** True for a CSV with only its header line. */
 const isEmpty = async ({ name, content }: { name: string; content: Blob }): Promise<boolean> =>
   name.endsWith('.csv') && !(await content.text()).trim().includes('\n');
 

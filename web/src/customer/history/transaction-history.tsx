@@ -23,7 +23,7 @@ interface Purchases {
 
 interface MarkedProps {
   readonly row: TransactionRow;
-  /** Small mark that leaves room for a long number. */
+  /** Leaves room for numbers. */
   readonly small?: boolean;
   readonly children: string;
 }

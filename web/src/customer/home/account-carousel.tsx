@@ -44,7 +44,7 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
     autoplay.stop();
     embla?.[direction]();
   };
-  // Stops rotation before the focused copy button moves away.
+  // Stops `autoplay` before the focused copy button moves away.
   const focused = (event: FocusEvent): void => {
     if (event.target.closest('[data-slide]')) autoplay.stop();
   };

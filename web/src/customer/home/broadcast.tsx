@@ -9,7 +9,7 @@ interface BroadcastProps {
   readonly message: string;
 }
 
-/** Operator's message; a dismissal lasts until its text changes. */
+/** A dismissal lasts until the text changes. */
 export function Broadcast({ title, message }: BroadcastProps) {
   const [dismissed, setDismissed] = useSessionStorage({ key: 'naira-ledger-dismissed', defaultValue: '' });
   if (dismissed === title + message) return null;

@@ -14,7 +14,6 @@ const ofEachRecipient = (rows: readonly TransactionRow[]): readonly TransactionR
   ...new Map(rows.toReversed().map((row) => [`${row.service} ${row.phone_number}`, row])).values(),
 ];
 
-/** Recent recipients, each linked to the confirm sheet. */
 export function BuyAgain() {
   const { data } = useAllTransactionsQuery(NEWEST);
   const products: readonly Product[] = Object.values(useProducts());

@@ -21,7 +21,7 @@ const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 
 export default function HomePage() {
   const { data, error, refetch } = useUserDataQuery();
-  // Deferred: drawing everything at once would block a phone.
+  // `useDeferredValue`: drawing everything at once would block a phone.
   const user = useDeferredValue(data);
   const { data: notice } = useNoticeQuery();
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;

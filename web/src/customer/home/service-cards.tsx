@@ -38,7 +38,6 @@ interface CardsProps {
   readonly cards: readonly ServiceCard[];
 }
 
-/** Service cards; only available ones are links. */
 function Cards({ title, cards }: CardsProps) {
   const id = useId();
   return (

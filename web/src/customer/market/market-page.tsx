@@ -42,7 +42,6 @@ const PLANS: readonly MarketPlan[] = [
   },
 ];
 
-/** Announced plans, none of them for sale. */
 export default function MarketPage() {
   return (
     <Page title={t('Plans')} lead={t('What is planned beside the wallet. None of it can be bought yet.')}>

@@ -10,7 +10,6 @@ const WAYS = [
   { value: 'reset', label: msg('I have forgotten it') },
 ] as const;
 
-/** Changes the PIN with the old one, or with password and mailed code. */
 export default function ChangePinPage() {
   const [params, setParams] = useSearchParams();
   const way = params.has('forgotten') ? 'reset' : 'change';

@@ -5,7 +5,7 @@ import type { pinFault } from './use-new-pin.js';
 interface NewPinFieldsProps {
   readonly label: Message;
   readonly repeatLabel: Message;
-  /** Name of the first field in the contract. */
+  /** Contract field. */
   readonly name: 'new_pin' | 'transaction_pin';
   readonly pin: string;
   readonly again: string;

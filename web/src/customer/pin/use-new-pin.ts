@@ -13,7 +13,7 @@ function sequential(pin: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1);
 }
 
-/** Early check of a new PIN; the server decides. */
+/** Early check; the server decides. */
 export function pinFault(
   pin: string,
   again: string,
@@ -25,7 +25,6 @@ export function pinFault(
   return undefined;
 }
 
-/** Field texts for replacing a PIN. */
 export const NEW_PIN = {
   label: msg('New PIN'),
   repeatLabel: msg('Repeat the new PIN'),
@@ -53,7 +52,6 @@ export function useNewPin(onEdit: () => void, savedText = t('Transaction pin cha
     editing,
     onPin: editing(setPin),
     onAgain: editing(setAgain),
-    /** Checks both inputs and shows their faults. */
     complete: (): boolean => {
       const found = pinFault(pin, again);
       setFault(found);

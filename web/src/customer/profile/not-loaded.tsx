@@ -10,10 +10,7 @@ interface NotLoadedProps {
   readonly onRetry: () => unknown;
 }
 
-/**
- * Placeholder under the card's title: a failed load must not look like missing data, and the page must not
- * jump.
- */
+/** Keeps the card's title: a failed load must not look like missing data, and the page must not jump. */
 export const NotLoaded = ({ title, error, fallback, onRetry }: NotLoadedProps) => (
   <Card title={title}>
     {error ? (

@@ -21,13 +21,13 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/** Loaded on demand, and may fail offline or after a deploy. */
+/** Loaded on demand: offline or after a deploy the import fails. */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;
 }
 
-/** Registers a passkey: the PIN proves the owner, the device checks finger or face. */
+/** The PIN proves the owner, the device checks finger or face. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });

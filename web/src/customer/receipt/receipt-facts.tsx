@@ -7,7 +7,7 @@ import classes from './receipt.module.css';
 
 type Fact = Transaction['facts'][number];
 
-/** True for a token or pin to type elsewhere; a bank reference is only copied. */
+/** True for a token or pin to type elsewhere; bank references have `copy` too. */
 export const isArtefact =
   (product: Product | undefined) =>
   ({ copy }: Fact): boolean =>

@@ -6,13 +6,12 @@ interface Line {
   readonly value: string;
 }
 
-/** Formatted content of the picture. */
 export interface ReceiptPicture {
   readonly status: TransactionStatus;
   readonly title: string;
   readonly amount: string;
   readonly what: string;
-  /** Tokens and pins, drawn large. */
+  /** Tokens and pins. */
   readonly codes: readonly Line[];
   readonly lines: readonly Line[];
 }
@@ -37,7 +36,7 @@ const TONES: Readonly<Record<TransactionStatus, { readonly ground: string; reado
   Refunded: { ground: '#e2f2ee', ink: BRAND },
   Reversed: { ground: '#e2f2ee', ink: BRAND },
 };
-/** Strokes inside a unit circle. */
+/** Strokes in a unit circle. */
 const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x: number, y: number])[])[]>> =
   {
     Successful: [
@@ -80,7 +79,7 @@ const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x:
     ],
   };
 
-/** Receipt as a picture for chat apps, drawn on this device: nothing leaves it before sharing. */
+/** Picture for chat apps, drawn on this device: nothing leaves it before `navigator.share`. */
 export async function receiptImage(picture: ReceiptPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');

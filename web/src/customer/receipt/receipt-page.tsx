@@ -22,7 +22,7 @@ const NEW_PURCHASE_POLL_MS = 1_000;
 const NEW_PURCHASE_POLLS = 15;
 const OPEN_POLL_MS = 5_000;
 
-/** Navigation state from the purchase page; undefined after a reload. */
+/** Undefined after a reload. */
 interface JustBought {
   readonly justBought?: boolean;
   readonly service?: Service;

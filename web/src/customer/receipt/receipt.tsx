@@ -29,7 +29,6 @@ const PAID: Readonly<Record<Transaction['transaction_status'], Message>> = {
   Reversed: msg('Returned to you'),
 };
 
-/** Labels for the balance after a return. */
 const BALANCE_AFTER_RETURN: typeof PAID = {
   Pending: msg('Balance after return'),
   Successful: msg('Balance after part return'),
@@ -131,7 +130,6 @@ interface FoldedProps {
   readonly children: ReactNode;
 }
 
-/** Folds successful details into a summary. */
 function Folded({ when, summary, children }: FoldedProps) {
   if (!when) return children;
   return (

@@ -25,11 +25,11 @@ const standardOf = (service: Service, regulated: boolean): Message => {
 interface RefundClockProps {
   readonly requestedAt: string;
   readonly service: Service;
-  /** CBN and NCC set the deadline for this product. */
+  /** Deadline by CBN and NCC. */
   readonly regulated: boolean;
 }
 
-/** Time left for a pending purchase. A failed one is refunded with the same event, so it needs no clock. */
+/** A failed purchase needs no clock: the same event refunds it. */
 export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

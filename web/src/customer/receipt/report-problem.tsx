@@ -12,10 +12,10 @@ import classes from './receipt.module.css';
 
 const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 
-/** Allows one report per purchase and status. */
+/** Allows one report per `transaction_status`. */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
-  // Administrators need no report for purchases of the house.
+  // Administrators need no report for house purchases.
   if (buyer().house) return null;
   const told = transaction.problem?.transaction_status === transaction.transaction_status;
   return (
@@ -34,7 +34,6 @@ export function ReportProblem({ transaction }: { readonly transaction: Transacti
   );
 }
 
-/** Report, and whether the purchase has ended since. */
 export function ReportedProblem({ transaction }: { readonly transaction: Transaction }) {
   const { problem: reported, transaction_status: status } = transaction;
   if (!reported) return null;

@@ -11,7 +11,7 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 
 interface SaveRecipientSheetProps {
-  /** Recipient with its suggested name. */
+  /** With a suggested name. */
   readonly saved: CallBody<'saveBeneficiary'> & { readonly name: string };
   /** Formatted number. */
   readonly shown: string;

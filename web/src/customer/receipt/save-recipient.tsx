@@ -10,7 +10,6 @@ import { serviceOf } from '../../domain/receipt/receipt-texts.js';
 
 const SaveRecipientSheet = loadPart(() => import('./save-recipient-sheet.js'));
 
-/** Saves the recipient for later purchases. */
 export function SaveRecipient({ transaction }: { readonly transaction: Transaction }) {
   const service = serviceOf(transaction);
   const product = useProductOf(service);

@@ -14,10 +14,10 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** Notices a new month without purchases. */
+/** Notices a new month that begins without a purchase. */
 const NEW_MONTH_MS = 60_000;
 
-/** Spending by month, service and recipient. The month lives in the address. */
+/** The selected `month` lives in the address. */
 export default function SpendingPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const [params, setParams] = useSearchParams();
@@ -98,7 +98,7 @@ interface FiguresProps {
   readonly last: SpendingMonth;
 }
 
-/** Compares the current month with the whole last one. */
+/** Compares this month so far with the whole last month. */
 function Figures({ now, last }: FiguresProps) {
   const change = changeOf(now.amount, last.amount);
   const difference = now.amount - last.amount;

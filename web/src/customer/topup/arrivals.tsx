@@ -7,7 +7,6 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import classes from './topup-page.module.css';
 
-/** Fundings since this page was opened. */
 export function Arrivals() {
   const { data } = useFundingTransactionsQuery(NEWEST, { refetchOnMountOrArgChange: true });
   const rows = data?.all_user_transaction;

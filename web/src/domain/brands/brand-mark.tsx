@@ -12,7 +12,7 @@ interface BrandMarkProps {
   readonly returned?: boolean;
 }
 
-/** Own monogram of the company, hidden from screen readers: its name always stands beside it. */
+/** Own monogram, hidden from screen readers: the company's name always stands beside it. */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
   const product = useProductOf(service);
   // Payments in have an empty `service` and come from a bank.

@@ -7,7 +7,7 @@ export interface Brand {
 
 const brand = (letters: string, ground: string, ink = '#ffffff'): Brand => ({ letters, ground, ink });
 
-/** Keys are the lower-case beginning of a label. */
+/** Keys are the lower-case beginnings of labels. */
 const NETWORKS: Readonly<Record<string, Brand>> = {
   mtn: brand('MTN', '#ffcb05', '#1d1d1b'),
   glo: brand('glo', '#2c7a1f'),
@@ -70,7 +70,7 @@ const BRANDS = {
 
 export type Companies = keyof typeof BRANDS;
 
-/** Colours for companies without an own mark, chosen by a hash of the name. */
+/** Colours for `monogram`, chosen by a hash of the name. */
 const GROUNDS = ['#0b6b62', '#1f4e9e', '#5b2a86', '#8a2f0b', '#14532d', '#7a4b00', '#7c1d6f', '#a3123f'];
 const SMALL_WORDS = new Set(['of', 'for', 'the', 'and']);
 

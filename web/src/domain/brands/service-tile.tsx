@@ -4,7 +4,7 @@ import classes from './service-tile.module.css';
 
 interface TileIconProps {
   readonly Icon: Icon;
-  /** Muted colours, for tiles that are no links. */
+  /** For tiles without link. */
   readonly quiet?: boolean;
 }
 
@@ -15,7 +15,7 @@ interface ServiceTileProps extends TileIconProps {
   readonly children?: ReactNode;
 }
 
-/** Content of a tile. The parent supplies the grid columns. */
+/** The parent supplies the grid columns. */
 export function ServiceTile({ name, blurb, delivery, children, ...icon }: ServiceTileProps) {
   return (
     <>

@@ -21,12 +21,12 @@ interface ChartCardProps<Row> {
   readonly columns: readonly ChartColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Puts the wide table below the drawing. */
+  /** Puts a wide table below the drawing. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** CSV field. A leading apostrophe stops spreadsheets from running text as a formula. */
+/** A leading apostrophe stops spreadsheets from running a formula. */
 const cell = (value: string | number): string => {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -36,7 +36,6 @@ const cell = (value: string | number): string => {
 const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 
-/** Chart with its data as a table and as a CSV file. */
 export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, children }: ChartCardProps<Row>) {
   const save = (): void => {
     const lines = [

@@ -7,11 +7,10 @@ import { type Message, msg, t } from '../../languages/language.js';
 /** `silent`: the provider does not answer. `checked`: a person reviews the purchase. */
 type Progress = 'going' | 'silent' | 'checked';
 
-/** Steps between sending and the final result. */
 const PROVIDER_WORDS = ['unknown', 'pending', 'review'] as const;
 export type ProviderWord = (typeof PROVIDER_WORDS)[number];
 
-/** Newest provider step to show; undefined before the first. */
+/** Newest provider step. */
 export function latestWord({
   steps,
 }: Pick<Transaction, 'steps'>): { readonly step: ProviderWord; readonly at: string } | undefined {

@@ -20,7 +20,7 @@ const LEAD = "To the administrators' side of this installation.";
 
 type Offer = CallAnswer<'adminInvitation'>;
 
-/** Target of the invitation mail. The secret stands in the URL fragment, which reaches no server log. */
+/** The secret stands in the URL fragment, which reaches no server log. */
 export default function AcceptInvitationPage() {
   const invitation = useLocation().hash.slice(1);
   // `key` restarts the page for another link in the same tab.

@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
   elsewhere: 'Another tab ended this session.',
 };
 
-/** Login of administrators and auditors. A customer of the same browser stays signed in. */
+/** A customer of the same browser stays signed in. */
 export function AdminLoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -42,7 +42,7 @@ export function AdminLoginPage() {
   /** Password accepted, second factor required. */
   const [wanted, setWanted] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
-  /** The account can use a passkey instead of the code. */
+  /** A passkey may replace `code`. */
   const [byDevice, setByDevice] = useState(false);
   const { send, busy, error, failure, clear } = useSend('adminLogin', TEXTS);
   const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
@@ -77,7 +77,7 @@ export function AdminLoginPage() {
   };
   const wrongCode = failure?.code === 'SECOND_FACTOR_INCORRECT' ? failure.message : undefined;
 
-  // Keeps a loader on screen until the next page is loaded.
+  // Shows `PageLoader` until the next page is loaded.
   if (session.status === 'in') {
     const home = session.administrator.role === 'auditor' ? '/audit' : '/admin-area';
     return (

@@ -12,13 +12,11 @@ type LoginSignature = NonNullable<CallBody<'adminLogin'>['passkey']>;
 interface DeviceLoginProps {
   readonly username: string;
   readonly password: string;
-  /** The signed login is in flight. */
   readonly busy: boolean;
   readonly onBegin: () => void;
   readonly onSigned: (signature: LoginSignature) => void;
 }
 
-/** Passkey login in place of a code, where the browser supports it. */
 export default function DeviceLogin({ username, password, busy, onBegin, onSigned }: DeviceLoginProps) {
   const begin = useSend('beginAdminLogin', {
     refused: 'Login failed. Please try again.',
@@ -57,7 +55,7 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
   );
 }
 
-/** Asks the passkey to sign. Undefined when the user cancels or fails its check. */
+/** Undefined when the user cancels or fails the device's check. */
 async function signed(
   options: CallAnswer<'beginAdminLogin'>['options'],
 ): Promise<LoginSignature | undefined> {

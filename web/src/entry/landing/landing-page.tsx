@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSiteLinksQuery } from '../../api/catalogue.api.js';
+import { useSiteLinksQuery } from '../../api/catalog.api.js';
 import { useProducts, type Product } from '../../domain/products.js';
 import { msg, t } from '../../languages/language.js';
 import { LanguageSwitch } from '../../ui/form/language-switch.js';
@@ -8,7 +8,7 @@ import { Brand, Guilloche } from '../../ui/layout/brand.js';
 import classes from './landing-page.module.css';
 import type { Screen } from './own-screen.js';
 
-/** Decoration: a failed load leaves it out. */
+/** A failed load is ignored. */
 const OwnScreen = lazy(() =>
   import('./own-screen.js').catch((): { default: (shown: { readonly screen: Screen }) => ReactNode } => ({
     default: () => null,
@@ -110,7 +110,7 @@ export default function LandingPage() {
   );
 }
 
-/** Inert picture of a product screen; the text beside it describes it. */
+/** `inert` picture; the text beside it describes it. */
 const Phone = ({ screen }: { readonly screen: Screen }) => (
   <div className={classes.phone} inert>
     <Suspense>

@@ -85,7 +85,7 @@ const receipt = (): Transaction => ({
   })),
 });
 
-/** Screens built from the product's own components, with an invented purchase. */
+/** Real components with an invented purchase. */
 const SCREENS: Readonly<Record<Screen, () => ReactNode>> = {
   home: () => (
     <div className={classes.page}>
@@ -175,5 +175,4 @@ export default function OwnScreen({ screen }: { readonly screen: Screen }): Reac
   return <div className={classes.screen}>{SCREENS[screen]()}</div>;
 }
 
-/** Product screens shown as pictures. */
 export type Screen = 'home' | 'price' | 'receipt' | 'twice';

@@ -51,7 +51,7 @@ export function LoginPage() {
     dispatch(signedIn(destinationOf(answer, from)));
   };
 
-  // New tab of a customer with a session.
+  // New tab with a session.
   const welcomeBack = useEffectEvent(async () => {
     if (status !== 'unknown' || knownHere.who() === '') return;
     const restored = await restoreSession();
@@ -90,7 +90,7 @@ export function LoginPage() {
     );
   };
 
-  // Keeps a loader on screen until the next page is loaded.
+  // Shows `PageLoader` until the next page is loaded.
   if (status === 'in')
     return (
       <main>

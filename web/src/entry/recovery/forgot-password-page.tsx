@@ -8,10 +8,10 @@ import { FormError, Form } from '../../ui/form/form.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
-/** Paths and calls of one login, customers' or administrators'. */
+/** Login of customers or administrators. */
 export interface Door {
   readonly login: string;
-  /** Undefined where accounts are by invitation. */
+  /** Undefined: by invitation only. */
   readonly register?: string;
   readonly forgotten: { readonly path: string; readonly call: 'forgotPassword' | 'adminForgotPassword' };
   readonly reset: { readonly path: string; readonly call: 'resetPassword' | 'adminResetPassword' };

@@ -20,7 +20,6 @@ interface Requested {
 
 const FIELDS = ['resetCode', 'password1', 'password2', 'email'] as const;
 
-/** Takes the mailed code and a new password. */
 export default function ResetPasswordPage({ door }: { readonly door: Door }) {
   const requested = (useLocation().state ?? {}) as Requested;
   const [email, setEmail] = useState(requested.email ?? '');

@@ -33,7 +33,7 @@ export default function VerifyEmailPage() {
     broken: t('An error occurred while resending the verification code.'),
   });
 
-  // The code belongs to the session's customer; a new tab restores the session first.
+  // The code belongs to the session's customer; a new tab calls `restoreSession` first.
   useEffect(() => {
     if (status !== 'unknown') return;
     void restoreSession().then((restored) => {

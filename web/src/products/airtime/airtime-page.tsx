@@ -1,5 +1,5 @@
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
-import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
@@ -12,7 +12,7 @@ import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../purchase/recipients.js';
 import type { Purchase } from '../purchase/purchase.js';
 
-export { askCatalogue as ask } from '../../api/catalogue.api.js';
+export { askCatalog as ask } from '../../api/catalog.api.js';
 
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.js';
-import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
+import { useCatalogueQuery, type Catalog } from '../../api/catalog.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
 import { FoundCustomer, useLookUp } from '../purchase/fields/look-up.js';
@@ -18,10 +18,10 @@ import { Card } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
 import classes from './cable-page.module.css';
 
-export { askCatalogue as ask } from '../../api/catalogue.api.js';
+export { askCatalog as ask } from '../../api/catalog.api.js';
 
 /** Falls back to `CABLE_PROVIDERS` until the catalogue is loaded. */
-function providerOptions(catalogue: Catalogue | undefined): readonly Option[] {
+function providerOptions(catalogue: Catalog | undefined): readonly Option[] {
   if (catalogue)
     return catalogue.cable_providers.map(({ code, name, available }) => ({
       value: String(code),

@@ -1,5 +1,5 @@
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
-import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
@@ -16,7 +16,7 @@ import { naira } from '../../ui/format.js';
 import { BalanceCodes } from './balance-codes.js';
 import { DataPlans, usePlansOf } from './data-plans.js';
 
-export { askCatalogue as ask } from '../../api/catalogue.api.js';
+export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DataDraft {
   /** Undefined means the customer's own number from `usePhoneTyped`. */
@@ -26,7 +26,7 @@ interface DataDraft {
   readonly plan: string;
   /** Product label, see `Bought.product`. */
   readonly bought?: string | undefined;
-  /** Naira paid: tells plans of the same name but different types apart. */
+  /** Naira paid: tells plans of the same name apart. */
   readonly paid?: number | undefined;
 }
 

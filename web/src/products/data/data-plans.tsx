@@ -14,7 +14,7 @@ import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import type { PlanTypeCode } from '../../../../services/contracts/data.contract.js';
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { api, reading } from '../../api/base-api.js';
-import type { Catalogue } from '../../api/catalogue.api.js';
+import type { Catalog } from '../../api/catalog.api.js';
 import type { Failure } from '../../api/failure.js';
 import { LoadError } from '../../domain/load-error.js';
 import { repeat, t } from '../../languages/language.js';
@@ -25,7 +25,7 @@ import { RadioChips } from '../../ui/form/radio-chips.js';
 import { naira } from '../../ui/format.js';
 import classes from './data-plans.module.css';
 
-export type PlanType = Catalogue['networks'][number]['plan_types'][number];
+export type PlanType = Catalog['networks'][number]['plan_types'][number];
 
 export type TypedPlan = CallAnswer<'dataPlans'>['data_plans'][number] & {
   readonly planType: { readonly code: number; readonly name: string };
@@ -33,7 +33,6 @@ export type TypedPlan = CallAnswer<'dataPlans'>['data_plans'][number] & {
 
 interface PlansOfNetwork {
   readonly plans: readonly TypedPlan[];
-  /** Reason for an empty list. */
   readonly message: string;
 }
 
@@ -75,7 +74,7 @@ export const usePlansOf = (network: NetworkCode | undefined, types: readonly Pla
 };
 
 interface DataPlansProps {
-  /** Undefined while the catalogue loads. */
+  /** Undefined while loading. */
   readonly types: readonly PlanType[] | undefined;
   readonly query: ReturnType<typeof usePlansOf>;
   readonly value: string;
@@ -85,7 +84,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** Offers only ranges that match a plan. A single range is no choice. */
+/** A single range is no choice. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2

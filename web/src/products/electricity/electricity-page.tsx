@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.contract.js';
-import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
+import { useCatalogueQuery, type Catalog } from '../../api/catalog.api.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
 import { companyIn } from '../purchase/bought.js';
@@ -16,7 +16,7 @@ import type { Purchase } from '../purchase/purchase.js';
 import { FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 
-export { askCatalogue as ask } from '../../api/catalogue.api.js';
+export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DiscoOption {
   readonly value: string;
@@ -25,7 +25,7 @@ interface DiscoOption {
 }
 
 /** Falls back to `DISCOS` until the catalogue is loaded. */
-function discoOptions(catalogue: Catalogue | undefined): readonly DiscoOption[] {
+function discoOptions(catalogue: Catalog | undefined): readonly DiscoOption[] {
   const discos =
     catalogue?.discos ??
     Object.entries(DISCOS).map(([code, name]) => ({ code: Number(code), name, available: true }));

@@ -3,7 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
 import { EXAM_QUANTITY_MAX, EXAMS } from '../../../../services/contracts/exams.contract.js';
 import { api, reading } from '../../api/base-api.js';
-import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { messageOf } from '../../api/failure.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
@@ -18,7 +18,7 @@ import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
 import type { Purchase } from '../purchase/purchase.js';
 import { naira } from '../../ui/format.js';
 
-export { askCatalogue as ask } from '../../api/catalogue.api.js';
+export { askCatalog as ask } from '../../api/catalog.api.js';
 
 const examApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,9 +1,9 @@
-/** Key of the single company named in a product label: WAEC in "2 WAEC pins". Empty for none or several. */
+/** Key of the single company in a label: WAEC in "2 WAEC pins". Empty for none or several. */
 export function companyIn(names: Readonly<Record<string, string>>, bought = ''): string {
   return onlyOne(Object.entries(names), ([, name]) => ` ${bought} `.includes(` ${name} `))?.[0] ?? '';
 }
 
-/** Drops the company, the first word: "Mtn 1GB - 30 days" -> "1GB - 30 days". */
+/** "Mtn 1GB - 30 days" -> "1GB - 30 days" */
 export const planIn = (bought = ''): string => bought.slice(bought.indexOf(' ') + 1);
 
 /** Undefined unless exactly one entry matches: otherwise the customer has to choose. */

@@ -13,20 +13,19 @@ import { useQuoteQuery, type QuoteRequest } from './confirm/quote.api.js';
 import { RecentRecipients } from './recent-recipients.js';
 import type { RecipientChoice } from './recipients.js';
 
-/** Live state of the form. */
+/** State of the form. */
 export interface OrderSoFar {
   /** Unchosen texts are empty. */
   readonly shown: OrderShown;
   /** Undefined until the order can be priced. */
   readonly quote: QuoteRequest | undefined;
-  /** Undefined for products without a single recipient. */
+  /** Undefined for `withoutRecipient` products. */
   readonly recipients?: RecipientChoice;
 }
 
-/** Pause in typing before the price is requested. */
+/** Debounce before `useQuoteQuery`. */
 const QUOTE_DELAY_MS = 400;
 
-/** Side pane with the current order, recent recipients and last purchases. */
 export default function OrderPane({
   service,
   shown,

@@ -37,7 +37,7 @@ function useDraft<Draft extends object>(
     setTaken(filled);
     setDraft({ ...draft, ...filled });
   }
-  // Clears the state of the history entry: going back must not refill the form.
+  // Clears `state` of the history entry: going back must not refill the form.
   useEffect(() => {
     if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);
@@ -55,11 +55,11 @@ interface OrderFields<Draft> {
   /** True until the first edit of a "buy again" draft. */
   readonly again: boolean;
   readonly errors: FieldErrors;
-  /** Shows the missing fields and focuses the first. True when none is missing. */
+  /** Focuses the first missing field. True when none is missing. */
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** Draft and errors of a product form. The form's own errors override the server's. */
+/** The form's own errors override the server's. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

@@ -5,11 +5,11 @@ import type { Service } from '../../../../services/contracts/services.js';
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import type { CallBody } from '../../api/call.js';
 
-/** Texts of the order on the confirm sheet. */
+/** Texts of `ConfirmSheet`. */
 export interface OrderShown {
   /** "Airtime to" */
   readonly action: string;
-  /** Number, meter, card or account. */
+  /** Number, meter, card, account. */
   readonly recipient: string;
   readonly network?: NetworkCode | undefined;
   readonly lines: readonly (readonly [name: string, value: string])[];
@@ -45,7 +45,7 @@ export interface PurchaseIntent {
   readonly key: string;
   readonly order: Order;
   readonly createdAt: string;
-  /** True once sent: only then can the outcome be unknown. */
+  /** Unsent purchases are never in doubt. */
   readonly sent: boolean;
   /** Naira quoted when sent. */
   readonly price?: number | undefined;
@@ -53,13 +53,15 @@ export interface PurchaseIntent {
 
 const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
-/** Keeps the purchase through a reload: a lost answer is looked up, not bought again. */
+/**
+ * Keeps the purchase through a reload: `UnfinishedPurchase` looks up a lost answer instead of buying again.
+ */
 export const purchaseIntents = {
   begin: (order: Order): PurchaseIntent =>
     keep({ order, key: newKey(), createdAt: new Date().toISOString(), sent: false }),
   markSent: (intent: PurchaseIntent, price: number | undefined): PurchaseIntent =>
     keep({ ...intent, sent: true, price: price ?? intent.price }),
-  /** Call only when no attempt had an unknown outcome. */
+  /** Call only when no attempt was `undecided`. */
   markRefused: (intent: PurchaseIntent): PurchaseIntent => keep({ ...intent, sent: false }),
   inDoubt: (service: Service): PurchaseIntent | undefined => {
     const kept = sessionStorage.getItem(keyOf(service));

@@ -83,11 +83,9 @@ export function PurchasePage({ service, Form: ProductForm, below, ...page }: Pur
 
 interface OrderFormProps extends ComponentProps<typeof Form>, OrderSoFar {
   readonly purchase: Purchase;
-  /** A recipient look-up is running. */
+  /** Look-up in flight. */
   readonly lookingUp?: boolean;
-  /** Text of the submit button. */
   readonly button: string;
-  /** Small print below the button. */
   readonly note?: string;
 }
 

@@ -8,7 +8,7 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface Purchase {
   readonly service: Service;
-  /** Shown on the confirm sheet. */
+  /** Order on the confirm sheet. */
   readonly intent: PurchaseIntent | undefined;
   /** Sent, outcome unknown. */
   readonly inDoubt: PurchaseIntent | undefined;
@@ -16,11 +16,11 @@ export interface Purchase {
   readonly busy: boolean;
   readonly problem: string | undefined;
   readonly errors: FieldErrors;
-  /** Requests the quote, and opens the confirm sheet if it succeeds. */
+  /** Requests the quote, and opens `ConfirmSheet` if it succeeds. */
   readonly order: <Buy extends CallName, Ask extends CallName>(
     filled: FilledOrder<Buy, Ask>,
   ) => Promise<void>;
-  /** Clears errors after an edit. */
+  /** Clears `errors` after an edit. */
   readonly edited: () => void;
   readonly again: (intent: PurchaseIntent) => void;
   readonly bought: (accepted: Accepted) => void;

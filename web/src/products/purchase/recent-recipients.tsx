@@ -1,5 +1,5 @@
 import type { Beneficiary } from '../../api/beneficiaries.api.js';
-import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { BrandMark } from '../../domain/brands/brand-mark.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { detectNetwork } from '../../domain/phone.js';
@@ -11,7 +11,7 @@ import { useKnownRecipients, type RecipientChoice } from './recipients.js';
 
 const SHOWN = 4;
 
-/** Company name of a recipient; empty when unknown. */
+/** Empty when unknown. */
 function useCompanyName(): (recipient: Beneficiary) => string {
   const { data: catalogue } = useCatalogueQuery();
   const products = useProducts();

@@ -20,8 +20,8 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
 /**
- * Shows the saved name of the typed recipient, or a button to save one. Drawn on the label's line, so that
- * nothing below moves.
+ * Saved name of the recipient, or a button to save one. Drawn on the label's line, so that nothing below
+ * moves.
  */
 export default function RecipientName({
   service,
@@ -33,7 +33,7 @@ export default function RecipientName({
   const { data } = useBeneficiariesOf(service);
   const [naming, setNaming] = useState(false);
   const [kept, setKept] = useState<string>();
-  /** True when a pressed button disappeared: its replacement takes the focus. */
+  /** The replacement of a removed button takes the focus. */
   const moves = useRef(false);
   const focus = (element: HTMLElement | null): void => {
     if (moves.current) element?.focus();
@@ -78,7 +78,7 @@ interface NamingProps {
   readonly onLeave: () => void;
 }
 
-/** Inside the purchase form, so Enter must save the name and not submit the order. */
+/** Inside the purchase form: Enter must save the name, not submit the order. */
 function Naming({ saved, name, onSaved, onLeave }: NamingProps) {
   const [typed, setTyped] = useState(name);
   const { busy, error, send } = useSend('saveBeneficiary', {

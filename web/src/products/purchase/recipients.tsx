@@ -11,18 +11,17 @@ import { loadPart } from '../../ui/feedback/load-part.js';
 import { Chips } from '../../ui/form/chips.js';
 import { useRoomForTwo } from '../../ui/layout/page.js';
 
-/** Loaded only for a complete number that is not the customer's own. */
+/** Loaded only for a complete number that is not `useOwnPhone`. */
 const RecipientName = loadPart(() => import('./recipient-name.js'));
 
 const SHOWN = 4;
 
-/** Recipients offered instead of typing. */
 export interface RecipientChoice {
   readonly service: Service;
   readonly onPick: (recipient: Beneficiary) => void;
-  /** Also offers the customer's own number. */
+  /** Offers the own number. */
   readonly ownNumber?: boolean;
-  /** Recipient in the form, once its number is complete. */
+  /** Recipient of the form, once its number is complete. */
   readonly typed?: Partial<Omit<Beneficiary, 'id' | 'service'>> | undefined;
 }
 
@@ -35,14 +34,14 @@ const mine = (service: Service, phone: string): Beneficiary => ({
   kind: '',
 });
 
-/** Network of the last purchase for this number, more reliable than its prefix: numbers are ported. */
+/** More reliable than `detectNetwork`: numbers are ported. */
 export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
   const { data } = useBeneficiariesOf(service);
   const known = [...(data?.recent ?? []), ...(data?.saved ?? [])];
   return networkOfName(known.find(({ recipient }) => phoneText(recipient) === phone)?.provider);
 }
 
-/** Own number, then saved, then recent recipients, without repetition and in local form. */
+/** Own number, then saved, then recent recipients, without repetition. */
 export function useKnownRecipients({ service, ownNumber }: RecipientChoice): readonly Beneficiary[] {
   const ownPhone = useOwnPhone();
   const { data } = useBeneficiariesOf(service);

@@ -7,10 +7,9 @@ import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';
 
 const PAUSES_MS = [1_000, 2_500];
 
-/** All purchase calls share this shape. */
+/** All purchase calls share the shape of `buyAirtime`. */
 type Buying = 'buyAirtime';
 
-/** Reference of the receipt, and the server's message. */
 export type Accepted = Pick<CallAnswer<Buying>, 'reference' | 'message'>;
 
 /** `undecided`: the purchase may have happened. */
@@ -26,11 +25,11 @@ interface Consent {
   readonly passkey?: PasskeySignature | undefined;
   /** The customer confirmed a POSSIBLE_DUPLICATE. */
   readonly again: boolean;
-  /** Naira shown to the customer: the server refuses any other price. */
+  /** Naira on screen: the server refuses any other price. */
   readonly price: number | undefined;
 }
 
-/** Sends a purchase. Repeats it under the same idempotency key while no answer comes back. */
+/** Repeats the call under `intent.key` while no answer comes back. */
 export async function sendPurchase(
   intent: PurchaseIntent,
   { pin, passkey, again, price }: Consent,

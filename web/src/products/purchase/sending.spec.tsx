@@ -47,8 +47,8 @@ async function send(consent = CONSENT): Promise<Outcome> {
   return outcome;
 }
 
-describe('a purchase that is sent', () => {
-  it('carries its key, the PIN and the price that was shown', async () => {
+describe('sending a purchase', () => {
+  it('sends its key, the PIN and the price on screen', async () => {
     answers = [ACCEPTED];
     expect(await send()).toMatchObject({ kind: 'accepted', accepted: { reference: 'NL-1' } });
     expect(sent).toHaveLength(1);
@@ -56,14 +56,14 @@ describe('a purchase that is sent', () => {
     expect(sent[0]!.key).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
   });
 
-  it('is sent again under the same key while no answer comes, and is accepted once', async () => {
+  it('repeats the call under the same key until an answer accepts it', async () => {
     answers = ['broken', { http: 503, status: false, code: 'SHUTTING_DOWN', message: '' }, ACCEPTED];
     expect(await send()).toMatchObject({ kind: 'accepted' });
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('is in doubt after three times without an answer, also once the page is loaded again', async () => {
+  it('stays in doubt after three calls without an answer, even after a reload', async () => {
     expect(await send()).toEqual({ kind: 'undecided' });
     expect(sent).toHaveLength(3);
     const kept = purchaseIntents.inDoubt('airtime');
@@ -71,27 +71,27 @@ describe('a purchase that is sent', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('4826');
   });
 
-  it('is not in doubt when the first answer refuses it', async () => {
+  it('is not in doubt after a refusal of the first call', async () => {
     answers = [REFUSED];
     expect(await send()).toMatchObject({ kind: 'refused', inDoubt: false });
     expect(sent).toHaveLength(1);
     expect(purchaseIntents.inDoubt('airtime')).toBeUndefined();
   });
 
-  it('stays in doubt when only the repetition is refused', async () => {
+  it('stays in doubt when only a repetition is refused', async () => {
     answers = ['broken', REFUSED];
     expect(await send()).toMatchObject({ kind: 'refused', inDoubt: true });
     expect(purchaseIntents.inDoubt('airtime')).toMatchObject({ sent: true });
   });
 
-  it('says that the same is wanted twice only when the person has confirmed it', async () => {
+  it('sends `confirm_duplicate` only after the customer has confirmed', async () => {
     answers = [ACCEPTED];
     await send({ ...CONSENT, again: true });
     expect(sent[0]!.body).toMatchObject({ confirm_duplicate: true });
   });
 });
 
-it('another purchase has another key, and one that was not sent is in no doubt', () => {
+it('gives every purchase its own key, and keeps no doubt about an unsent one', () => {
   const [first, second] = [purchaseIntents.begin(ORDER), purchaseIntents.begin(ORDER)];
   expect(first.key).not.toBe(second.key);
   expect(purchaseIntents.inDoubt('airtime')).toBeUndefined();
@@ -101,7 +101,7 @@ it('another purchase has another key, and one that was not sent is in no doubt',
   expect(purchaseIntents.inDoubt('airtime')).toBeUndefined();
 });
 
-it('a key is made where the browser has no randomUUID, as on a network without encryption', () => {
+it('makes a key without `randomUUID`, as on an insecure origin', () => {
   const { randomUUID } = crypto;
   Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: undefined });
   try {

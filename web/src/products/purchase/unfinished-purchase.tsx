@@ -25,10 +25,10 @@ interface UnfinishedPurchaseProps {
   readonly onForget: () => void;
 }
 
-/** Resolves the outcome of the last purchase before another one can be made. */
+/** Blocks the next purchase until the outcome of the last one is known. */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
-  // Looks up the idempotency key: another purchase may show the same order.
+  // By `intent.key`: another purchase may show the same order.
   const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
     refetchOnMountOrArgChange: true,
   });

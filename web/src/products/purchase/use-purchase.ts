@@ -13,7 +13,7 @@ import { useLazyQuoteQuery } from './confirm/quote.api.js';
 import type { Accepted } from './send-purchase.js';
 import type { Purchase, FieldErrors } from './purchase.js';
 
-/** "phone: Enter a valid …" */
+/** Message with a field: "phone: Enter a valid …". */
 const FIELD_AND_REASON = /^(\w+): (.+)$/s;
 
 /** Flow from order to receipt: quote, consent, sending and unknown outcomes. */

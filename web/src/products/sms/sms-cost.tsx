@@ -1,6 +1,6 @@
 import { koboFromNaira, nairaFromKobo } from '../../../../services/contracts/money.js';
 import { smsCost, type SmsRecipients, type SmsText } from '../../../../services/contracts/fields/sms-text.js';
-import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { plural, t } from '../../languages/language.js';
 import { PriceLine } from '../purchase/confirm/order-summary.js';
 import { Notice } from '../../ui/feedback/notice.js';

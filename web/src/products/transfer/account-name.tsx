@@ -7,7 +7,7 @@ interface AccountNameProps {
   readonly error: string | undefined;
 }
 
-/** Read-only: the bank supplies the name. */
+/** `readOnly`: the bank supplies it. */
 export function AccountName({ owner, error }: AccountNameProps) {
   return (
     <div>

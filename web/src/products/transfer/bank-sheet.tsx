@@ -17,7 +17,6 @@ interface BankSheetProps {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** All banks, likely ones first, with a search field. */
 export default function BankSheet({ banks, likely, recent, onPick, onClose }: BankSheetProps) {
   const [typed, setTyped] = useState('');
   const wanted = plain(useDeferredValue(typed));

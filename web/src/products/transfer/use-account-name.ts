@@ -31,7 +31,7 @@ export interface AccountName {
   readonly again: () => void;
 }
 
-/** Account owner for a bank and a complete number. A failed look-up clears the name. */
+/** A failed look-up clears `name`. */
 export function useAccountName(bankCode: string, accountNumber: string): AccountName {
   const [settled] = useDebouncedValue(accountNumber, LOOKUP_DEBOUNCE_MS);
   const complete = accountNumber.length === ACCOUNT_DIGITS;

@@ -13,7 +13,7 @@ export interface Bar {
 
 interface BarChartProps {
   readonly bars: readonly Bar[];
-  /** Alternative text; the table beside the chart has the details. */
+  /** Alternative text. */
   readonly summary: string;
   readonly legend: { readonly now: string; readonly before?: string };
 }

@@ -11,7 +11,7 @@ export interface Column {
 
 interface ColumnChartProps {
   readonly columns: readonly Column[];
-  /** Alternative text; the table beside the chart has the details. */
+  /** Alternative text. */
   readonly summary: string;
   readonly axis: (value: number) => string;
   /** Line of comparison. */

@@ -15,7 +15,7 @@ interface DonutChartProps {
   readonly total: string;
   /** Text below `total`. */
   readonly name: string;
-  /** Alternative text; the table beside the chart has the details. */
+  /** Alternative text. */
   readonly summary: string;
 }
 
@@ -26,10 +26,9 @@ const AROUND = 2 * Math.PI * RADIUS;
 const GAP = 3;
 /** Longer totals get a smaller font instead of a line break. */
 const FITS = 11;
-/** Smaller slices share the last tone. */
+/** Number of tones; smaller slices share the last one. */
 const TONES = 6;
 
-/** Ring of slices, largest first, with a legend. */
 export function DonutChart({ slices, total, name, summary }: DonutChartProps) {
   const parts = partsOf(slices);
   const gap = parts.length > 1 ? GAP : 0;

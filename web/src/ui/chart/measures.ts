@@ -26,10 +26,7 @@ export function shareOf(value: number, ticks: readonly number[]): number {
   return (value - first) / (last - first);
 }
 
-/**
- * Element width in CSS pixels; 0 before the first layout. Drawing in real pixels keeps chart text at page
- * size.
- */
+/** CSS pixels; 0 before the first layout. Drawing in real pixels keeps chart text at page size. */
 export function useWidth<Of extends Element>(): readonly [RefObject<Of | null>, number] {
   const element = useRef<Of>(null);
   const [width, setWidth] = useState(0);

@@ -5,7 +5,7 @@ import { anotherChance, beginLoad } from './part-loads.js';
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000];
 const TRIES = 2;
 const RELOADED = 'naira-ledger-reloaded';
-/** Matches the file URL in Chromium's, Firefox's and Vite's error messages. */
+/** Matches the file URL in the error messages of Chromium, Firefox and Vite. */
 const FILE = /^(?:https?:\/)?\/.*\.(?:js|css)/;
 
 /**
@@ -14,7 +14,7 @@ const FILE = /^(?:https?:\/)?\/.*\.(?:js|css)/;
  */
 type Why = 'away' | 'gone' | 'broken' | 'missed';
 
-/** Script URL of this build; every deploy changes it. */
+/** Every deploy changes this URL. */
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
@@ -73,7 +73,7 @@ async function diagnose(error: unknown): Promise<Why> {
   if (!navigator.onLine) return 'away';
   try {
     const page = await fetch('/', { cache: 'no-store' });
-    // The server is restarting, or a proxy answers for it.
+    // The server restarts, or a proxy answers for it.
     if (!page.ok) return 'away';
     if (!(await page.text()).includes(entry())) return 'gone';
   } catch {
@@ -90,7 +90,7 @@ async function diagnose(error: unknown): Promise<Why> {
   }
 }
 
-/** Reloads at most once per build: a reload that did not help is not repeated. */
+/** `RELOADED` stops a second reload of one build, which would not help either. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;

@@ -1,7 +1,6 @@
 /** Worst state of all running `loadPart` calls. */
 export type PartLoads = 'none' | 'slow' | 'waiting';
 
-/** Faster loads show no notice. */
 const SLOW_MS = 200;
 
 const loading = new Set<object>();
@@ -13,7 +12,7 @@ const tell = (): void => listeners.forEach((listener) => listener());
 /** Tracks one load for `PartLoadNotice`. */
 export function beginLoad() {
   const load = {};
-  // Delayed, because loads start during rendering, when React forbids state changes.
+  // Delayed: `lazy` starts loads during rendering, when React forbids state changes.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();
@@ -39,7 +38,6 @@ export const partLoads = {
     return () => void listeners.delete(listener);
   },
   now: (): PartLoads => (waiting.size > 0 ? 'waiting' : loading.size > 0 ? 'slow' : 'none'),
-  /** Drops pending loads after a navigation. */
   forget: (): void => {
     loading.clear();
     waiting.clear();

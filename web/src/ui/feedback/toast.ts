@@ -25,7 +25,6 @@ export function onToasts(listener: () => void): () => void {
 
 export const dismissToast = (id: number): void => show(shown.filter((toast) => toast.id !== id));
 
-/** Shows a short message above any page, read out by screen readers. */
 export function toast(message: string, shownMs: number = SHOWN_MS): void {
   const id = nextId++;
   show([...shown, { id, message }].slice(-SHOWN_MAX));

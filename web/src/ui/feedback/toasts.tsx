@@ -4,11 +4,10 @@ import { CrossIcon } from '../icons.js';
 import { dismissToast, onToasts, shownToasts } from './toast.js';
 import classes from './toasts.module.css';
 
-/** Toasts in the top layer, above open dialogs. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // The last element in the top layer wins: show again, in case a dialog opened since.
+  // The last popover is on top: show again, in case a dialog opened since.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

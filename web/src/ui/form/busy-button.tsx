@@ -8,12 +8,11 @@ interface BusyButtonProps {
   /** Text while `busy`: "Processing...". */
   readonly busyText: string;
   readonly disabled?: boolean;
-  /** Warning style for risky actions. */
+  /** Warning style. */
   readonly warns?: boolean;
   readonly children: ReactNode;
 }
 
-/** Submit button that announces its progress. */
 export function BusyButton({ busy, busyText, disabled = false, warns = false, children }: BusyButtonProps) {
   return (
     <>

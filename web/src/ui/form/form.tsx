@@ -5,17 +5,16 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
-  /** Submits the form once for every new value: the last missing input arrived by itself. */
+  /** Submits once for every new value: the last missing input arrived by itself. */
   readonly sendOn?: string | false | undefined;
 };
 
-/** Invalid field, or first input of an invalid fieldset. */
 const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
 
 type Missing = ReadonlyMap<string, string>;
 const NOTHING: Missing = new Map();
 
-/** Error per empty required field, by field name. */
+/** Error per empty required field, by `name`. */
 export const MissingFields = createContext(NOTHING);
 
 /** Replaces the browser's bubble, which ignores the chosen language. */
@@ -41,7 +40,7 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
     if (!wrong) return;
     sent.current = false;
     wrong.focus();
-    // The error stands below the field, so scroll its wrapper.
+    // The error stands below the field.
     wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
   const sentOn = useRef<string>(undefined);
@@ -73,7 +72,6 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   );
 }
 
-/** Two fields side by side on wide screens. */
 export function FieldPair({ children }: { readonly children: ReactNode }) {
   return <div className={classes.pair}>{children}</div>;
 }
@@ -82,7 +80,7 @@ export function FormNote({ children }: { readonly children: ReactNode }) {
   return <p className={classes.note}>{children}</p>;
 }
 
-/** Error of the whole form. Takes the focus, because the pressed button may be below the fold. */
+/** Takes the focus, because the pressed button may be below the fold. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,10 +12,10 @@ interface KeypadProps {
   readonly onErase: () => void;
 }
 
-/** Leaves the focus in the field for screen readers. */
+/** `preventDefault` leaves the focus in the field, for screen readers. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** Digits for touch. Not in the Tab order: keyboards type into the field. */
+/** Not in the Tab order: keyboards type into the field. */
 export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
   const key = { type: 'button', tabIndex: -1, disabled, onMouseDown: keepFocus } as const;
   return (

@@ -3,7 +3,6 @@ import { chooseLanguage, LANGUAGES, useChosenLanguage, type Language } from '../
 import { t } from '../../languages/language.js';
 import classes from './tabs.module.css';
 
-/** Language choice, kept on this device. */
 export function LanguageSwitch() {
   const chosen = useChosenLanguage();
   const [failed, setFailed] = useState(false);

@@ -15,7 +15,7 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Mail code in one field, for pasting and autofill. */
+/** Single field, for pasting and autofill. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField
@@ -35,7 +35,7 @@ export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldP
 
 interface ResendCodeProps {
   readonly busy: boolean;
-  /** Sends another code; resolves with seconds until the next. */
+  /** Resolves with seconds until the next code. */
   readonly onResend: () => Promise<number | undefined>;
   readonly label?: string;
 }

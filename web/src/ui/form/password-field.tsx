@@ -6,7 +6,7 @@ import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
-/** Error of a new password or its repetition; undefined when both are valid. */
+/** Undefined when both are valid. */
 export function passwordFault(
   first: string,
   second: string,
@@ -29,7 +29,6 @@ interface PasswordFieldProps {
   readonly error?: string | undefined;
 }
 
-/** Password with a show button. */
 export function PasswordField({
   label,
   name,

@@ -9,7 +9,6 @@ interface RadioChipsProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Radio buttons in one scrolling line, for filters. */
 export function RadioChips({ legend, name, options, value, onChange }: RadioChipsProps) {
   return (
     <fieldset className={classes.row}>

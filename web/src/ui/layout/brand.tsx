@@ -1,6 +1,5 @@
 import classes from './brand.module.css';
 
-/** Logo: an N with the two bars of the naira. */
 export function Brand() {
   return (
     <span className={classes.brand}>
@@ -23,7 +22,6 @@ export function Brand() {
 const LINES = 26;
 const STEPS = 220;
 
-/** Rosette of two sine waves, like the engraving on banknotes. */
 function line(index: number): string {
   const points = Array.from({ length: STEPS + 1 }, (_, step) => {
     const angle = (step / STEPS) * 2 * Math.PI;

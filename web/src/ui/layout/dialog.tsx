@@ -10,12 +10,11 @@ interface DialogProps {
   readonly children: ReactNode;
   /** `middle` rises from the bottom edge on phones. */
   readonly place: 'middle' | 'left' | 'right';
-  /** Closes on a press outside. */
   readonly closesOutside?: boolean;
   readonly closeLabel?: string;
 }
 
-/** Open dialogs; the page scrolls only at 0. */
+/** Number of open dialogs. */
 let open = 0;
 
 function lockPage(): () => void {
@@ -52,7 +51,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
     return () => {
       unlock();
       element.close();
-      // Restore the focus explicitly: removing a focused dialog loses it, and its opener may be gone too.
+      // Restore the focus explicitly: removing a focused dialog loses it, and `opener` may be gone too.
       const lost = !opener?.isConnected || opener === document.body;
       const back = lost ? document.querySelector('main') : opener;
       if (back instanceof HTMLElement) back.focus({ preventScroll: lost });

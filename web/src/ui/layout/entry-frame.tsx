@@ -12,7 +12,6 @@ interface EntryFrameProps {
   readonly children: ReactNode;
 }
 
-/** Frame of the pages before login. */
 export function EntryFrame({ title, lead, staff = false, children }: EntryFrameProps) {
   useEffect(() => {
     document.title = `${title} · Naira Ledger`;

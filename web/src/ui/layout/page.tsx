@@ -7,7 +7,7 @@ interface PageProps {
   readonly lead?: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** Narrow column for forms and receipts. */
+  /** Narrow column. */
   readonly narrow?: boolean;
   /** Two columns on wide screens, see `Panes`. */
   readonly panes?: boolean;
@@ -22,11 +22,10 @@ const onRoom = (notify: () => void): (() => void) => {
   return () => media.removeEventListener('change', notify);
 };
 
-/** True when the screen fits two columns beside the menu. */
+/** Room beside the menu. */
 export const useRoomForTwo = (): boolean =>
   useSyncExternalStore(onRoom, () => matchMedia(ROOM_FOR_TWO).matches);
 
-/** Page frame with heading and tab title. */
 export function Page({ title, lead, aside, children, narrow, panes, wide }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Naira Ledger`;

@@ -4,12 +4,12 @@ import { Dialog } from './dialog.js';
 interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Blocks closing while a request runs. */
+  /** Blocks closing. */
   readonly locked?: boolean;
   readonly children: ReactNode;
 }
 
-/** Dialog over the page. A press outside keeps it open, so that a slip loses no typing. */
+/** A press outside keeps it open: a slip must not lose typed text. */
 export function Sheet({ title, onClose, locked = false, children }: SheetProps) {
   const close = (): void => {
     if (!locked) onClose();
@@ -27,8 +27,8 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Closes the sheet on Back instead of leaving the page, with an extra history entry for the same address.
- * Closing another way removes that entry.
+ * Closes the sheet on Back instead of leaving the page. `pushState` adds an entry for this, which another way
+ * of closing removes.
  * @param locked makes Back do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {

@@ -12,22 +12,21 @@ import { useTableChoices } from './use-table-choices.js';
 import { useSingleKeys, useTableKeys } from './use-table-keys.js';
 import classes from './admin-table.module.css';
 
-/** Rows ticked for a bulk action. */
 export interface RowSelection {
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
 export interface FollowProps<Row> {
-  /** Row as the list showed it last. */
+  /** Last known row. */
   readonly row: Row;
-  /** True once the list has dropped the row: a change may have moved it out of the filters. */
+  /** The list has dropped the row: a change may have moved it out of the filters. */
   readonly gone: boolean;
   readonly children: (now: Row) => ReactNode;
 }
 
 export interface AdminTableProps<Row> {
-  /** Storage key of the table's settings. */
+  /** Storage key of `useTableChoices`. */
   readonly name: string;
   readonly label: string;
   readonly columns: readonly AdminColumn<Row>[];
@@ -43,7 +42,7 @@ export interface AdminTableProps<Row> {
   readonly toolbar?: ReactNode;
   /** Cuts long text, so that the table fits its frame; `RowPanel` shows it in full. */
   readonly cutsText?: boolean;
-  /** Separates rows of different groups. */
+  /** Separates groups. */
   readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
   /** Focused by the `/` key. */
@@ -61,10 +60,7 @@ const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> => 
   return next;
 };
 
-/**
- * Dense, virtualised table for daily work: sticky head, chosen columns, keyboard control. Row details stay
- * open when the row leaves the list.
- */
+/** Dense, virtualised table for daily work. Open details stay when the row leaves the list. */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale } = props;
   const { groupOf, searchBox, cutsText, Follow = AsListed } = props;
@@ -78,12 +74,12 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const shown = fits
     ? columns.filter((column) => column.narrowOnly ?? (!column.wideOnly && choices.isShown(column)))
     : offered.filter(choices.isShown);
-  // Two-line phone cells need the high rows.
+  // `TwoLines` needs the high rows.
   const rowPx = choices.dense && !fits ? LOW_ROW_PX : ROW_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const moreBeside = useMoreBeside(scroller);
   const { first, end } = useRowsInSight(scroller, rowPx, rows.length);
-  // Current row by key: rows arriving above do not move it.
+  // By key: rows arriving above do not move it.
   const [currentKey, setCurrentKey] = useState<string>();
   const [opened, setOpened] = useState<Row>();
   const focusNext = useRef(false);
@@ -267,7 +263,6 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
 
 const AsListed = <Row,>({ row, children }: FollowProps<Row>) => children(row);
 
-/** Two values in one phone cell. */
 export const TwoLines = ({ over, under }: { readonly over: ReactNode; readonly under: ReactNode }) => (
   <span className={classes.twoLines}>
     <span>{over}</span>

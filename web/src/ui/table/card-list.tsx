@@ -18,7 +18,6 @@ export interface CardListProps<Row> {
   readonly cardPx: number;
 }
 
-/** Rows as cards, for phones. */
 export function CardList<Row>(props: CardListProps<Row>) {
   if (props.rows.length > WHOLE_ROWS) {
     const { label, rows, card, rowKey, cardPx } = props;

@@ -4,7 +4,7 @@ import { t } from '../../languages/language.js';
 import { useRowsInSight } from './use-in-sight.js';
 
 const ROW_PX = 52;
-/** Longer tables scroll inside their frame. */
+/** Longer tables scroll. */
 const WHOLE_ROWS = 50;
 
 export interface Column<Row> {

@@ -10,7 +10,7 @@ import { NumberedPager } from './numbered-pager.js';
 import type { AnyListFilters } from './use-list-filters.js';
 import classes from './list-page.module.css';
 
-/** Limit of the server's count and of numbered paging. */
+/** Limit of the server's count. */
 const COUNTED_MAX = 10_000;
 /** From here on the search box gets its own row: dates beside it would be cut. */
 const MANY_PICKS = 2;
@@ -27,7 +27,7 @@ interface FilterBarProps {
   readonly filters: AnyListFilters;
   readonly searchHint: string;
   readonly picks?: readonly Pick[];
-  /** Offers a range of days. */
+  /** Offers `from` and `to`. */
   readonly dates?: boolean;
 }
 
@@ -45,12 +45,12 @@ export interface ListPageProps<Row>
           readonly rows: readonly Row[];
           readonly total: number;
           readonly total_capped: boolean;
-          /** Naira over all counted rows; undefined for lists without money. */
+          /** Naira over all counted rows. */
           readonly sum?: number;
         }
       | undefined;
     readonly error?: unknown;
-    /** Undefined while another page loads. */
+    /** Undefined while loading another page. */
     readonly currentData?: unknown;
     readonly refetch: () => unknown;
   };

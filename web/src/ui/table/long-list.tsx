@@ -9,11 +9,10 @@ interface LongListProps {
   readonly count: number;
   readonly cardAt: (index: number) => ReactNode;
   readonly keyAt: (index: number) => string;
-  /** Estimated height; drawn cards are measured. */
+  /** Estimate; drawn cards are measured. */
   readonly cardPx: number;
 }
 
-/** Cards virtualised on the window's scroll. */
 export default function LongList({ label, count, cardAt, keyAt, cardPx }: LongListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

@@ -4,11 +4,11 @@ import { type AdminColumn } from './data-table.js';
 
 type Lines = readonly [over: ReactNode, under: ReactNode];
 
-/** Phone layout of a row: two lines on the left, optionally two on the right. */
+/** Two lines on the left, optionally two on the right. */
 interface PhoneRow<Row> {
   readonly header: string;
   readonly what: (row: Row) => Lines;
-  /** Short values such as money. */
+  /** Short values. */
   readonly end?: { readonly header: string; readonly what: (row: Row) => Lines };
 }
 

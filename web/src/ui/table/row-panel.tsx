@@ -7,7 +7,7 @@ interface RowPanelProps<Row> {
   readonly row: Row;
   readonly title: string;
   readonly columns: readonly AdminColumn<Row>[];
-  /** Facts and actions besides the columns. */
+  /** Facts and actions. */
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
   readonly onClose: () => void;
 }

@@ -9,7 +9,6 @@ interface TableSettingsProps {
   readonly chosen: ChosenTable;
 }
 
-/** Menu of columns, row height and single keys. */
 export function TableSettings({ columns, chosen }: TableSettingsProps) {
   const [open, setOpen] = useState(false);
   const { isShown, toggleColumn, dense, keys, choose } = chosen;

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Rows drawn beyond the visible ones, so that scrolling shows no gap. */
+/** Drawn beyond the visible rows, so that scrolling shows no gap. */
 const MARGIN_ROWS = 10;
 
 interface RowsInSight {
@@ -9,7 +9,7 @@ interface RowsInSight {
   readonly end: number;
 }
 
-/** Visible range of a scrolling list with equal row heights. */
+/** Needs equal row heights. */
 export function useRowsInSight(
   scroller: RefObject<HTMLElement | null>,
   rowPx: number,
@@ -36,7 +36,6 @@ export function useRowsInSight(
   return { first: Math.min(range.first, count), end: Math.min(range.end, count) };
 }
 
-/** True when content continues to the right of the visible part. */
 export function useMoreBeside(scroller: RefObject<HTMLElement | null>): boolean {
   const [more, setMore] = useState(false);
   useEffect(() => {

@@ -12,7 +12,6 @@ interface Asked {
   readonly search: string;
 }
 
-/** Matches a text, with every other filter off. */
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
 /** `from` and `to` are yyyy-MM-dd, both inclusive. Picks are empty for any. */
@@ -22,17 +21,16 @@ export type ListRequest<P extends Picks> = Asked & {
 
 export interface AnyListFilters {
   readonly request: Asked;
-  /** Value per pick; empty for any. */
+  /** Empty for any. */
   readonly picked: ReadonlyMap<string, string>;
   /** Search box text; `request` follows after `SEARCH_DELAY_MS`. */
   readonly typed: string;
   readonly setTyped: (text: string) => void;
   /** Changes a filter. Returns to page 1 unless `page` changes. */
   readonly change: (change: Partial<Asked>) => void;
-  /** Sets one pick; empty for any. */
+  /** Empty for any. */
   readonly pick: (name: string, word: string) => void;
   readonly clear: () => void;
-  /** True when any filter is set. */
   readonly narrowed: boolean;
 }
 
@@ -42,7 +40,7 @@ export interface ListFilters<P extends Picks> extends Omit<AnyListFilters, 'requ
 }
 
 interface ListKind<P extends Picks> {
-  /** Page sizes; the first is the default. */
+  /** The first is the default. */
   readonly sizes: readonly [number, ...number[]];
   readonly picks: P;
 }
@@ -51,7 +49,7 @@ const SEARCH_DELAY_MS = 300;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
 
-/** List filters kept in the address: reload, Back and shared links show the same list. */
+/** Filters live in the address: reload, Back and shared links show the same list. */
 export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind<P>): ListFilters<P> {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -74,7 +72,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const picked = pickedIn(params);
   const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
-  /** Last search in the address as seen by this list. */
+  /** Last `search` in the address as seen by this list. */
   const written = useRef(request.search);
 
   // Read from `window.location`, which is ahead of the rendered `params`: earlier changes in the same moment

@@ -1,6 +1,6 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
-/** Table settings, kept in this browser per table name. */
+/** Table settings, kept in this browser per table `name`. */
 interface TableChoices {
   /** Ids of columns toggled from their default. */
   readonly turned: readonly string[];
@@ -32,7 +32,7 @@ export interface ChosenColumn {
   readonly roomy?: true;
 }
 
-/** Width that fits every column beside the menu. */
+/** Width that fits all columns beside the menu. */
 const ROOM = '(min-width: 90em)';
 
 export interface ChosenTable extends TableChoices {

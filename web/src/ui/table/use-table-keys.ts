@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Setting for single keys on this device: speech input types letters that are not meant as keys. */
+/** Speech input types letters that are not meant as keys, so this device can turn them off. */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'naira-ledger-keys', defaultValue: true, getInitialValueInEffect: false });
 
@@ -13,7 +13,6 @@ export interface TableKeys {
   readonly search: () => void;
 }
 
-/** Elements where these keys already have a meaning. */
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OWN_ENTER = 'a, button, input, summary';
 /** `Dialog` is a native `<dialog>` without a role attribute; Mantine's dropdowns set one. */

@@ -5,7 +5,6 @@ import { useSingleKeys } from '../../../ui/table/use-table-keys.js';
 import { KeyList } from './key-list.js';
 import type { Place } from './shortcuts.js';
 
-/** Elements that take typed letters. */
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
 
 interface KeyControlProps {
@@ -16,7 +15,7 @@ interface KeyControlProps {
   readonly Palette: ComponentType<{ readonly onClose: () => void; readonly onKeys: () => void }>;
 }
 
-/** Keyboard shortcuts of one side, their list and the palette. */
+/** Shortcuts of one side, their list and the palette. */
 export function KeyControl({ places, finds, Palette }: KeyControlProps) {
   const [shown, setShown] = useState<'list' | 'palette'>();
   const [on, setOn] = useSingleKeys();

@@ -11,7 +11,6 @@ interface CustomerPaletteProps {
   readonly onKeys: () => void;
 }
 
-/** Finds pages, recipients and transactions. */
 function CustomerPalette({ onClose, onKeys }: CustomerPaletteProps) {
   const [typed, setTyped] = useState('');
   const { groups, searching } = useFound(typed, onKeys);
@@ -27,7 +26,6 @@ function CustomerPalette({ onClose, onKeys }: CustomerPaletteProps) {
   );
 }
 
-/** Keyboard control, loaded after the first page. */
 export default function Keyboard() {
   const language = useChosenLanguage();
   // Loaded after the page, and only with a push subscription.

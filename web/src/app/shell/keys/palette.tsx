@@ -19,7 +19,7 @@ export interface Found {
   readonly to: string;
   /** Navigation state for `to`. */
   readonly state?: object;
-  /** Action that replaces the navigation. */
+  /** Replaces the navigation. */
   readonly run?: () => void;
 }
 
@@ -59,10 +59,9 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Search dialog: arrow keys choose, Enter opens. */
 export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
-  // Chosen entry by id: late results do not move it.
+  // By id: late results do not move it.
   const [chosenId, setChosenId] = useState<string>();
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const list = useRef<HTMLDivElement>(null);

@@ -14,11 +14,10 @@ import { NAVIGATION } from '../navigation.js';
 import { fitting, type Found, type FoundGroup, pageOf } from './palette.js';
 
 const SHOWN = 6;
-/** Pause in typing, and shortest text, before transactions are searched. */
+/** Debounce and shortest text of the transaction search. */
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MIN = 3;
 
-/** Pages under their menu names. */
 const pages = (): readonly Found[] =>
   [
     ...NAVIGATION.flatMap(({ items, folded }) =>
@@ -32,7 +31,7 @@ const pages = (): readonly Found[] =>
     pageOf(msg('Logout'), '/logout', LogoutIcon),
   ].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
 
-/** Pages and recipients match at once, transactions after the server's answer. */
+/** Transactions follow with the server's answer. */
 export function useFound(typed: string, onKeys: () => void): { groups: FoundGroup[]; searching: boolean } {
   const fits = fitting(typed);
   const recipients = useRecipients();
@@ -64,7 +63,7 @@ export function useFound(typed: string, onKeys: () => void): { groups: FoundGrou
   };
 }
 
-/** Saved and recent recipients, each with the form to fill. */
+/** Saved and recent recipients; `filled` carries them into the form. */
 function useRecipients(): readonly Found[] {
   const { data } = useAllBeneficiariesQuery();
   const products: readonly Product[] = Object.values(useProducts());

@@ -7,17 +7,16 @@ import { Notice } from '../../../ui/feedback/notice.js';
 interface ConfirmFaultsProps {
   /** Error of the quote. */
   readonly priceError: unknown;
-  /** Text while the outcome is unknown; undefined when the purchase certainly failed. */
+  /** Undefined when the purchase certainly failed. */
   readonly inDoubt: string | undefined;
   /** Last refusal, unless `PinSignature` shows it. */
   readonly refusal: Failure | undefined;
-  /** Fallback for a refusal without a sentence. */
+  /** Fallback for a refusal. */
   readonly failedText: string;
-  /** The wallet holds less than the price. */
+  /** Price above the balance. */
   readonly short: boolean;
 }
 
-/** Problems that stop a purchase, each with a link to fix it. */
 export function ConfirmFaults({ priceError, inDoubt, refusal, failedText, short }: ConfirmFaultsProps) {
   const { house } = buyer();
   const unaffordable = short || refusal?.code === 'INSUFFICIENT_FUNDS';

@@ -32,7 +32,7 @@ interface ConfirmSheetProps {
   readonly onClose: (left: 'nothing sent' | 'in doubt') => void;
 }
 
-/** Full order on one sheet. A customer signs with the PIN, an administrator confirms for the house. */
+/** Customers sign with the PIN; administrators confirm for the house. */
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,
@@ -48,7 +48,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
   /** POSSIBLE_DUPLICATE refusal; stays after a later PIN_INCORRECT. */
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // The house types no PIN, so a double tap on the form's button would pay.
+  // The house types no PIN: a double tap on the form's button would pay.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
@@ -80,7 +80,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // Reloads the quote for a changed price, and detects an ended session.
+      // `Wallet` reloads the quote for a changed price, and detects an ended session.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -108,7 +108,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // A possible duplicate needs an explicit button: the fourth digit must not send it.
+        // `duplicate` needs an explicit button: the fourth digit must not send it.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={wrongPin ? refusal?.message : undefined}

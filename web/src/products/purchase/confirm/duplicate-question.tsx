@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/notice.js';
 
 interface DuplicateQuestionProps {
   readonly refusal: Failure;
-  /** Called when the customer opens the earlier receipt. */
+  /** Opens the earlier receipt. */
   readonly onLeave: () => void;
 }
 

@@ -14,7 +14,7 @@ interface OrderSummaryProps {
   readonly unknown?: string;
 }
 
-/** Order as signed by the PIN: recipient, price and remaining balance. */
+/** Content that the PIN signs. */
 export function OrderSummary({ shown, quote, unknown = '…' }: OrderSummaryProps) {
   const money = (amount: number | undefined): string => (amount === undefined ? unknown : naira(amount));
   return (
@@ -64,7 +64,7 @@ const grouped = (text: string): string => text.replace(/^(\d{4})(\d{3})(\d{4})$/
 
 interface PriceLineProps {
   readonly name: string;
-  /** Naira; undefined until the order is complete. */
+  /** Naira; undefined while incomplete. */
   readonly amount: number | undefined;
   readonly saved?: number | undefined;
   /** Calculation behind the amount. */
@@ -72,7 +72,7 @@ interface PriceLineProps {
   readonly problem?: string | undefined;
 }
 
-/** Live price inside the form. */
+/** Price that follows the form. */
 export function PriceLine({ name, amount, saved = 0, text, problem }: PriceLineProps) {
   return (
     <div className={classes.priceLine} role="status">

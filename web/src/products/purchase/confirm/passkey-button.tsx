@@ -24,7 +24,7 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
-/** Loaded on demand, and may fail offline or after a deploy. */
+/** Loaded on demand: offline or after a deploy the import fails. */
 async function loadStartAuthentication() {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication;
@@ -59,13 +59,12 @@ async function sign(
 
 interface PasskeyButtonProps {
   readonly intent: PurchaseIntent;
-  /** Naira on screen, which the signature covers. */
+  /** Signed price, naira. */
   readonly price: number | undefined;
   readonly disabled: boolean;
   readonly onSigned: (signature: PasskeySignature) => void;
 }
 
-/** Pays with a passkey, if this device has one for this price. */
 export default function PasskeyButton({ intent, price, disabled, onSigned }: PasskeyButtonProps) {
   const passkey = useDevicePasskey(price);
   const [busy, setBusy] = useState(false);

@@ -6,14 +6,14 @@ import { Keypad } from '../../../ui/form/keypad.js';
 interface PinSignatureProps {
   readonly pin: string;
   readonly onChange: (pin: string) => void;
-  /** Sends after the last keypad digit; undefined when a deliberate press is required. */
+  /** Undefined when a deliberate press is required. */
   readonly onComplete?: ((pin: string) => void) | undefined;
   readonly busy: boolean;
   readonly error: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Touch screens and phone-sized windows. */
+/** Touch, or phone-sized windows. */
 const BY_THUMB = '(pointer: coarse), (max-width: 36em)';
 
 /**

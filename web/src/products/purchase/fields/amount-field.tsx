@@ -15,7 +15,7 @@ const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
 const plainAmount = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 
-/** Parses to the contract's amount; undefined when invalid. */
+/** Contract amount; undefined when invalid. */
 export function readAmount(typed: string): string | undefined {
   const amount = plainAmount(typed);
   return AMOUNT.test(amount) && Number(amount) > 0 ? amount : undefined;

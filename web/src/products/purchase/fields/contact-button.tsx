@@ -7,7 +7,7 @@ import { Chips } from '../../../ui/form/chips.js';
 import { ProfileIcon } from '../../../ui/icons.js';
 import { Sheet } from '../../../ui/layout/sheet.js';
 
-/** Contact Picker API of mobile browsers. Returns only what the customer selects. */
+/** Mobile browsers only. */
 interface ContactPicker {
   readonly select: (
     properties: readonly ['tel'],
@@ -16,11 +16,11 @@ interface ContactPicker {
 }
 
 interface ContactButtonProps {
-  /** Receives a local number, 08031234567. */
+  /** Local form, 08031234567. */
   readonly onPick: (phone: string) => void;
 }
 
-/** Picks a phone number from the device's contacts. Requests only numbers, and uses only the selected one. */
+/** Requests only `tel`, and uses only the selected number. */
 export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
   const choose = async (): Promise<void> => {

@@ -14,7 +14,6 @@ export interface LookUp<Name extends CallName> {
   readonly clear: () => void;
 }
 
-/** Asks the provider who owns a meter, card or account. */
 export function useLookUp<Name extends CallName>(
   name: Name,
   texts: SendTexts,
@@ -35,7 +34,7 @@ interface FoundCustomerProps {
   readonly lines?: readonly string[];
 }
 
-/** Shows the owner's name large: the last chance to notice a wrong digit. */
+/** Last chance to notice a wrong digit, so the name is large. */
 export function FoundCustomer({ name, lines = [] }: FoundCustomerProps) {
   return (
     <div className={classes.found} role="status">

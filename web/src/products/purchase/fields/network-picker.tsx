@@ -6,13 +6,13 @@ import classes from './network-picker.module.css';
 
 interface NetworkPickerProps {
   readonly network: NetworkCode | undefined;
-  /** Network by number prefix; only a hint, because numbers are ported. */
+  /** Only a hint: numbers are ported. */
   readonly detected: NetworkCode | undefined;
   readonly onChange: (network: NetworkCode) => void;
   readonly error: string | undefined;
   /** Currently unavailable networks. */
   readonly off?: ReadonlySet<number>;
-  /** Field name in the contract. */
+  /** Contract field. */
   readonly name?: string;
 }
 
@@ -95,5 +95,5 @@ function Hint({ network, detected }: Pick<NetworkPickerProps, 'network' | 'detec
   );
 }
 
-/** English article: "an MTN number", "a Glo number". */
+/** "an MTN number", "a Glo number" */
 const takesAn = (network: NetworkCode): boolean => network === 1 || network === 3;

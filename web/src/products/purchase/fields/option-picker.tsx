@@ -5,7 +5,7 @@ import { t } from '../../../languages/language.js';
 export interface Option {
   readonly value: string;
   readonly title: string;
-  /** Small print below the title. */
+  /** Small print. */
   readonly text?: ReactNode;
   /** Price at the end of the line. */
   readonly aside?: ReactNode;
@@ -22,7 +22,7 @@ interface OptionPickerProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
-  /** Side by side, for a few short options. */
+  /** Side by side. */
   readonly inline?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { phoneText } from '../../../domain/phone.js';
 import { t } from '../../../languages/language.js';
 import { loadPart } from '../../../ui/feedback/load-part.js';
 
-/** Loaded only where the browser has a contact picker. */
+/** Only with a contact picker. */
 const ContactButton = loadPart(() => import('./contact-button.js'));
 
 interface PhoneFieldProps {
@@ -55,8 +55,8 @@ export function PhoneField({
 }
 
 /**
- * Typed number, else the customer's own. An own number that loads while the field has focus is inserted on
- * blur, so that it does not mix with typing.
+ * An own number that loads while the field has focus is inserted on blur, so that it does not mix with
+ * typing.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());

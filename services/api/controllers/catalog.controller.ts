@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ReportServiceHealth } from '../../../read-models/history/service-health.query.js';
 import { nowMs } from '../../../infra/host/clock.js';
-import { ListCatalogue } from '../../catalog/price-list.queries.js';
+import { ListCatalog } from '../../catalog/price-list.queries.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { Serves } from '../guards/route-rules.js';
 import { CallerOf, type Caller } from '../guards/caller.js';
@@ -10,7 +10,7 @@ import { Purchasing } from '../purchasing.js';
 
 /** What the selects of the forms offer. */
 @Controller()
-export class CatalogueController {
+export class CatalogController {
   constructor(
     private readonly queries: QueryBus,
     private readonly purchasing: Purchasing,
@@ -19,7 +19,7 @@ export class CatalogueController {
   @Serves('catalogue')
   async catalogue(@CallerOf() caller: Caller): Promise<CallAnswer<'catalogue'>> {
     const { tier } = await this.purchasing.userOf(caller);
-    return { status: true, ...(await this.queries.execute(new ListCatalogue(tier))) };
+    return { status: true, ...(await this.queries.execute(new ListCatalog(tier))) };
   }
 
   @Serves('serviceHealth')

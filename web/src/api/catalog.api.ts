@@ -2,13 +2,13 @@ import type { CallAnswer } from '../../../services/contracts/calls.js';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api, reading } from './base-api.js';
 
-export type Catalogue = CallAnswer<'catalogue'>;
+export type Catalog = CallAnswer<'catalogue'>;
 export type DataPlan = CallAnswer<'dataPlans'>['data_plans'][number];
 export type CablePlan = CallAnswer<'cablePlans'>['cable_plans'][number];
 
 const catalogueApi = api.injectEndpoints({
   endpoints: (build) => ({
-    catalogue: build.query<Catalogue, void>({
+    catalogue: build.query<Catalog, void>({
       query: () => reading('catalogue', {}),
       providesTags: ['Catalogue'],
     }),
@@ -24,8 +24,7 @@ const catalogueApi = api.injectEndpoints({
 
 export const { catalogue, siteLinks } = catalogueApi.endpoints;
 
-/** Preloads the catalogue for product pages. */
-export const askCatalogue = (dispatch: ThunkDispatch<unknown, unknown, UnknownAction>): void =>
+export const askCatalog = (dispatch: ThunkDispatch<unknown, unknown, UnknownAction>): void =>
   void dispatch(catalogue.initiate(undefined, { subscribe: false }));
 
 export const { useCatalogueQuery, useServiceHealthQuery, useSiteLinksQuery } = catalogueApi;

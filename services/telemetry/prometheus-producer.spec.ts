@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Counter, Gauge, Histogram, Registry, Summary } from 'prom-client';
 import { host, replaceHost } from '../../infra/host/host.js';
-import { RegistryMetrics } from './registry-metrics.js';
+import { PrometheusProducer } from './prometheus-producer.js';
 
 const told = async (registry: Registry) =>
-  (await new RegistryMetrics(registry).collect()).resourceMetrics.scopeMetrics.flatMap(
+  (await new PrometheusProducer(registry).collect()).resourceMetrics.scopeMetrics.flatMap(
     ({ metrics }) => metrics,
   );
 
-describe('RegistryMetrics', () => {
+describe('PrometheusProducer', () => {
   it('keeps the values of a counter and a gauge, with their labels', async () => {
     const registers = [new Registry()];
     new Counter({ name: 'sold', help: 'What was sold.', labelNames: ['service'], registers }).inc(
@@ -49,7 +49,7 @@ describe('RegistryMetrics', () => {
     try {
       const registers = [new Registry()];
       new Gauge({ name: 'open', help: 'What is open.', registers }).set(7);
-      const metrics = new RegistryMetrics(registers[0]!);
+      const metrics = new PrometheusProducer(registers[0]!);
       nowMs += 1_999;
       const { resourceMetrics } = await metrics.collect();
       expect(resourceMetrics.scopeMetrics[0]!.metrics[0]!.dataPoints).toMatchObject([

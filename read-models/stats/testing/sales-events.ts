@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../infra/event-store/event-store.js';
 import type { SalesWindow } from '../../../services/contracts/admin/sales.contract.js';
 import type { Service } from '../../../services/contracts/services.js';
-import { GivenEvents, type Told } from '../../testing/given-events.js';
+import { GivenEvents, type GivenEvent } from '../../testing/given-events.js';
 
 const MINUTE_MS = 60_000;
 
@@ -25,7 +25,7 @@ export interface SoldOnce {
 type Fact = readonly [atMs: number, tell: (given: GivenEvents) => GivenEvents];
 
 /** Events of all sales, in order of time. */
-export function storyOf(sales: readonly SoldOnce[]): readonly Told[] {
+export function salesEvents(sales: readonly SoldOnce[]): readonly GivenEvent[] {
   const facts = sales.flatMap((sold, number): Fact[] => factsOf(sold, `p${number}`));
   return facts
     .toSorted(([one], [other]) => one - other)

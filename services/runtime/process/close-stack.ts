@@ -1,5 +1,5 @@
 /** Closes in reverse order of opening. */
-export class Closing {
+export class CloseStack {
   private readonly steps: (() => unknown)[] = [];
 
   adopt<Opened>(opened: Opened, close: (opened: Opened) => unknown): Opened {

@@ -27,7 +27,7 @@ type Operations = CallAnswer<'operations'>;
 
 /** How the product itself is, for the people who keep it running. */
 @Controller()
-export class RunningController {
+export class OperationsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,

@@ -80,7 +80,7 @@ describe('verifyLedger on overdue debts', () => {
         ]),
       'unsettled purchase-open 2',
     ],
-  ])('%s that no wallet settled', async (_what, plant, problem) => {
+  ])('reports %s that no wallet settled', async (_what, plant, problem) => {
     await plant();
     await minutesPass(11);
     expect(await found()).toEqual([problem]);

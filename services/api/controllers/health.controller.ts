@@ -15,7 +15,7 @@ import { Stopping } from '../http/stopping.js';
 
 /** For machines that watch the server. */
 @Controller()
-export class OperationsController {
+export class HealthController {
   constructor(
     @Inject(API_HEALTH) private readonly health: ApiHealth,
     private readonly liveHub: LiveHub,

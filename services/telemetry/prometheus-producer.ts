@@ -16,7 +16,7 @@ type Labels = MetricValue<string>['labels'];
 type Value = MetricValue<string> & { readonly metricName?: string };
 
 /** Converts Prometheus metrics to OpenTelemetry. */
-export class RegistryMetrics implements MetricProducer {
+export class PrometheusProducer implements MetricProducer {
   private readonly startTime = now();
   private last: ReturnType<Registry['getMetricsAsJSON']> | undefined;
 

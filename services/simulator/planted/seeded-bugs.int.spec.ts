@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runScenario } from '../run-seed.js';
 import { scenarioOf } from '../scenario.js';
 import { shrink } from '../shrink.js';
-import { PLANTED, plantedNamed } from './planted-faults.js';
+import { PLANTED, plantedNamed } from './seeded-bugs.js';
 
 /** Violations per seed without a planted fault. Several faults share a seed. */
 const clean = new Map<number, Promise<readonly unknown[]>>();
