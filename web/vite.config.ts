@@ -93,7 +93,7 @@ export default defineConfig(({ mode }) => {
               { name: 'start', tags: ['$initial'] },
               {
                 name: 'asking',
-                test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api|catalogue\.api)|app[\\/]sign-out|ui[\\/]format)\./,
+                test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api|catalog\.api)|app[\\/]sign-out|ui[\\/]format)\./,
               },
               {
                 name: 'page',
@@ -110,7 +110,7 @@ export default defineConfig(({ mode }) => {
               },
               {
                 name: 'buying',
-                test: /web[\\/]src[\\/]purchase[\\/](?!confirm[\\/]passkey-button|fields[\\/]contact-button|order-pane|last-purchases|recent-recipients|recipient-name|unfinished-purchase)/,
+                test: /web[\\/]src[\\/]products[\\/]purchase[\\/](?!confirm[\\/]passkey-button|fields[\\/]contact-button|order-pane|last-purchases|recent-recipients|recipient-name|unfinished-purchase)/,
               },
             ],
           },
