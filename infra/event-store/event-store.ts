@@ -6,7 +6,10 @@ export interface ActorKinds {
   readonly system: true;
 }
 
-/** `sealed` holds IP and device, encrypted per person; `id` is stored unencrypted. */
+/**
+ * `sealed` holds IP and device, encrypted per person. `id` is stored unencrypted for ever: never an email or
+ * phone number.
+ */
 export interface Actor {
   readonly kind: keyof ActorKinds;
   readonly id: string;

@@ -51,7 +51,7 @@ export class LiveHub {
   publish({ position, changes }: { readonly position: number; readonly changes: readonly Change[] }): void {
     if (this.#floor < 0) this.#floor = position;
     this.#position = Math.max(this.#position, position);
-    // Notify a listener of several channels once.
+    // A `LiveListener` of several channels is told once.
     const news = new Map<LiveListener, Set<string>>();
     for (const change of changes) {
       this.#remember(change);
@@ -126,7 +126,7 @@ export class LiveHub {
     listener({ position: this.#position, lists: [...new Set(missed.map(({ list }) => list))] });
   }
 
-  /** Another process may have been ahead. A position that never comes belongs to another ledger. */
+  /** Another process may have been ahead. A `lastEventId` that is never reached belongs to another ledger. */
   async #resumeLater(
     channels: readonly string[],
     lastEventId: number,

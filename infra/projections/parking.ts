@@ -24,7 +24,7 @@ export function personOf({ person }: Pick<Projection, 'person'>, event: Recorded
   }
 }
 
-/** Events that erase a person are never parked. */
+/** Events that `erases` accepts are never parked. */
 export function isParked(parked: ParkedKeys, projection: Projection, event: RecordedEvent): boolean {
   if (parked.size === 0) return false;
   const entry = parked.get(keyOf(projection, event));

@@ -20,7 +20,7 @@ export interface RunProjectionsOptions {
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
-  /** Loads keys over the network before a batch is opened. */
+  /** Loads keys over the network, before `open` is called for a batch. */
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly signal: AbortSignal;
@@ -54,7 +54,9 @@ export interface RunningProjections {
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
-/** Grows the pause with the last batch: without end above 4,000 events per second. */
+/**
+ * Grows the pause with the last batch, up to `PAUSE_TIMES_MAX`: above 4,000 events per second each is longer.
+ */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
 const LOOK_EVERY_MS = 20;

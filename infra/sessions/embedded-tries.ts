@@ -41,7 +41,7 @@ export class EmbeddedTries implements TriesStore {
     if (this.tries.delete(subject)) await this.kept.remove(subject);
   }
 
-  /** Counts before the write, so that concurrent tries all count. */
+  /** Counts before `put`, so that concurrent tries all count. */
   private async count(
     subject: string,
     known: Tries | undefined,

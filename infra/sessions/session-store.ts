@@ -3,7 +3,7 @@ export interface StoredSession {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, as `lastSeenAt`. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
   /** Number of the password used at sign-in; absent in old sessions. */

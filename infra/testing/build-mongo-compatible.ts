@@ -17,7 +17,7 @@ const SOURCES = [
   'index-by-id.go',
   'pretend-replica-set.go',
 ];
-/** The first build fetches and compiles everything. */
+/** Long, because the first `go build` downloads and compiles all dependencies. */
 const BUILD_TIMEOUT_MS = 600_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -25,7 +25,7 @@ const sources = join(root, 'infra', 'testing', 'mongo-compatible');
 
 export type BuiltProgram = { readonly program: string } | { readonly missing: string };
 
-/** Builds the server of `infra/testing/mongo-compatible` once per state of its sources. */
+/** Builds `infra/testing/mongo-compatible` once per digest of `SOURCES`. */
 export async function buildMongoCompatible(): Promise<BuiltProgram> {
   const digest = createHash('sha256');
   for (const file of SOURCES) digest.update(readFileSync(join(sources, file))).update('\0');
@@ -66,12 +66,15 @@ function cacheFolder(): string {
       mkdirSync(folder, { recursive: true });
       return folder;
     } catch {
-      // Dependencies may lie on a disk that is only read.
+      // `node_modules` may lie on a read-only disk.
     }
   return tmpdir();
 }
 
-/** Test files start side by side: one builds, the others wait for it. A lock older than any build is that of the dead. */
+/**
+ * Test files run in parallel: one builds, the others wait. A lock older than `BUILD_TIMEOUT_MS` belongs to a dead
+ * process.
+ */
 async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

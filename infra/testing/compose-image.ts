@@ -5,7 +5,7 @@ interface Compose {
   readonly services: Readonly<Record<string, { readonly image?: string }>>;
 }
 
-/** The image that docker-compose.yml runs a store from: tests in containers run the same. */
+/** Reads the image from docker-compose.yml, so that tests run the deployed version. */
 export function composeImage(service: 'eventstore' | 'mongo' | 'redis'): string {
   const file = new URL('../../../docker-compose.yml', import.meta.url);
   const { services } = parse(readFileSync(file, 'utf8')) as Compose;

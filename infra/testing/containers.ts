@@ -1,4 +1,3 @@
-/** A store in a container of a test's own. */
 export interface StoreContainer {
   /** `host:port` where the store answers on this machine. */
   readonly address: string;
@@ -11,11 +10,11 @@ export interface StoreContainerOptions {
   readonly port: number;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** A line of its log that says that it answers. */
+  /** Matches the log line of a store that accepts connections. */
   readonly readyLine: RegExp;
 }
 
-/** Whether Docker, or something like it, answers here. Looked at only when asked: it takes half a second. */
+/** Tells whether Docker or a compatible runtime answers. Takes half a second. */
 export async function containersAnswer(): Promise<boolean> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   return getContainerRuntimeClient().then(
@@ -24,7 +23,7 @@ export async function containersAnswer(): Promise<boolean> {
   );
 }
 
-/** Starts a store through testcontainers, which removes it even when the test dies. */
+/** `testcontainers` removes the container even when the test process dies. */
 export async function startContainer(options: StoreContainerOptions): Promise<StoreContainer> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const { image, port, command = [], environment = {}, readyLine } = options;

@@ -1,5 +1,5 @@
-// Ends every run with which contract suites ran on which adapter, what was skipped and why, and one line of counts.
-// A skipped test carries its reason in its name; a contract suite is a describe titled `<port>: <adapter>`.
+// Jest reporter: ends each run with counts per contract suite and adapter, the skipped tests, and totals.
+// A skipped test carries its reason in its name. A contract suite is a `describe` titled `<port>: <adapter>`.
 const PORTS = [
   'event store',
   'read store',
@@ -13,7 +13,7 @@ const PORTS = [
 ];
 const SUITE = new RegExp(`^(${PORTS.join('|')}): (.+)$`);
 
-/** Port and adapter of a contract suite that the test belongs to. */
+/** Port and adapter of the test's contract suite. */
 function suiteOf({ ancestorTitles }) {
   for (const title of ancestorTitles) {
     const [, port, adapter] = SUITE.exec(title) ?? [];
@@ -22,7 +22,7 @@ function suiteOf({ ancestorTitles }) {
   return undefined;
 }
 
-/** One line for each suite: how many of its tests passed, failed and were skipped. */
+/** Formats the counts of each contract suite as a line. */
 export function contractLines(tests) {
   const suites = new Map();
   for (const test of tests) {

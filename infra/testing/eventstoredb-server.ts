@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { composeImage } from './compose-image.js';
 import { containersAnswer, startContainer } from './containers.js';
 
-/** A real EventStoreDB, for the time of a test. */
 export interface EventStoreDbServer {
   readonly url: string;
   readonly from: string;
   stop(): Promise<void>;
 }
 
-/** The server that EVENTSTORE_URL names, else one in a container; else why there is none. */
+/** Uses `EVENTSTORE_URL` when set, else starts a container; `missing` says why there is none. */
 export async function reachEventStoreDb(
   answers: (url: string) => Promise<boolean>,
 ): Promise<EventStoreDbServer | { readonly missing: string }> {

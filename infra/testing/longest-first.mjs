@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Tests that boot the product take longest, those in memory least: a long one that starts last keeps everybody waiting. */
+/** Slowest suites first: a long suite that starts last delays the whole run. */
 const LEVELS = [/\.e2e\.spec\.js$/, /\.int\.spec\.js$/];
 
 const levelOf = ({ path }) => {
@@ -9,18 +9,18 @@ const levelOf = ({ path }) => {
 };
 const bytesOf = ({ path }) => statSync(path).size;
 
-/** The order in which jest starts files: by level, and within one the largest first. It needs no durations of an earlier run. */
+/** Orders test files by `LEVELS`, then by size. Needs no durations of earlier runs. */
 export default class LongestFirst {
   sort(tests) {
     return [...tests].sort((one, other) => levelOf(one) - levelOf(other) || bytesOf(other) - bytesOf(one));
   }
 
-  /** Keeps every `shardCount`-th, so that each shard gets its part of each level. */
+  /** Takes every `shardCount`-th file, so that each shard gets its part of each level. */
   shard(tests, { shardIndex, shardCount }) {
     return this.sort(tests).filter((_, index) => index % shardCount === shardIndex - 1);
   }
 
-  /** No run is remembered. */
+  /** Runs are not remembered. */
   allFailedTests() {
     return [];
   }

@@ -1,15 +1,15 @@
 import { MongoProxy } from './mongo-proxy.js';
 
-/** How often each kind of call was made. */
+/** Calls by command. */
 export type Calls = Record<string, number>;
 
 const HEADER_BYTES = 16;
 const OP_MSG = 2013;
-/** The flags, and the kind of the first section: 0, a single document. */
+/** Skips the flags and the kind of the first section; kind 0 is a single document. */
 const BODY_AT = HEADER_BYTES + 4 + 1;
 const STRING = 2;
 
-/** Counts the commands that go to a server of MongoDB's protocol, as `insert purchases` or `commitTransaction`. */
+/** Counts commands to a MongoDB server, such as `insert purchases` or `commitTransaction`. */
 export class MongoCalls {
   readonly calls: Calls = {};
 
@@ -25,7 +25,7 @@ export class MongoCalls {
     return new MongoCalls(await MongoProxy.before(url));
   }
 
-  /** The same database, through the counter. */
+  /** Same database through `proxy`. */
   get url(): string {
     return this.proxy.url;
   }
@@ -35,7 +35,7 @@ export class MongoCalls {
   }
 }
 
-/** The first element of the body names the command; where it is a text, that is the collection. */
+/** First element of the body: the command, and the collection where its value is a `STRING`. */
 function commandOf(message: Buffer): string {
   if (message.readInt32LE(12) !== OP_MSG || message[BODY_AT - 1] !== 0) return 'handshake';
   const typeAt = BODY_AT + 4;

@@ -8,7 +8,7 @@ import { PATIENCE_MS } from './until.js';
 const SET = 'rs';
 const ELECTED_WITHIN_MS = PATIENCE_MS;
 
-/** A MongoDB in a container of the test's own, a replica set of one; undefined where Docker does not answer or has no image. */
+/** Starts `composeImage('mongo')` as a replica set of one; undefined without Docker or the image. */
 export async function startMongoContainer(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
   if (!process.env['DOCKER_HOST'] && !existsSync('/var/run/docker.sock')) return undefined;
   if (!(await containersAnswer())) return undefined;

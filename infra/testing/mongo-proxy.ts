@@ -1,17 +1,18 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** What becomes of a message on its way to the server. */
+/** `cut-before` drops the message, `cut-after` loses its answer. */
 export type Fate = 'pass' | 'hold' | 'cut-before' | 'cut-after';
 
 const LENGTH_BYTES = 4;
 
 /**
- * Stands between a client and a server of MongoDB's protocol, and decides message by message: passes it on, keeps it back
- * until `release`, or cuts all connections before or after it, as when the client dies. What is cut stays cut until `heal`.
+ * Proxy of MongoDB's protocol that asks `fate` about each client message: pass it, hold it until `release`, or cut all
+ * connections.
+ * Connections stay cut until `heal`.
  */
 export class MongoProxy {
-  /** Asked for every message of a client. */
+  /** Called for every client message. */
   fate: (message: Buffer) => Fate = () => 'pass';
   readonly #sockets = new Set<Socket>();
   #held: (() => void)[] = [];
@@ -31,7 +32,7 @@ export class MongoProxy {
     return new MongoProxy(server, new URL(url));
   }
 
-  /** The same database, through here. */
+  /** URL through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -48,7 +49,7 @@ export class MongoProxy {
     this.fate = () => 'pass';
   }
 
-  /** Sends what was held, and passes on everything from now on. */
+  /** Sends held messages and resets `fate`. */
   release(): void {
     this.fate = () => 'pass';
     for (const send of this.#held) send();
@@ -95,7 +96,7 @@ export class MongoProxy {
     else if (fate === 'hold') this.#held.push(() => behind.write(message));
     else if (fate === 'cut-before') this.cut();
     else {
-      // The server does it, and the client never hears of it.
+      // The server executes the command, but the client gets no answer.
       behind.unpipe();
       behind.once('data', () => this.cut());
       behind.resume();
@@ -104,6 +105,6 @@ export class MongoProxy {
   }
 }
 
-/** Whether the message is this command on a collection whose name begins so. */
+/** True when `message` is one of `commands` and contains the text `collection`. */
 export const isCommand = (message: Buffer, commands: readonly string[], collection: string): boolean =>
   commands.some((command) => message.includes(`\u0002${command}\0`)) && message.includes(collection);

@@ -9,39 +9,36 @@ import { type Pooled, ProcessPool } from './process-pool.js';
 import { freePort } from './product.js';
 import { PATIENCE_MS, until } from './until.js';
 
-/** A server that speaks MongoDB's protocol, for the time of a test. */
 export interface MongoServer {
-  /** Of an empty database of its own, a new one at each call. */
+  /** New, empty database at each call. */
   databaseUrl(): string;
-  /** What answers. */
   readonly kind: 'mongodb' | 'ferretdb';
   stop(): Promise<void>;
 }
 
-/** Why none could be had. */
 export interface NoMongoServer {
   readonly missing: string;
 }
 
 export interface StartMongoServer {
-  /** Keeps the databases over restarts. */
+  /** Keeps databases over restarts. */
   readonly dataDir?: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Takes transactions as a replica set does; they are not atomic, and not undone when they are aborted. */
+  /** Accepts transactions, but they are not atomic and aborts undo nothing. */
   readonly pretendTransactions?: boolean;
 }
 
 const START_TIMEOUT_MS = PATIENCE_MS;
 
-/** Hosts may be several, which no URL class takes. */
+/** Avoids `URL`, which rejects several hosts. */
 const databaseOf = (base: string): string =>
   base.replace(
     /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/,
     (_whole, servers: string, options = '') => `${servers}/test-${randomBytes(6).toString('hex')}${options}`,
   );
 
-/** The server that MONGODB_URL names, else MongoDB in a container, else FerretDB, built and started here. */
+/** Uses `MONGODB_URL` when set, else MongoDB in a container, else FerretDB built here. */
 export async function reachMongo(): Promise<MongoServer | NoMongoServer> {
   const given = process.env['MONGODB_URL'];
   if (given) return { databaseUrl: () => databaseOf(given), kind: 'mongodb', stop: () => Promise.resolve() };
@@ -58,7 +55,7 @@ const answers = ({ url }: Pick<Pooled, 'url'>): Promise<boolean> =>
     socket.once('connect', () => socket.end());
   });
 
-/** FerretDB out of the pool of the test run: suites have databases of their own in it, and neither kill nor freeze it. */
+/** Takes FerretDB from the `ProcessPool`: each suite has its own database and must not kill or freeze the server. */
 async function takeMongoServer(): Promise<MongoServer | NoMongoServer> {
   const built = await buildMongoCompatible();
   if ('missing' in built) return built;
@@ -87,7 +84,7 @@ async function takeMongoServer(): Promise<MongoServer | NoMongoServer> {
   };
 }
 
-/** FerretDB in a process of its own, which dies with this one. */
+/** Starts FerretDB as a child that dies with this process (`-follow-stdin`). */
 export async function startMongoServer(options: StartMongoServer = {}): Promise<MongoServer | NoMongoServer> {
   const built = await buildMongoCompatible();
   if ('missing' in built) return built;

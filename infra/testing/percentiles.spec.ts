@@ -9,10 +9,10 @@ it.each([
   [101, 0.95, 96],
   [3, 0.5, 2],
   [1, 0.95, 1],
-] as const)('of the numbers to %i, %d are at most %i', (last, share, value) => {
+] as const)('of 1 to %i, the percentile %d is %i', (last, share, value) => {
   expect(percentile(upTo(last), share)).toBe(value);
 });
 
-it('is no number where there is nothing', () => {
+it('is NaN for an empty list', () => {
   expect(spreadOf([])).toEqual({ count: 0, p50: Number.NaN, p95: Number.NaN });
 });

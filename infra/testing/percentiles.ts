@@ -1,11 +1,14 @@
-/** Milliseconds, as they spread. */
+/** Durations in ms. */
 export interface Spread {
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
 }
 
-/** A value that at least so much of all are at most; where it falls between two of them, the greater one. NaN of none. @param share of one */
+/**
+ * Nearest-rank percentile, rounded up between two values; `NaN` for an empty list.
+ * @param share between 0 and 1
+ */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil((values.length - 1) * share)] ?? Number.NaN;
 

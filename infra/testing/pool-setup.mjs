@@ -1,4 +1,4 @@
-// Before a test run: a folder in which suites share running processes (`process-pool.ts`).
+// Creates the folder in which suites share the processes of `process-pool.ts`.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

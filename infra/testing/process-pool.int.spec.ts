@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Pooled, ProcessPool } from './process-pool.js';
 import { until } from './until.js';
 
-/** Processes that do nothing, and the folders that they were given. */
+/** Returns a `ProcessPool` of sleeping processes. */
 function poolOf(settings: object, answers = async (): Promise<boolean> => true) {
   const pool = new ProcessPool<Pooled>(
     'sleeper',
@@ -63,7 +63,7 @@ describe('a pool of processes', () => {
     expect([dead, mute].map(({ folder }) => existsSync(folder))).toEqual([false, false]);
   });
 
-  it('is used by one suite at a time', async () => {
+  it('gives each suite a process of its own', async () => {
     const pool = poolOf({ five: 5 });
     pool.giveBack(await pool.take());
     const taken = await Promise.all([pool.take(), pool.take(), pool.take()]);

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A process that outlives the suite which started it, so that the next suite can use it. Spawned `detached`. */
+/** Process that outlives its suite, so that the next one can use it. Must be spawned `detached`. */
 export interface Pooled {
   readonly pid: number;
   readonly url: string;
@@ -19,23 +19,23 @@ export interface Pooled {
   readonly folder: string;
 }
 
-/** The folder of this test run, made by `globalSetup` of jest and emptied by `globalTeardown`. */
+/** Created by `pool-setup.mjs` and removed by `pool-teardown.mjs`. */
 const RUN = process.env['TEST_POOL_DIR'];
 
-/** Processes that wait for a suite, of all kinds together. One more ends the one that waited longest. */
+/** Limit on idle processes of all kinds, which `makeRoom` keeps before another one starts. */
 const IDLE_MAX = 6;
 
 const runFolder = (): string => RUN ?? mkdtempSync(join(tmpdir(), 'pool-'));
 
 /**
- * Processes that suites use one after another. A suite has its process alone between `take` and `giveBack`; jest workers
- * share the pool through files: the suite that renames `idle-…` to `busy-…` has the process.
+ * Processes that suites use one after another, each alone between `take` and `giveBack`.
+ * Jest workers share the pool through files: the suite that renames `idle-…` to `busy-…` owns the process.
  */
 export class ProcessPool<Own extends Pooled> {
   private readonly dir: string;
   private readonly kind: string;
 
-  /** @param name of the kind, with everything that the process is told: another setting is another kind */
+  /** @param name prefix of the kind, which `settings` complete */
   constructor(
     name: string,
     settings: object,
@@ -75,7 +75,7 @@ export class ProcessPool<Own extends Pooled> {
     return readdirSync(this.dir).filter((file) => file.startsWith('idle-') && wanted(file));
   }
 
-  /** @returns undefined when another suite was faster */
+  /** @returns undefined when another suite claimed `file` first */
   private claim(file: string): Own | undefined {
     const busy = join(this.dir, file.replace(/^idle-/, 'busy-'));
     try {
@@ -113,7 +113,7 @@ function isAlive(pid: number): boolean {
 }
 
 function endProcess({ pid, folder }: Pooled): void {
-  // The whole group: a browser has processes of its own, which write into the folder.
+  // Kills the process group: children of a browser write into the folder too.
   if (isAlive(pid)) process.kill(-pid, 'SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }

@@ -12,7 +12,7 @@ import { longerPause, PATIENCE_MS } from './until.js';
 
 const root = new URL('../../../', import.meta.url);
 
-/** What `npm start` tells Node: young memory large enough that what a request leaves behind dies there. */
+/** Node flags of `npm start`, so that tests run with the same memory settings. */
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
   scripts: { start: string };
 };
@@ -20,23 +20,22 @@ const startFlags = scripts.start.split(' ').filter((word) => word.startsWith('--
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A process of the built product, started as a user would, killed as a test may. */
 export interface Running {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Everything it printed so far. */
+  /** Last 200 000 characters printed. */
   output(): string;
-  /** Sends the signal and waits for the end; answers the exit code, or null when a signal ended it. */
+  /** Sends `signal` and waits for the end. Resolves to the exit code, or null after a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Below those that systems give to whoever asks for any, so that nobody else is given a port before it is taken. */
+/** Below the ephemeral range, so that the system gives none of them to other programs. */
 const PORTS = { from: 10_000, to: 32_000 };
 
-/** A file for each port that was given out, with the process it was given to. */
+/** Holds a file per claimed port, with the pid of its owner. */
 const GIVEN = join(tmpdir(), 'naira-ledger-ports');
 
-/** Whether nobody who tests on this machine was given the port before and still runs: it may not listen there yet. */
+/** False when a live process claimed `port`, even if it does not listen yet. */
 function claim(port: number): boolean {
   const file = join(GIVEN, String(port));
   try {
@@ -49,17 +48,17 @@ function claim(port: number): boolean {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);
   } catch (error) {
-    // Whoever had it has ended: somebody may have it again, and it need not be this one.
+    // `ESRCH`: the owner is dead, so a later attempt may claim the port.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') rmSync(file, { force: true });
   }
   return false;
 }
 
-/** A port that is free, and that no other process of any test is given while this one runs. */
+/** Finds a free port, reserved by `claim` while this process runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
-    // Before it is tried: to try it is to listen there, perhaps when whoever was given it begins to.
+    // Claim first: the probe listens on the port and could collide with its owner.
     if (!claim(port)) continue;
     const server = createServer();
     try {
@@ -73,22 +72,19 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/**
- * Bounds of the product that end what takes too long, where a crowded machine may need as long for what goes well. A test of
- * such a bound sets its own.
- */
+/** Raises limits that a busy machine exceeds without a fault. A test of such a limit sets its own. */
 const PATIENT: Environment = {
   LIST_WAIT: '2m',
   REQUEST_TIMEOUT: '4m',
   STOP_WITHIN: '2m',
   VENDOR_FAILOVER_WITHIN: '1h',
-  // Whoever tests audits says when they come; none comes by itself beside another test that takes minutes.
+  // Keeps scheduled audits out of long tests.
   AUDIT_FIRST_AFTER: '24h',
-  // Tests have vendors fail on purpose.
+  // Tests make vendors fail on purpose, which must not pause them.
   VENDOR_PAUSE_SUCCESS: '0',
 };
 
-/** Spawns `dist/<entry>` with these settings; no other variable of this process reaches it. */
+/** Spawns `dist/<entry>` with `environment`, without the variables of this process. */
 export const spawnProcess = (
   entry: string,
   environment: Environment,
@@ -107,7 +103,7 @@ export const spawnProcess = (
     ...options,
   });
 
-/** Starts `dist/<entry>`. Its output is kept for `output()`. */
+/** Starts `dist/<entry>` and keeps its output. */
 export function startProcess(
   entry: string,
   url: string,
@@ -115,7 +111,7 @@ export function startProcess(
   args: readonly string[] = [],
 ): Running {
   const child = spawnProcess(entry, environment, args, {
-    // A command that asks waits for an answer that does not come.
+    // An open stdin makes a command wait at its prompt.
     stdio: [args.length > 0 ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -137,7 +133,9 @@ export function startProcess(
   };
 }
 
-/** Waits until the address answers 200; fails with what the process printed when it ends or takes too long. */
+/**
+ * Waits for an answer 200 and returns the ms it took. Throws the output when the process ends or `timeoutMs` passes.
+ */
 export async function ready(
   running: Pick<Running, 'url' | 'child' | 'output'>,
   path = '/readyz',
@@ -156,7 +154,7 @@ export async function ready(
   throw new Error(`${running.url}${path} did not become ready: ${running.output()}`);
 }
 
-/** The standalone product on free ports, ready for requests. */
+/** Starts `app/standalone.js` on free ports and waits for `/readyz`. */
 export async function startStandalone(environment: Environment): Promise<Running> {
   const port = environment['PORT'] ?? String(await freePort());
   const sandbox = environment['SANDBOX_URL']
@@ -171,7 +169,7 @@ export async function startStandalone(environment: Environment): Promise<Running
   return running;
 }
 
-/** The sandbox as its own process: it outlives the product, like a real vendor. */
+/** Starts `app/sandbox.js`, which outlives the product like a real vendor. */
 export async function startSandboxProcess(environment: Environment): Promise<Running> {
   const port = environment['SANDBOX_PORT'] ?? String(await freePort());
   const running = startProcess('app/sandbox.js', `http://127.0.0.1:${port}`, {
@@ -189,7 +187,7 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** `npm run ledger -- <command>` on a data directory, with what is piped into it; answers what it printed on stdout. */
+/** Runs `npm run ledger -- <args>` on `dataDir` with `input` on stdin. Resolves to its stdout. */
 export async function ledger(
   dataDir: string,
   args: readonly string[],
@@ -207,7 +205,7 @@ export async function ledger(
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  child.stdin.on('error', () => undefined); // a command that does not read ends first
+  child.stdin.on('error', () => undefined); // `EPIPE` when the command ends without reading
   child.stdin.end(input);
   let out = '';
   let err = '';
@@ -219,7 +217,7 @@ export async function ledger(
   return out;
 }
 
-/** Makes users with money: by the running server of the folder, or by the command line where none runs. */
+/** Creates users with `naira` each: through the server of `dataDir`, or the command line when none runs. */
 export async function seed(dataDir: string, users: number, naira: number): Promise<SeededUser[]> {
   try {
     const options = { users, balance: String(naira) };

@@ -1,14 +1,14 @@
-// Loaded before a program (`--require`), so that a test can raise a fault in it that nobody handles. It looks for a file
-// named by RAISE_FAULTS that holds `<end of the name of the program or thread> <rejection|exception>`.
+// Preloaded with `--require`, so that a test can raise an unhandled fault in a program.
+// Polls the file named by `RAISE_FAULTS`, which holds `<end of the program's or thread's name> <rejection|exception>`.
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 
 const file = process.env.RAISE_FAULTS;
 let raised = false;
 
-// A program is not there yet while it loads; one that does not listen at all still has to meet its fault.
+// Waits until the program handles `unhandledRejection`, or 240 s when it never does.
 const listens = () => process.listenerCount('unhandledRejection') > 0 || process.uptime() > 240;
 
-// A thread that is started again after its fault has a memory of its own.
+// Remembers faults in files, because a restarted thread has a new memory.
 function metBefore(where) {
   try {
     writeFileSync(`${file}-met-${process.pid}-${where.replace(/\W/g, '-')}`, '', { flag: 'wx' });
@@ -25,7 +25,7 @@ function look() {
   raised = true;
   if (metBefore(where)) return;
   const fault = () => Object.assign(new Error('raised for ada@example.com'), { command: ['set', 'secret'] });
-  // Twice: one fault is seldom alone.
+  // Two faults, because a real one is seldom alone.
   for (let times = 0; times < 2; times += 1)
     if (kind === 'rejection') void Promise.reject(fault());
     else

@@ -5,21 +5,21 @@ import type { Environment } from './product.js';
 
 export type FaultKind = 'rejection' | 'exception';
 
-/** Raises faults that nobody handles in programs started with `environment`. */
+/** Raises unhandled faults in programs started with `environment`. */
 export interface FaultRaiser {
   readonly environment: Environment;
-  /** In whatever program or thread has a name that ends so, once. */
+  /** Raises one fault in the program or thread whose name ends with `where`. */
   raise(where: string, kind: FaultKind): void;
 }
 
 const PRELOADED = fileURLToPath(new URL('../../../infra/testing/raise-faults.cjs', import.meta.url));
 
-/** What it says of every fault, which is personal and must not be logged. */
+/** Personal data in every raised fault, which must not be logged. */
 export const PERSONAL = /ada@example\.com|secret/;
-/** What a program logs when it meets one. */
+/** Logged for each fault. */
 export const MET = 'a fault that nobody handled';
 
-/** `folder` is the test's own. */
+/** `folder` must belong to this test. */
 export function faultRaiser(folder: string, name = 'faults'): FaultRaiser {
   const file = join(folder, name);
   return {

@@ -9,22 +9,23 @@ import { freePort } from './product.js';
 import { PATIENCE_MS } from './until.js';
 
 /**
- * A Redis of a test's own: append-only file, nothing evicted, loopback only. Every answer is in the file before it is
- * given, so that a kill loses nothing; it is not synced, because on a crowded disk that takes seconds.
+ * Redis of one test: append-only file, no eviction, loopback only.
+ * Each write reaches the file before its answer, so that `kill` loses nothing. The file is not synced, which takes
+ * seconds on a busy disk.
  */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** Ends it as a power cut would. The data stays. */
+  /** Sends `SIGKILL`; the data stays. */
   kill(): Promise<void>;
-  /** Starts again at the same address on the same data. */
+  /** Restarts on the same port and data. */
   start(): Promise<void>;
-  /** Stops answering without closing a connection. */
+  /** Stops answering but keeps connections open. */
   freeze(): void;
   thaw(): void;
-  /** Forgets everything. */
+  /** Deletes all keys. */
   flush(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Kills it and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -33,12 +34,12 @@ interface Login {
   readonly password: string | undefined;
 }
 
-/** A machine that tests something else at the same time starts processes slowly. */
+/** Processes start slowly on a busy machine. */
 const READY_MS = PATIENCE_MS;
 
 const missing = (): boolean => spawnSync('redis-server', ['--version']).status !== 0;
 
-/** Why tests that kill and flush a Redis of their own cannot run here; undefined when they can. */
+/** Reason why tests cannot start their own Redis; undefined when they can. */
 export const redisServerMissing: string | undefined = missing() ? 'redis-server is not installed' : undefined;
 
 export const commandLineOf = (port: number, dir: string): string[] => [
@@ -58,7 +59,7 @@ export const commandLineOf = (port: number, dir: string): string[] => [
   'noeviction',
 ];
 
-/** Asks the server once; false when it does not answer. */
+/** Pings the server once; false without an answer. */
 export async function answersPing(login: Pick<Login, 'port'>): Promise<boolean> {
   const redis = new Redis({ ...login, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
@@ -72,14 +73,14 @@ export async function answersPing(login: Pick<Login, 'port'>): Promise<boolean> 
   }
 }
 
-/** Starts a server on a free port. `settings` are further command-line settings, as `--maxmemory-policy`. */
+/** Starts a server on a free port. `settings` are further arguments, such as `--maxmemory-policy`. */
 export async function startRedisServer(settings: readonly string[] = []): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'redis-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
   const guarded = settings.indexOf('--requirepass');
   const login = { port, password: guarded < 0 ? undefined : settings[guarded + 1] };
-  // A test that is given up must not leave a server behind.
+  // An aborted test must not leave a server behind.
   const orphaned = (): void => void child?.kill('SIGKILL');
   process.once('exit', orphaned);
 
@@ -113,7 +114,7 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
   };
 }
 
-/** Asks on a connection of its own, until there is an answer. */
+/** Retries `question` on new connections for `READY_MS`. */
 async function ask<Answer>(login: Login, question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
   for (const until = performance.now() + READY_MS; ; await sleep(20)) {
     const redis = new Redis({

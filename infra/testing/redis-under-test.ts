@@ -8,7 +8,7 @@ import { freePort } from './product.js';
 import { answersPing, commandLineOf, redisServerMissing } from './redis-server.js';
 import { until } from './until.js';
 
-/** A Redis for suites that neither kill nor flush it: keys of theirs begin with `prefix`. */
+/** Redis for suites that neither kill nor flush it: their keys must begin with `prefix`. */
 export interface RedisUnderTest {
   readonly url: string;
   readonly prefix: string;
@@ -18,7 +18,6 @@ export interface RedisUnderTest {
 const given = process.env['REDIS_URL'];
 const inContainer = !given && redisServerMissing !== undefined && (await containersAnswer());
 
-/** Servers that suites use one after another. */
 const servers = new ProcessPool<Pooled>(
   'redis',
   {},
@@ -33,7 +32,7 @@ const servers = new ProcessPool<Pooled>(
   ({ url }) => answersPing({ port: Number(new URL(url).port) }),
 );
 
-/** The one that REDIS_URL names, else one of the pool, else one in a container. */
+/** Uses `REDIS_URL` when set, else a server of the pool, else a container. */
 export async function openRedisUnderTest(): Promise<RedisUnderTest> {
   const prefix = `test-${randomUUID()}`;
   if (given) return { url: given, prefix, end: async () => undefined };
@@ -52,14 +51,14 @@ export async function openRedisUnderTest(): Promise<RedisUnderTest> {
   return { url: pooled.url, prefix, end: async () => servers.giveBack(pooled) };
 }
 
-/** Describes what needs any Redis; skipped with the reason where none can be had. */
+/** `describe` for suites on any Redis; skipped with the reason when there is none. */
 export const describeWithRedis = suite(
   given || inContainer || !redisServerMissing
     ? undefined
     : `${redisServerMissing}, REDIS_URL is not set, and Docker does not answer`,
 );
 
-/** Describes what kills, flushes or freezes a Redis of its own. */
+/** `describe` for suites that kill, flush or freeze their own Redis. */
 export const describeWithOwnRedis = suite(redisServerMissing);
 
 function suite(reason: string | undefined): (name: string, tests: () => void) => void {

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a test waits for something to happen, in milliseconds: `TEST_PATIENCE_MS`, 30 s by default and longer in
- * `.ci/run`. The limit ends what hangs; what comes, comes sooner.
+ * Time in ms that a test waits for one thing: `TEST_PATIENCE_MS`, 30 s by default and longer in `.ci/run`. Only hanging
+ * tests reach it.
  */
 export const PATIENCE_MS = Number(process.env['TEST_PATIENCE_MS'] ?? 30_000);
 
-/** Between two looks, in milliseconds. What is looked at often for long takes its time from what is waited for. */
+/** Pauses between checks, ms. Frequent checks would slow down the awaited work. */
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
-/** The pause after this one: half as long again. @param longest in milliseconds */
+/** Next pause in ms: half as long again, up to `longest`. */
 export const longerPause = (pause: number, longest = LONGEST_PAUSE_MS): number =>
   Math.min(1.5 * pause, Math.max(pause, longest));
 
-/** Waits until it is so, and fails loudly when it does not become so. @param wait for the next look: in virtual time its own */
+/**
+ * Waits until `holds` returns true; throws after `PATIENCE_MS`.
+ * @param wait pauses between checks; tests in virtual time pass their own
+ */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what = 'what was waited for',

@@ -4,7 +4,7 @@ import { type MongoServer, reachMongo } from './mongo-server.js';
 const reached = await reachMongo();
 if (!('missing' in reached)) afterAll(() => reached.stop());
 
-/** Describes what needs a server that speaks MongoDB's protocol; skipped with the reason where none can be had. */
+/** `describe` for suites on a MongoDB-compatible server; skipped with the reason when there is none. */
 export function describeWithMongo(name: string, tests: (mongo: MongoServer) => void): void {
   if ('missing' in reached)
     describe.skip(`${name} (${reached.missing})`, () => it('is not tested', () => undefined));

@@ -39,7 +39,7 @@ describe('access', () => {
     }
   });
 
-  it('that is not declared stops the server from starting', async () => {
+  it('stops the server from starting when a route does not declare it', async () => {
     @Controller()
     class Undeclared {
       @Get('/open')
@@ -71,7 +71,7 @@ describe('access', () => {
     await expect(app.init()).rejects.toThrow('GET /open does not declare who may use it');
   });
 
-  it('demands a caller on every call that is not public', async () => {
+  it('requires a caller on every call that is not public', async () => {
     for (const name of NAMES) {
       if (accessOf(name) === 'public') continue;
       const told = [
@@ -85,7 +85,7 @@ describe('access', () => {
     }
   });
 
-  it('lets a customer in by cookie or API token, and tells them apart from administrators', async () => {
+  it('lets a customer in by cookie or API token, and keeps customers and administrators apart', async () => {
     const customer = await api.browser('customer');
     const admin = await api.browser('admin', 'admin');
     expect((await api.post(BUY, ORDER, customer)).body).toMatchObject({
@@ -93,7 +93,7 @@ describe('access', () => {
       transaction_status: 'Pending',
     });
     expect((await api.post(BUY, ORDER, BEARER)).status).toBe(200);
-    // An administrator buys too, for the house and without a PIN of anybody.
+    // Administrators buy for the house, without a PIN.
     const { transaction_pin: _, ...unsigned } = ORDER;
     expect((await api.post(BUY, unsigned, admin)).status).toBe(200);
     expect(api.product.orders.at(-1)).toMatchObject({
@@ -121,7 +121,7 @@ describe('access', () => {
       });
   });
 
-  it('lets administrators and auditors read what is theirs, and nobody else', async () => {
+  it('lets only administrators and auditors read their calls', async () => {
     const { path } = CALLS.activeVendors;
     const admin = await api.browser('admin', 'admin');
     const auditor = await api.browser('auditor', 'auditor');
@@ -143,14 +143,14 @@ describe('access', () => {
     expect((await api.post(CALLS.session.path, {}, customer)).body).not.toHaveProperty('role');
   });
 
-  it('refuses API tokens that are wrong, or that a web page sends', async () => {
+  it('refuses wrong API tokens, and any API token sent by a web page', async () => {
     for (const authorization of ['Bearer nl_wrong', 'Bearer ', 'Basic YTpi', `Bearer ${STUB_API_TOKEN} x`])
       expect((await api.post(BUY, ORDER, { authorization })).status).toBe(401);
     const fromPage = await api.post(BUY, ORDER, { ...BEARER, origin: api.url });
     expect(fromPage).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
   });
 
-  it('wants the CSRF token of this very session on calls that change something', async () => {
+  it('requires the CSRF token of the same session on calls that change something', async () => {
     const { cookie, ...others } = await api.browser('customer');
     const stranger = await api.browser('customer');
     for (const shown of ['', 'x', stranger['x-csrftoken']!])
@@ -164,7 +164,7 @@ describe('access', () => {
     expect((await api.post(CALLS.userData.path, {}, { cookie: cookie! })).status).toBe(200);
   });
 
-  it('refuses a body token of another session, and takes the right one', async () => {
+  it('refuses a body token of another session, and accepts its own', async () => {
     const { accessToken, ...headers } = await api.browser('customer');
     const stranger = await api.browser('customer');
     expect((await api.post(BUY, { ...ORDER, access_token: accessToken }, headers)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('access', () => {
     expect((await api.post(BUY, {}, BEARER)).status).toBe(422);
   });
 
-  it('answers a wrong role before a token of somebody else, and that before a missing CSRF token', async () => {
+  it('answers a wrong role before a foreign token, and that before a missing CSRF token', async () => {
     const { accessToken } = await api.browser('customer');
     const admin = await api.browser('admin', 'admin');
     const { cookie } = await api.browser('customer');
@@ -194,7 +194,7 @@ describe('access', () => {
     expect((await api.post(BUY, ORDER, { cookie: cookie! })).body['code']).toBe('CSRF_FAILED');
   });
 
-  it('checks the body of every call, also where nothing of it is asked for', async () => {
+  it('checks the body of every call, also where the handler ignores it', async () => {
     const customer = await api.browser('customer');
     const admin = await api.browser('admin', 'admin');
     for (const name of NAMES) {
@@ -223,7 +223,7 @@ describe('signing in', () => {
       headers,
     );
 
-  it('sets cookies that only our own site over https can see, and logging out ends them', async () => {
+  it('sets cookies bound to our own site over https, and ends them on logout', async () => {
     const answer = await login({ origin: 'https://naira.test', 'sec-fetch-site': 'same-origin' });
     expect(answer.body).toMatchObject({ status: true, is_email_verify: true, is_transaction_pin_set: true });
     const [session, csrf] = answer.headers.getSetCookie();
@@ -241,7 +241,7 @@ describe('signing in', () => {
     expect((await api.post(CALLS.session.path, {}, { cookie })).body['code']).toBe('SESSION_EXPIRED');
   });
 
-  it('is refused when another site asks for it, and at the wrong door', async () => {
+  it('is refused for another site, and on the login page of the other role', async () => {
     for (const headers of [
       { origin: 'https://evil.test' },
       { origin: 'null' },
@@ -257,7 +257,7 @@ describe('signing in', () => {
     expect(admin.headers.getSetCookie()[0]).toMatch(/^__Host-admin_session=/);
   });
 
-  it('again replaces the session there was', async () => {
+  it('replaces an existing session', async () => {
     const first = (await login()).headers.getSetCookie()[0]!.split(';')[0]!;
     await login({ cookie: first });
     expect((await api.post(CALLS.session.path, {}, { cookie: first })).status).toBe(401);

@@ -11,7 +11,7 @@ const callsFor = (...access: Access[]): CallName[] =>
 const NAMES = callsFor('admin', 'auditor');
 /** Calls that customers make for themselves and administrators for the house. */
 const SHARED = callsFor('buyer', 'browser-buyer');
-/** No shape takes it: whoever is told 422 has passed every guard, and nothing happens. */
+/** Fits no shape: a 422 shows that every guard let the request pass, without side effects. */
 const NO_BODY = [1];
 const PASSED = '422 VALIDATION_FAILED';
 
@@ -46,22 +46,19 @@ describe('the calls of administrators', () => {
     );
   };
 
-  it.each(ADMIN_CALLS)(
-    '%s of the specification is served, and is among those that are walked here',
-    (row) => {
-      const [, method = 'POST', address] = /^(?:([A-Z]+) )?(\S+)$/.exec(row)!;
-      const path = address!.replace('{id}', ':id');
-      const named = (Object.keys(CALLS) as CallName[]).filter(
-        (name) => declared(name).path === path && declared(name).method === method,
-      );
-      expect(named).toHaveLength(1);
-      if (path === CALLS.adminLogin.path) expect(declared('adminLogin').access).toBe('public');
-      else if (path === CALLS.logout.path) expect(declared('logout').access).toBe('session');
-      else expect([...NAMES, ...SHARED]).toContain(named[0]);
-    },
-  );
+  it.each(ADMIN_CALLS)('%s of the specification is served, and is covered here', (row) => {
+    const [, method = 'POST', address] = /^(?:([A-Z]+) )?(\S+)$/.exec(row)!;
+    const path = address!.replace('{id}', ':id');
+    const named = (Object.keys(CALLS) as CallName[]).filter(
+      (name) => declared(name).path === path && declared(name).method === method,
+    );
+    expect(named).toHaveLength(1);
+    if (path === CALLS.adminLogin.path) expect(declared('adminLogin').access).toBe('public');
+    else if (path === CALLS.logout.path) expect(declared('logout').access).toBe('session');
+    else expect([...NAMES, ...SHARED]).toContain(named[0]);
+  });
 
-  it.each(NAMES)('%s is for nobody of another role', async (name) => {
+  it.each(NAMES)('%s refuses every other role', async (name) => {
     for (const who of ['customer', 'affiliate'])
       expect([who, await told(name, await api.browser(who))]).toEqual([who, '403 WRONG_ROLE']);
     for (const token of [STUB_API_TOKEN, STUB_AFFILIATE_API_TOKEN])
@@ -70,7 +67,7 @@ describe('the calls of administrators', () => {
     expect(auditor).toBe(declared(name).access === 'auditor' ? PASSED : '403 WRONG_ROLE');
   });
 
-  it.each([...NAMES, ...SHARED])('%s is for nobody who is not signed in, or is no more', async (name) => {
+  it.each([...NAMES, ...SHARED])('%s refuses callers who are not signed in, or no longer', async (name) => {
     expect(await told(name)).toBe('401 AUTH_REQUIRED');
     expect(await told(name, { authorization: `Bearer nl_${'x'.repeat(43)}` })).toBe('401 AUTH_REQUIRED');
     const { SESSION_IDLE, SESSION_MAX } = api.product.config;
@@ -84,21 +81,21 @@ describe('the calls of administrators', () => {
       expect(await told(name, known)).not.toMatch(/^401/);
       for (const headers of [unused, old, gone]) {
         const answer = await told(name, headers);
-        // Calls of both sides look for a customer's cookie first: without one, there is nobody.
+        // `SHARED` calls look for a customer's cookie first.
         expect(answer).toBe(SHARED.includes(name) ? '401 AUTH_REQUIRED' : '401 SESSION_EXPIRED');
       }
     }
   });
 
-  it.each(NAMES)('%s asks for a permission where it changes something', async (name) => {
+  it.each(NAMES)('%s requires a permission when it changes something', async (name) => {
     const { kind, permission, access } = declared(name);
-    // What somebody does about their own access is theirs to do, an auditor's too.
+    // Auditors too manage their own access without a permission.
     expect(permission !== undefined).toBe(kind === 'changes' && access === 'admin');
     expect(await withEach(name)).toEqual(expectedOfEach(name));
     expect(await withoutPermission(name)).toBe(permission ? '403 PERMISSION_MISSING' : PASSED);
   });
 
-  it('moneyDeskCustomer finds nobody by an email for whoever may not see whose it is', async () => {
+  it('moneyDeskCustomer finds no email for an administrator who may not see identities', async () => {
     const isRefused = async (role: 'admin' | 'auditor'): Promise<boolean> => {
       const headers = await api.browser(role, role);
       const { body } = await api.ask('moneyDeskCustomer', { email: 'ada@mail.test' }, headers);
@@ -112,25 +109,22 @@ describe('the calls of administrators', () => {
     }
   });
 
-  it.each(SHARED)(
-    '%s is made for the house by whoever has the permission, and by no auditor',
-    async (name) => {
-      const { kind, permission, access } = declared(name);
-      if (kind === 'changes') expect(permission).toEqual(['finance']);
-      for (const who of ['customer', 'affiliate'])
-        expect(await told(name, await api.browser(who))).toBe(PASSED);
-      for (const token of [STUB_API_TOKEN, STUB_AFFILIATE_API_TOKEN])
-        expect(await told(name, { authorization: `Bearer ${token}` })).toBe(
-          access === 'buyer' ? PASSED : '403 WRONG_ROLE',
-        );
-      expect(await withEach(name)).toEqual(expectedOfEach(name));
-      const refused = permission ? '403 PERMISSION_MISSING' : PASSED;
-      expect(await withoutPermission(name)).toBe(refused);
-      expect(await told(name, await api.browser('auditor', 'auditor'))).toBe(refused);
-    },
-  );
+  it.each(SHARED)('%s is made for the house with the permission, and never by an auditor', async (name) => {
+    const { kind, permission, access } = declared(name);
+    if (kind === 'changes') expect(permission).toEqual(['finance']);
+    for (const who of ['customer', 'affiliate'])
+      expect(await told(name, await api.browser(who))).toBe(PASSED);
+    for (const token of [STUB_API_TOKEN, STUB_AFFILIATE_API_TOKEN])
+      expect(await told(name, { authorization: `Bearer ${token}` })).toBe(
+        access === 'buyer' ? PASSED : '403 WRONG_ROLE',
+      );
+    expect(await withEach(name)).toEqual(expectedOfEach(name));
+    const refused = permission ? '403 PERMISSION_MISSING' : PASSED;
+    expect(await withoutPermission(name)).toBe(refused);
+    expect(await told(name, await api.browser('auditor', 'auditor'))).toBe(refused);
+  });
 
-  it.each(NAMES)('%s takes the token and the CSRF token of this very session alone', async (name) => {
+  it.each(NAMES)('%s accepts only the token and CSRF token of the same session', async (name) => {
     const { accessToken, ...admin } = await api.browser('admin', 'admin');
     const stranger = await api.browser('admin', 'admin');
     const foreign = await api.ask(name, { grabToken: stranger.accessToken }, admin);

@@ -8,11 +8,11 @@ import { DeclaredRoutes } from './http/declared-routes.js';
 import { startTestApi, type TestApi } from './testing/client.js';
 import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from './testing/stub-people.js';
 
-/** What administrators and auditors read that is no call of the table, as it is declared. */
+/** Routes for administrators and auditors outside the `CALLS` table. */
 const ROUTES = [ADMIN_LIVE_PATH, `${ADMIN_EXPORT_PATH}:file`, ...Object.values(AUDIT_PATHS)];
-/** What customers read of their own, and administrators with the permission of the house. */
+/** Routes for customers, and for administrators with the permission of the house. */
 const SHARED = [`${RECEIPT_PATH}:file`, `${RECEIPT_PROOF_PATH}:reference/proof`];
-/** The same as they are asked for: each file of its own, ids of nothing. */
+/** Concrete addresses of the routes, with ids that do not exist. */
 const addressesOf = (routes: readonly string[]): string[] =>
   routes.flatMap((route) =>
     route === `${ADMIN_EXPORT_PATH}:file`
@@ -22,13 +22,13 @@ const addressesOf = (routes: readonly string[]): string[] =>
 const METHODS = ['GET', 'HEAD'] as const;
 const MINUTE_MS = 60_000;
 
-describe('what administrators read beside the calls of the table', () => {
+describe('routes of administrators outside the call table', () => {
   let api: TestApi;
   beforeAll(async () => void (api = await startTestApi()));
   afterAll(() => api.app.close());
   beforeEach(() => void (api.product.permissions = ['owner']));
 
-  /** How a request ends, without what a stream goes on to say. Headers alone have no code in words. */
+  /** Status and code of the answer. Streams are not read on; HEAD answers have no code. */
   const told = async (path: string, headers: Record<string, string> = {}): Promise<string[]> => {
     const answers: string[] = [];
     for (const method of METHODS) {
@@ -47,7 +47,7 @@ describe('what administrators read beside the calls of the table', () => {
     authorization: `Bearer ${token}`,
   }));
 
-  it('is all of it walked here: no route of theirs is left out', () => {
+  it('are all covered here', () => {
     const known = new Set(Object.values(CALLS).map(({ path }) => path));
     const beside = (...accesses: string[]): string[] =>
       api.app
@@ -61,13 +61,13 @@ describe('what administrators read beside the calls of the table', () => {
     expect(others.filter(({ rules }) => rules.kind !== 'reads' && rules.access !== 'provider')).toEqual([]);
   });
 
-  it.each(addressesOf(ROUTES))('%s is for no customer, affiliate or API token', async (path) => {
+  it.each(addressesOf(ROUTES))('%s refuses customers, affiliates and API tokens', async (path) => {
     for (const who of ['customer', 'affiliate'])
       expect([who, await told(path, await api.browser(who))]).toEqual([who, refusal(403, 'WRONG_ROLE')]);
     for (const token of tokens) expect(await told(path, token)).toEqual(refusal(403, 'WRONG_ROLE'));
   });
 
-  it.each(addressesOf(ROUTES))('%s is read by auditors and whatever administrator', async (path) => {
+  it.each(addressesOf(ROUTES))('%s can be read by auditors and every administrator', async (path) => {
     expect(await told(path, await api.browser('auditor', 'auditor'))).toEqual(passed);
     for (const permissions of [[], ...PERMISSIONS.map((one) => [one])]) {
       api.product.permissions = permissions;
@@ -79,7 +79,7 @@ describe('what administrators read beside the calls of the table', () => {
   });
 
   it.each(addressesOf([...ROUTES, ...SHARED]))(
-    '%s is for nobody who is not signed in, or is no more',
+    '%s refuses callers who are not signed in, or no longer',
     async (path) => {
       const nobody = refusal(401, 'AUTH_REQUIRED');
       expect(await told(path)).toEqual(nobody);
@@ -92,13 +92,13 @@ describe('what administrators read beside the calls of the table', () => {
         const unused = await api.browser(role, role, Date.now() - SESSION_IDLE - MINUTE_MS);
         const old = await api.browser(role, role, Date.now() - SESSION_MAX - MINUTE_MS);
         for (const headers of [unused, old, gone])
-          // Where customers read too, their cookie is looked for first: without one, there is nobody.
+          // `SHARED` routes look for a customer's cookie first.
           expect(await told(path, headers)).toEqual(theirs ? refusal(401, 'SESSION_EXPIRED') : nobody);
       }
     },
   );
 
-  it.each(addressesOf(SHARED))('%s is read for the house by whoever has the permission', async (path) => {
+  it.each(addressesOf(SHARED))('%s can be read for the house with the permission', async (path) => {
     for (const who of ['customer', 'affiliate'])
       expect(await told(path, await api.browser(who))).toEqual(passed);
     const refused = refusal(403, 'PERMISSION_MISSING');

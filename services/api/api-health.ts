@@ -10,42 +10,41 @@ import { statfs } from 'node:fs/promises';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 import { RuleBroken } from '../contracts/errors.js';
 
-/** An `ApiHealth`, from the process that serves HTTP. */
+/** Token of the `ApiHealth` of the process that serves HTTP. */
 export const API_HEALTH = Symbol('API_HEALTH');
 
 export interface ApiHealth {
-  /** Empty when requests can be taken; otherwise what is missing, one line each. */
+  /** Reasons why no requests can be taken; empty when healthy. */
   problems(): readonly string[];
-  /** Position of the last durable event. */
   lastPosition(): Promise<number>;
-  /** Age of the oldest purchase that is not settled, milliseconds; undefined when none is open. */
+  /** Milliseconds; undefined when no purchase is open. */
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** How far behind the log this process is, milliseconds; undefined where nothing can come between. */
+  /** Milliseconds behind the log; undefined in a single process. */
   logLateMs?(): number;
-  /** What each view keeps apart: no reason not to take requests, but somebody's lists stand still. */
+  /** Rows that views have parked: lists lack news, but requests are served. */
   parked(): readonly ViewParked[];
-  /** How far each view is; empty while that is not known. */
+  /** Empty while unknown. */
   views(): readonly ViewStanding[];
-  /** How sealing goes; undefined while that is not known. In a cluster the projector tells it. */
+  /** Undefined while unknown. In a cluster the projector reports it. */
   seals?(): SealsHealth | undefined;
-  /** Where dispatching is; undefined while that is not known. */
+  /** Undefined while unknown. */
   dispatching(): DispatchReading | undefined;
 }
 
 export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
-  /** What waits for which vendor, and since when, milliseconds since 1970; absent when the worker does not tell. */
+  /** Absent when the worker sends no `DispatchStatus`. */
   readonly waiting?: DispatchStatus['waiting'];
-  /** How the last attempts of each vendor ended; absent likewise. */
+  /** Absent like `waiting`. */
   readonly attempts?: DispatchStatus['attempts'];
 }
 
 export interface ViewStanding {
   readonly view: string;
-  /** Everything in the log up to here is in it. */
+  /** Position up to which the view has all events. */
   readonly checkpoint: number;
-  /** Why it stands still; undefined while it moves. */
+  /** Reason of the halt; undefined while the view moves. */
   readonly halted: string | undefined;
 }
 
@@ -57,13 +56,10 @@ export interface ApiParts {
   readonly seals: Pick<NoteReader<SealsHealth>, 'note'>;
 }
 
-/** A list that waits for what was just written waits no longer than this for the log to say where it ends. */
+/** Limits how long a list waits for `lastPosition` after a write. */
 const PATIENCE_MS = 1_000;
 
-/**
- * What stands in the way of an api process of a cluster. That no worker follows the log does not: purchases are accepted
- * and wait.
- */
+/** Health of an api process in a cluster. A missing worker is no problem: purchases are accepted and wait. */
 export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
@@ -86,7 +82,10 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
   };
 }
 
-/** Bytes of the disk that a folder is on. Null where there is no such folder: an api process of a cluster may keep nothing on its disk. */
+/**
+ * Bytes of the disk of `folder`. Null without the folder: an api process of a cluster may store nothing
+ * locally.
+ */
 export async function diskOf(
   folder: string,
 ): Promise<{ readonly free: number; readonly total: number } | null> {
@@ -98,13 +97,13 @@ export async function diskOf(
   }
 }
 
-/** Whether a view keeps the rows of this person apart, so that what they did lately is not among them. */
+/** True when `view` parks the rows of this user, so their latest events are missing from it. */
 export const isKeptApart = (views: readonly ViewParked[], view: string, userId: string): boolean =>
   views.some((each) => each.view === view && each.parked.some(({ key }) => key === userId));
 
 /**
- * What to answer about a transaction that history has no row of. Of somebody whose rows are kept apart nobody can say that there is
- * none: it may be one of those that are not shown yet.
+ * Refusal for a transaction missing from history. With parked rows it may exist, so `TRANSACTION_NOT_FOUND`
+ * would be wrong.
  */
 export const noTransaction = (views: readonly ViewParked[], userId: string): RuleBroken =>
   new RuleBroken(isKeptApart(views, 'history', userId) ? 'READ_MODEL_UNAVAILABLE' : 'TRANSACTION_NOT_FOUND');

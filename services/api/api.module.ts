@@ -101,8 +101,8 @@ import { Stopping } from './http/stopping.js';
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
 /**
- * Every room that somebody can ask over HTTP.
- * @param mode `alone`: no worker process finishes payments and what administrators decided, so this process does
+ * Modules behind the HTTP layer.
+ * @param mode `alone`: no worker process runs, so this process finishes payments and approvals
  */
 export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
@@ -119,10 +119,7 @@ export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   WalletModule,
 ];
 
-/**
- * What every request passes, in this order: who, may they, did their own page send it, have they the permission, is their email
- * theirs. One that finds a session over answers as for nobody, whatever it looks for.
- */
+/** Guards in order of execution. Each of them answers `SESSION_EXPIRED` when it finds the session ended. */
 const GUARDS: Provider[] = [
   CallerGuard,
   { provide: APP_GUARD, useExisting: CallerGuard },
@@ -132,7 +129,6 @@ const GUARDS: Provider[] = [
   { provide: APP_GUARD, useClass: VerifiedEmailGuard },
 ];
 
-/** What the HTTP layer is made of, beside its controllers. */
 const PARTS: FactoryProvider[] = [
   {
     provide: Cookies,
@@ -193,8 +189,8 @@ const PARTS: FactoryProvider[] = [
 ];
 
 /**
- * The product over HTTP. Needs API_HEALTH and the stores from the process, LiveHub, LoadSignal, READ_STORE and JOB_QUEUE
- * among them.
+ * HTTP layer. Needs `API_HEALTH`, `LiveHub`, `LoadSignal`, `READ_STORE`, `JOB_QUEUE` and the stores from the
+ * process.
  */
 @Module({
   controllers: [

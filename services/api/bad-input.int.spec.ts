@@ -8,9 +8,9 @@ import { badRequests, sweepBadInput } from './testing/bad-input.js';
 import { STUB_API_TOKEN } from './testing/stub-people.js';
 import { stubbedProduct } from './testing/stub-rooms.js';
 
-/** Zod's own, to count characters beyond the basic plane: one pass over the text, when a length is judged. */
+/** Pattern of Zod itself that counts characters beyond the basic plane: one linear pass. */
 const COUNTING = '[\\uD800-\\uDBFF]';
-/** What is sent is longer than what any field takes. */
+/** Exceeds every field's maximum length. */
 const LONGEST_BOMB = 60_000;
 
 describe('bad input', () => {
@@ -25,7 +25,7 @@ describe('bad input', () => {
   });
   afterAll(() => app.close());
 
-  /** A customer for their own calls, an administrator for theirs. */
+  /** Customer headers for customer calls, administrator headers for the rest. */
   async function headersOfBoth(): Promise<(call: CallName) => Record<string, string>> {
     const headersOf = async (userId: 'customer' | 'admin', cookie: string) => {
       const role = userId === 'admin' ? 'admin' : 'user';
@@ -43,7 +43,7 @@ describe('bad input', () => {
     expect(new Set([...badRequests()].map(({ call }) => call)).size).toBe(Object.keys(CALLS).length);
   });
 
-  it('is always refused with the right 4xx, and nothing happens', async () => {
+  it('is always refused with the right 4xx, without side effects', async () => {
     const headers = await headersOfBoth();
     const byCookie = await sweepBadInput({
       baseUrl,
@@ -54,7 +54,7 @@ describe('bad input', () => {
     expect(byCookie.sent).toBeGreaterThan(300);
   });
 
-  it('of prototype names and of texts that patterns stumble over is refused by name, and costs no pattern its time', async () => {
+  it('of prototype names and of texts that slow patterns down is refused by name, without slow patterns', async () => {
     const headers = await headersOfBoth();
     const exec = RegExp.prototype.exec;
     let longest = 0;
@@ -79,7 +79,7 @@ describe('bad input', () => {
     expect(longest).toBeLessThan(LONGEST_BOMB);
   });
 
-  it('is refused alike when a server sends it', async () => {
+  it('is refused in the same way for a server with an API token', async () => {
     const calls = ['airtimeQuote', 'buyAirtime', 'transaction', 'transactions', 'userData'] as const;
     const headers = { authorization: `Bearer ${STUB_API_TOKEN}` };
     const byToken = await sweepBadInput({

@@ -18,7 +18,7 @@ const NO_SEALS = { seal: () => 'sealed', loadKeys: () => undefined };
 let store: MemoryEventStore;
 let process: WalletProcess;
 let models: ReadModels;
-/** What customers are told to pay into. */
+/** Bank shown to customers. */
 let told: string;
 let heard: number;
 let forms: number;
@@ -32,7 +32,7 @@ afterEach(() => models.close());
 
 const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 
-/** As one administrator types the bank, in whatever process. */
+/** Resolves the typed bank in one process. */
 const named = (typed: string): Promise<string> => {
   const ask = (query: object) =>
     query instanceof ListApprovals
@@ -43,7 +43,7 @@ const named = (typed: string): Promise<string> => {
   return new BankNames(queries, { current: { bank: told } } as never, written).known(typed, by('grace'));
 };
 
-/** The read models show what was stored meanwhile. */
+/** Catches the read models up. */
 const project = async (): Promise<void> => {
   const events = await store.readAll(heard, 1_000);
   heard += events.length;
@@ -87,7 +87,7 @@ const banks = async (): Promise<Record<string, bigint>> =>
   Object.fromEntries((await new GetDeskAccountsHandler(models.readStore).execute()).banks);
 
 describe('a bank that administrators type', () => {
-  it('is one account, with the sum of what was booked, however each of them spells it', async () => {
+  it('is one account with one sum, for every spelling', async () => {
     for (const typed of ['GTBank', 'GT Bank', 'G.T. Bank', 'gt-bank', 'GTBank.'])
       expect(await topUp(typed)).toBe('booked');
     expect(await credit('G T Bank')).toBe('applied');
@@ -95,7 +95,7 @@ describe('a bank that administrators type', () => {
     expect(await banks()).toEqual({ gtbank: -2_200n, zenith: -500n });
   });
 
-  it('is called as customers are told, where that is the same bank', async () => {
+  it('is named as customers see it, when that is the same bank', async () => {
     told = 'GT Bank';
     expect(await named('gtbank')).toBe('GT Bank');
     await topUp('G.T. Bank');
@@ -103,21 +103,21 @@ describe('a bank that administrators type', () => {
     expect(await named('Zenith')).toBe('Zenith');
   });
 
-  it('stays the account that it has when customers are told another spelling', async () => {
+  it('keeps the name of its account when customers see another spelling', async () => {
     await topUp('GTBank');
     told = 'G.T. Bank';
     await topUp('G.T. Bank');
     expect(await banks()).toEqual({ gtbank: -1_000n });
   });
 
-  it('is called as what waits for a second administrator calls it', async () => {
+  it('is named like the change that waits for a second administrator', async () => {
     expect(await topUp('GT Bank', MUCH)).toBe('waiting');
     await topUp('GTBank');
     expect(await banks()).toEqual({ 'gt-bank': -500n });
   });
 
-  it('is always the same one of several accounts that were made of it before', async () => {
-    // As it was booked before names were compared.
+  it('always resolves to the same one of several old accounts', async () => {
+    // Booked before spellings were matched.
     for (const bank of ['GTBank', 'GT Bank']) {
       const line = { bank, reference: bank + forms++, evidence: 'mail', amount: '100' };
       const movement = { type: 'top-up', line: { ...line, vendor: 1, pays: 'purchases' } } as const;
@@ -133,7 +133,7 @@ describe('a bank that administrators type', () => {
     expect(await banks()).toEqual({ 'gt-bank': -1_600n, gtbank: -600n });
   });
 
-  it('changes nothing for whoever sends a form again after the bank got another name', async () => {
+  it('keeps a repeated form unchanged after the bank got another name', async () => {
     told = 'GTBank';
     expect(await credit('G.T. Bank', 'c1')).toBe('applied');
     expect(await credit('G.T. Bank', 'c2', MUCH)).toBe('waiting');

@@ -8,9 +8,8 @@ import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
 /**
- * How the books call a bank that an administrator typed: one bank is one account, however each of them spells it. Two who spell a
- * bank that the lists do not show yet, at the same moment or while lists are behind, still make two of it; all that is booked afterwards
- * goes to one of these.
+ * Maps spellings of a bank to one account name. Concurrent first uses of two spellings can still create two
+ * accounts; later bookings then go to one of them.
  */
 @Injectable()
 export class BankNames {

@@ -22,14 +22,14 @@ export interface ApiSettings {
   readonly logger: Logger;
   /** Folder of the built web; its files are read once. */
   readonly webDir: string;
-  /** Present when there is a collector to tell. */
+  /** Present when a collector is configured. */
   readonly telemetry?: Telemetry;
 }
 
 /**
- * The HTTP side of a process, ready to `listen`. `close()` stops it in order: calls under way are finished, new ones on
- * open connections are told to come back, live connections end, and then the rooms.
- * @param root imports ApiModule and whatever the process adds
+ * HTTP side of a process, ready to `listen`. `close()` finishes calls under way, refuses new ones, ends live
+ * connections and then closes the modules.
+ * @param root imports `ApiModule` and modules of the process
  */
 export async function createApi(
   root: DynamicModule,
@@ -61,14 +61,14 @@ export async function createApi(
     }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
-    // Where this process is alone there is nobody to tell, and no call pays for an interceptor.
+    // Absent in a single process, which has no other to notify.
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));
     await app.init();
     return app;
   } catch (error) {
-    // Whoever tries again sends its own.
+    // Leaves the collector to the next try.
     await telemetry?.endMetrics();
     await app.close();
     throw error;

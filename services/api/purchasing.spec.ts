@@ -49,7 +49,7 @@ describe('buying', () => {
     return { buy, loadSignal, noted, stopped, purchasing };
   };
 
-  it('hands on who orders and how, and remembers that it was written', async () => {
+  it('passes the order on, and notes the write', async () => {
     let got: PlaceOrder | undefined;
     const { buy, noted } = setting(async (command) => {
       got = command;
@@ -61,7 +61,7 @@ describe('buying', () => {
     expect(noted).toEqual(['ada']);
   });
 
-  it('has it asked when the order is checked, not when it came, whether spending is stopped', async () => {
+  it('reads the freeze when the order is checked, not when it arrives', async () => {
     const before: unknown[] = [];
     const { buy, stopped } = setting(async ({ order }) => {
       before.push(order.isFrozen?.());
@@ -73,7 +73,7 @@ describe('buying', () => {
     expect(before).toEqual([false, true]);
   });
 
-  it('is found by the key that it was sent under, of the house by that of the administrator', async () => {
+  it('is found under its key; for the house, under the key of the administrator', async () => {
     let got: PlaceOrder | undefined;
     const { purchasing } = setting(async (command) => {
       got = command;
@@ -91,21 +91,21 @@ describe('buying', () => {
     }
   });
 
-  it('refuses a key that cannot be one, and somebody who is gone', async () => {
+  it('refuses an invalid key, and an erased customer', async () => {
     const { buy, noted } = setting(async () => ANSWER);
     await expect(buy('ada', 'not a key')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(buy('gone')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
     expect(noted).toEqual([]);
   });
 
-  it('of many at once is a loadSignal', async () => {
+  it('raises the load signal for concurrent orders', async () => {
     const { buy, loadSignal } = setting(() => new Promise(() => undefined));
     for (let customer = 0; customer < 16; customer += 1) void buy();
     await new Promise((resolve) => setImmediate(resolve));
     expect(loadSignal.on).toBe(true);
   });
 
-  it('one after the other is none, also when they are refused', async () => {
+  it('does not raise the load signal for sequential orders, refused ones included', async () => {
     const { buy, loadSignal, noted } = setting(async () => {
       throw new RuleBroken('PIN_INCORRECT');
     });
@@ -127,7 +127,7 @@ describe('the digest of an order', () => {
     ],
     ['with whosever tokens', { ...ORDER, access_token: 'a', grabToken: 'b', user_access_code: 'c' }],
     ['with what was signed', { ...ORDER, passkey: { price: 1n } }],
-  ])('is the same %s', (_how, order) => {
+  ])('is equal %s', (_how, order) => {
     expect(orderDigest(order)).toBe(orderDigest(ORDER));
   });
 
@@ -137,7 +137,7 @@ describe('the digest of an order', () => {
     ['network', { ...ORDER, network: 2 }],
     ['kind of a value', { ...ORDER, network: '1' }],
     ['more', { ...ORDER, narration: '' }],
-  ])('is another with another %s', (_what, order) => {
+  ])('differs with another %s', (_what, order) => {
     expect(orderDigest(order)).not.toBe(orderDigest(ORDER));
   });
 });

@@ -23,23 +23,22 @@ import type { PasskeyProof } from '../contracts/fields/http-fields.js';
 import type { Caller } from './guards/caller.js';
 import { WrittenPositions } from './written-positions.js';
 
-/** Members of the body of every purchase. */
+/** Body fields of every purchase. */
 export interface OrderRequest {
-  /** null where a customer had to send it and did not. */
+  /** null when a customer left out a required PIN. */
   readonly transaction_pin?: string | null | undefined;
-  /** What a device of the customer signed in place of the PIN. */
+  /** Signature of a device, instead of the PIN. */
   readonly passkey?: PasskeyProof | undefined;
   readonly confirm_duplicate?: boolean | undefined;
   readonly quoted_price?: Kobo | undefined;
 }
 
-/** An order of somebody whose whole account is known. */
+/** `PurchaseRequest` with the whole `User`. */
 export type AccountPurchaseRequest = PurchaseRequest & { readonly user: User };
 
-/** What every call that buys or quotes does alike. */
 @Injectable()
 export class Purchasing {
-  /** Told what a request has bought, or had bought when it came before. */
+  /** Called for each purchase request, repeats included. */
   onBought?: (caller: Caller, purchaseId: string) => void;
 
   constructor(
@@ -52,8 +51,8 @@ export class Purchasing {
   ) {}
 
   /**
-   * Accepts the order of the caller. Lists requested after this call wait for the projection to include it.
-   * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and by the rules of what is bought
+   * Places the caller's order. The caller's next lists wait until the projection includes it.
+   * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and by the rules of the product
    */
   async buy(
     caller: Caller,
@@ -64,7 +63,7 @@ export class Purchasing {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => this.users.isFrozen(user);
-    // A signature belongs to a browser: a server has no device of the customer's.
+    // API tokens belong to servers, which have no device of the customer.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = purchaseRequestOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);
@@ -73,7 +72,7 @@ export class Purchasing {
       const answer = await this.commands.execute(command);
       this.written.note(user.userId);
       this.onBought?.(caller, derivedId(user.userId, order.idempotencyKey));
-      // An administrator's own lists show it too.
+      // Administrators see the purchase in their own lists too.
       if (actor.id !== user.userId) this.written.note(actor.id);
       return answer;
     } finally {
@@ -81,13 +80,14 @@ export class Purchasing {
     }
   }
 
-  /** What it would cost the caller, and what would be left; naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
+  /**
+   * Price and remaining balance in naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product
+   */
   async quote(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { userId, tier } = await this.userOf(caller);
     return this.quoted(userId, await this.queries.execute(queryOf(tier)));
   }
 
-  /** An offer in the words of every quote. */
   async quoted(userId: string, { amount, price, discount }: Offer) {
     const { available } = await this.queries.execute(new GetBalance(userId));
     return {
@@ -99,26 +99,26 @@ export class Purchasing {
     } as const;
   }
 
-  /** Reference of what the caller bought under this key; undefined while nothing was accepted. @throws RuleBroken SESSION_EXPIRED */
+  /** Reference of the purchase under this key, or undefined. @throws RuleBroken SESSION_EXPIRED */
   async acceptedUnder(caller: Caller, idempotencyKey: string): Promise<string | undefined> {
     const { user, actor } = await this.buyerOf(caller);
     return this.queries.execute(new FindAccepted(user.userId, ownKey(actor, idempotencyKey)));
   }
 
-  /** The price alone, naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
+  /** Naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
   async price(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { tier } = await this.userOf(caller);
     const { price, discount } = await this.queries.execute(queryOf(tier));
     return { price: nairaFromKobo(price), discount: nairaFromKobo(discount) };
   }
 
-  /** Whose wallet pays, and who is noted as having done it. @throws RuleBroken SESSION_EXPIRED */
+  /** Paying `user` and acting `actor`. @throws RuleBroken SESSION_EXPIRED */
   async buyerOf(caller: Caller): Promise<{ readonly user: User; readonly actor: Actor }> {
     const user = await this.userOf(caller);
     return { user, actor: actorAtHand(caller) ?? (await this.house.actorOf(caller)) };
   }
 
-  /** The customer who calls; the house, for whoever is no customer. @throws RuleBroken SESSION_EXPIRED */
+  /** Calling customer, or the house for administrators. @throws RuleBroken SESSION_EXPIRED */
   async userOf(caller: Caller): Promise<User> {
     if (caller.role !== 'user') return this.house.buyer();
     const user = this.userAtHand(caller) ?? (await this.users.byId(caller.userId));
@@ -134,10 +134,10 @@ export class Purchasing {
 const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
-/** Of a house that several buy for: what one of them names is not what another means by it. */
+/** Keeps the keys of administrators apart, as all of them buy for the house. */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 
-/** The key that names a purchase. @throws RuleBroken VALIDATION_FAILED */
+/** @throws RuleBroken VALIDATION_FAILED */
 export function requireKey(idempotencyKey: string | undefined): string {
   if (idempotencyKey === undefined || !IDEMPOTENCY_KEY.test(idempotencyKey))
     throw new RuleBroken('VALIDATION_FAILED', {
@@ -147,7 +147,7 @@ export function requireKey(idempotencyKey: string | undefined): string {
   return idempotencyKey;
 }
 
-/** Who orders and how. @throws RuleBroken VALIDATION_FAILED */
+/** @throws RuleBroken VALIDATION_FAILED */
 function purchaseRequestOf(
   { user, actor, isFrozen }: Pick<AccountPurchaseRequest, 'user' | 'actor' | 'isFrozen'>,
   body: OrderRequest,
@@ -173,7 +173,7 @@ function purchaseRequestOf(
   };
 }
 
-/** What a body says beside what is ordered: who signs, and how. */
+/** Body fields left out of `orderDigest`. */
 const NOT_ORDERED: ReadonlySet<string> = new Set([
   'transaction_pin',
   'passkey',
@@ -182,7 +182,7 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   ...TOKEN_FIELDS,
 ]);
 
-/** Stands for all that the body of a purchase orders, as its shape made it: the same order has the same one, in whatever order it is written. */
+/** Digest of the parsed order, for any order of its fields. */
 export function orderDigest(body: object): string {
   const ordered = Object.entries(body).filter(
     ([name, value]) => !NOT_ORDERED.has(name) && value !== undefined && value !== null,
@@ -193,6 +193,6 @@ export function orderDigest(body: object): string {
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** Amounts are bigints in memory. */
+/** Needed because JSON has no bigint. */
 const plain = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value} kobo` : value;

@@ -7,7 +7,7 @@ import { startTestApi } from './testing/client.js';
 
 const BYTES = 1_000_000;
 
-it('reads a body that is too large to its end before it refuses it', async () => {
+it('reads an oversized body to its end before refusing it', async () => {
   const api = await startTestApi({});
   const { hostname, port } = new URL(api.url);
   let heardBy: Socket | undefined;
@@ -25,7 +25,7 @@ it('reads a body that is too large to its end before it refuses it', async () =>
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${' '.repeat(BYTES / 2)}`);
     await until(() => (heardBy?.bytesRead ?? 0) > BYTES / 2);
-    // An answer now would come with a closed connection, and a client that is still sending would never read it.
+    // An early answer would close the connection under a client that still sends.
     expect([heardBy!.bytesWritten, heard]).toEqual([0, '']);
     socket.write(' '.repeat(BYTES / 2));
     while (!heard.includes('PAYLOAD_TOO_LARGE')) await once(socket, 'data');

@@ -29,17 +29,17 @@ import { AskVendorFloats } from '../purchases/lookup/ask-vendor-floats.handler.j
 import type { Config } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
-/** Administrators that a digest goes to, at most. */
+/** Most administrators per role. */
 const TOLD_MAX = 50;
-/** For so long after the start a digest waits for the list of people to catch up: administrators made a moment ago are not in it yet. */
+/** After the start, digests wait this long for `usersView`, which may lack new administrators. */
 const PEOPLE_WITHIN_MS = 60_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
 /**
- * Watches over the product for as long as this process holds the lease. Returns stop, which waits for what is being sent.
- * @param product where somebody can ask the rooms and the health of the process
+ * Runs the alert watch while this process holds `lease`. Returns an async stop.
+ * @param product gives access to modules and `ApiHealth`
  */
 export function runAlerts(
   product: INestApplicationContext,
@@ -51,7 +51,7 @@ export function runAlerts(
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
   const administrators = product.get(Administrators);
-  /** Whom an owner has suspended, or made an auditor, is told nothing more, also of what was written before. */
+  /** Excludes people suspended or demoted since the digest was written. */
   const onDuty = async (people: readonly Colleague[]): Promise<readonly string[]> => {
     const book = await administrators.book();
     return people.filter((person) => isOnDuty(book, person)).map(({ userId }) => userId);
@@ -71,7 +71,7 @@ export function runAlerts(
     thresholds: thresholdsOf(config),
     observe: () => observed(product, config, startedAt),
     newReviews: (after) => askedAfter(readStore, after),
-    // A digest without a channel is written at a later look.
+    // A digest without channels is written at a later look.
     channels: async () =>
       (await peopleAreBehind())
         ? []
@@ -85,7 +85,7 @@ export function runAlerts(
       await mailer
         .send(digestMail(digest, channel, person.email, (id) => names.get(id)))
         .catch((error: unknown) => {
-          // It will never be taken: to send it again would not help.
+          // A retry of a refused mail would fail again.
           if (!(error instanceof MailRefused)) throw error;
           onFault(error);
         });
@@ -111,15 +111,15 @@ const thresholdsOf = (
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
-  // Some seals may fail, as an election of the event store takes a while.
+  // An election of the event store may fail some seals.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
-  // An audit is stored when it ends, and may take a while.
+  // Audits are stored when they end.
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
   auditAfterMs: settings.AUDIT_FIRST_AFTER + AUDIT_TAKES_MS,
 });
 
-/** What is on and somebody here sells, and nobody can be asked for. */
+/** Services that are switched on and sold here, but have no available vendor. */
 const unsoldOf = (catalog: Catalog): readonly Service[] =>
   SERVICES.filter(
     (service) =>
@@ -128,7 +128,7 @@ const unsoldOf = (catalog: Catalog): readonly Service[] =>
       !catalog.sells(service),
   );
 
-/** Those who did what the digest tells of, as other administrators know them. */
+/** Names and emails of administrators in the digest. */
 async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) {
   const names = new Map<string, string>();
   for (const { by } of alerts) {
@@ -157,7 +157,7 @@ async function observed(
       (last) => last ?? null,
       () => undefined,
     ),
-    // Nobody is asked what nobody wants to know.
+    // Asked only when `ALERT_FLOAT_BELOW` is set.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
   ]);
   const dispatching = health.dispatching();
@@ -202,7 +202,7 @@ async function observed(
     unsold: unsoldOf(catalog),
     audit,
     startedAt,
-    // What was stored before the start waits for the first seal after it.
+    // Earlier events wait for the first seal after the start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),
@@ -219,7 +219,6 @@ async function oldestReview(readStore: ReadStore): Promise<number | null> {
   return rows[0] ? Date.parse(rows[0].at) : null;
 }
 
-/** Everybody at the administrators' side, as they were made. */
 async function colleagues(readStore: ReadStore): Promise<readonly Colleague[]> {
   const pages = await Promise.all(
     (['admin', 'auditor'] as const).map(async (role) => {

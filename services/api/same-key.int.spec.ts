@@ -11,7 +11,7 @@ import { placeOrders } from '../purchases/testing/place-orders.js';
 import { PLAIN_VAULT, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 import { startTestApi, type TestApi } from './testing/client.js';
 
-/** What each call orders: a valid value of every field, and another one. */
+/** Two valid values per field of each purchase call. */
 const ORDERED: Readonly<Record<string, Readonly<Record<string, readonly [unknown, unknown]>>>> = {
   buyAirtime: { amount: [500, 600], network: [1, 2], phone: ['08031234567', '08051234567'] },
   buyData: { datanetwork: [1, 2], selectedDataPlan: [1301, 1302], phone: ['08031234567', '08051234567'] },
@@ -38,16 +38,16 @@ const ORDERED: Readonly<Record<string, Readonly<Record<string, readonly [unknown
   },
 };
 
-/** What makes it no other order: who asks and how they show it, and what is said about it but not ordered. */
+/** Fields that do not change the order. */
 const BESIDE: Readonly<Record<string, readonly [unknown, unknown] | undefined>> = {
   ...Object.fromEntries(TOKEN_FIELDS.map((name) => [name, undefined])),
   transaction_pin: undefined,
   passkey: undefined,
-  /** The answer to a question about the same order. */
+  /** Answers a question about the same order. */
   confirm_duplicate: [true, false],
-  /** Says which price is agreed to before anything is accepted: what is accepted has its price. */
+  /** Agrees to a price before acceptance. */
   quoted_price: [undefined, 1],
-  /** Nobody believes them: the bank says both. */
+  /** Ignored: the bank tells both. */
   user_bank_name: ['GTBank', 'Access Bank'],
   user_account_name: ['Ada', 'Obi'],
 };
@@ -95,16 +95,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.app.close());
 
-/** Sent under a key of the call and field it is about. */
+/** Sends under a key per call and field. */
 async function statusOf(call: string, field: string, changes: object): Promise<number> {
   const body = Object.fromEntries(Object.entries(ORDERED[call]!).map(([name, [value]]) => [name, value]));
   const headers = { ...browser, 'idempotency-key': `${call}-${field}` };
-  // Of each order there are several, one for each field: whoever meant it once is not asked.
+  // Confirm duplicates: equal orders are sent once per field.
   const order = { ...body, transaction_pin: '4826', confirm_duplicate: true, ...changes };
   return (await api.ask(call as CallName, order, headers)).status;
 }
 
-it('is a table of everything that can be ordered, field by field', () => {
+it('covers every purchase call, field by field', () => {
   expect(Object.keys(ORDERED).sort()).toEqual([...CALLS_THAT_BUY].sort());
   for (const [call, fields] of Object.entries(ORDERED))
     expect([call, ...Object.keys(fields).sort()]).toEqual([
@@ -116,7 +116,7 @@ it('is a table of everything that can be ordered, field by field', () => {
 });
 
 it.each(CHANGES)(
-  'the same key for %s with another %s (%p) is answered %d',
+  'answers the same key for %s with another %s (%p) with %d',
   async (call, field, other, status) => {
     expect(await statusOf(call, field, {})).toBe(200);
     expect(await statusOf(call, field, {})).toBe(200);
@@ -124,7 +124,7 @@ it.each(CHANGES)(
   },
 );
 
-it('buys of every product that is ordered', () => {
+it('buys every product on order', () => {
   expect([...bought].sort()).toEqual(
     Object.entries(PRODUCTS)
       .flatMap(([service, product]) => ('order' in product ? [service] : []))

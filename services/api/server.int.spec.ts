@@ -38,7 +38,7 @@ function webFolder(): string {
 
 describe('the server', () => {
   let api: TestApi;
-  // On a crowded machine nothing is cut off that goes well.
+  // Long timeouts: a slow machine must not cut anything off.
   const settings = { LIST_WAIT: '4m', SHUTDOWN_TIMEOUT: '4m' };
   beforeEach(async () => void (api = await startTestApi(settings, webFolder())));
   afterEach(() => api.app.close());
@@ -51,7 +51,7 @@ describe('the server', () => {
     [new KeysUnavailable('the keys are away'), 'LEDGER_UNAVAILABLE'],
     [new SessionsUnavailable('Redis is away'), 'SESSIONS_UNAVAILABLE'],
     [new ReadModelsUnavailable('the read store is away'), 'READ_MODEL_UNAVAILABLE'],
-  ])('answers 503 and when to try again while a store is away: %s', async (away, code) => {
+  ])('answers 503 with a retry time while a store is away: %s', async (away, code) => {
     api.product.behave = () => {
       throw away;
     };
@@ -60,7 +60,7 @@ describe('the server', () => {
     expect(answer.headers.get('retry-after')).toBe('2');
   });
 
-  it('answers a broken rule with its status, and a surprise with a reference and nothing else', async () => {
+  it('answers a broken rule with its status, and an unexpected error with only a reference', async () => {
     api.product.behave = () => {
       throw new RuleBroken('INSUFFICIENT_FUNDS', { available: '₦5.00', short: '₦95.00' });
     };
@@ -88,21 +88,21 @@ describe('the server', () => {
     ['POST', '/readyz', 'GET, HEAD'],
     ['PUT', LIVE_PATH, 'GET, HEAD'],
     ['POST', ADMIN_LIVE_PATH, 'GET, HEAD'],
-  ])('answers %s %s with 405 and the methods it takes, whatever the body', async (method, path, allowed) => {
+  ])('answers %s %s with 405 and the allowed methods, for any body', async (method, path, allowed) => {
     const body = method === 'GET' ? null : 'no json';
     const answer = await fetch(new URL(path, api.url), { method, body });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
     expect(await answer.json()).toMatchObject({ status: false, code: 'METHOD_NOT_ALLOWED' });
   });
 
-  it('knows no method of an address that is none', async () => {
+  it('allows no method at an unknown address', async () => {
     for (const path of ['/api/nothing/', '/webhooks/vtpass/', '/webhooks/vtpass/a/b', '/api/buycard/x']) {
       const answer = await fetch(new URL(path, api.url), { method: 'PUT' });
       expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 404, null]);
     }
   });
 
-  it('tells calls, files and pages apart', async () => {
+  it('distinguishes calls, files and pages', async () => {
     expect(await api.get('/api/nothing')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect(await api.post('/anything', {})).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect(await api.get(CALLS.buyAirtime.path)).toMatchObject({
@@ -127,8 +127,8 @@ describe('the server', () => {
     );
   });
 
-  it('guards its pages and files, and lets nothing inline run', async () => {
-    // Only a page has styles of its own to let in.
+  it('secures its pages and files, and allows no inline scripts', async () => {
+    // Only pages have own styles.
     for (const [path, styles] of [
       ['/', "'self' 'nonce-<nonce>'"],
       ['/app-AbCd1234.js', "'self'"],
@@ -151,7 +151,7 @@ describe('the server', () => {
     }
   });
 
-  it('hands webhooks over as the bytes that arrived, and believes only who proves it', async () => {
+  it('passes webhooks on as the original bytes, and accepts only signed ones', async () => {
     const body = { a: 1 };
     expect(await api.post('/webhooks/monnify', body, { 'monnify-signature': 'wrong' })).toMatchObject({
       status: 401,
@@ -170,7 +170,7 @@ describe('the server', () => {
     expect(api.product.received).toEqual(['{"a":1}', '202503101014abc']);
   });
 
-  it('never lists less than the caller was told', async () => {
+  it("waits until a list includes the caller's latest write", async () => {
     api.product.lastPosition = 7;
     await api.post(CALLS.buyAirtime.path, ORDER, BEARER);
     const waits = jest.spyOn(api.product.liveHub, 'waitFor');
@@ -180,7 +180,7 @@ describe('the server', () => {
     expect((await listed).body).toMatchObject({ status: true, position: 7, all_user_transaction: [] });
   });
 
-  it('tells a browser what changed, from where it left off, until it logs out', async () => {
+  it('sends a browser its changes from its last position until it logs out', async () => {
     const { accessToken, ...headers } = await api.browser('customer');
     expect(accessToken).not.toBe('');
     api.product.liveHub.publish({ position: 1, changes: [] });
@@ -201,7 +201,7 @@ describe('the server', () => {
     ]);
   });
 
-  it('tells a browser that connects first what changed after what its page shows', async () => {
+  it("sends a new browser the changes after its page's position", async () => {
     const { accessToken, ...headers } = await api.browser('customer');
     expect(accessToken).not.toBe('');
     api.product.liveHub.publish({ position: 1, changes: [] });
@@ -223,7 +223,7 @@ describe('the server', () => {
     ]);
   });
 
-  it('tells administrators and auditors of what happens to anybody, and a customer nothing of theirs', async () => {
+  it('sends administrators and auditors the changes of every customer, and customers none of theirs', async () => {
     const watch = async (path: string, person: string, role: 'user' | 'admin' | 'auditor') => {
       const { accessToken, ...headers } = await api.browser(person, role);
       expect(accessToken).not.toBe('');
@@ -232,7 +232,7 @@ describe('the server', () => {
     };
     const { liveHub } = api.product;
     liveHub.publish({ position: 1, changes: [] });
-    // Missed while nobody was connected.
+    // Missed: no connection was open.
     liveHub.publish({ position: 2, changes: [{ userId: ADMINISTRATORS_CHANNEL, list: 'transactions' }] });
     const watching = [
       await watch(LIVE_PATH, 'customer', 'user'),
@@ -262,7 +262,7 @@ describe('the server', () => {
     ]);
   });
 
-  it('lets one person watch from six places', async () => {
+  it('allows one person six live connections', async () => {
     const headers = await api.browser('customer');
     const open = await Promise.all(
       Array.from({ length: 6 }, () => fetch(new URL('/api/live', api.url), { headers })),
@@ -274,7 +274,7 @@ describe('the server', () => {
     await open[0]!.body!.cancel();
     const reopen = (): Promise<Response> => fetch(new URL('/api/live', api.url), { headers });
     let again = await reopen();
-    // The server hears of a browser that went when the network says so.
+    // The server sees the disconnect later.
     await until(async () => {
       if (again.status === 200) return true;
       await again.body?.cancel();
@@ -284,13 +284,13 @@ describe('the server', () => {
     await Promise.all([again, ...open.slice(1)].map(({ body }) => body!.cancel()));
   });
 
-  it('does not wait, when it stops, for connections over which nothing was asked', async () => {
+  it('does not wait for unused connections when it stops', async () => {
     let finish = (): void => undefined;
     const underWay = new Promise<void>((began) => {
       api.product.behave = () => new Promise((resolve) => void ((finish = resolve), began()));
     });
     const server = api.app.getHttpServer() as Server;
-    // Else Node closes such a connection by itself, after a minute.
+    // Otherwise Node closes such a connection after a minute.
     Object.assign(server, { headersTimeout: 0, requestTimeout: 0 });
     const call = api.post(CALLS.buyAirtime.path, ORDER, BEARER);
     await underWay;
@@ -304,7 +304,7 @@ describe('the server', () => {
     await stopped;
   });
 
-  it('stops in order: finishes what is under way, sends new calls on open connections away', async () => {
+  it('stops in order: finishes calls under way and refuses new ones on open connections', async () => {
     let finish = (): void => undefined;
     const underWay = new Promise<void>((began) => {
       api.product.behave = () => new Promise((resolve) => void ((finish = resolve), began()));
@@ -341,7 +341,7 @@ describe('the server', () => {
     expect(api.product.orders).toHaveLength(1);
   });
 
-  it('says whether it can take requests, and counts what it answered', async () => {
+  it('reports readiness, and counts its answers', async () => {
     expect(await api.get('/readyz')).toMatchObject({
       status: 200,
       body: { status: true, projection_lag: 0, reaction_lag: 0, open_purchases: 0 },

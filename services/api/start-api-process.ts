@@ -29,7 +29,7 @@ import { runAlerts } from './run-alerts.js';
 
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
-/** Opens one api process. Whatever was opened before something failed is closed again. */
+/** Opens an api process. A failed start closes all that was opened before. */
 export async function startApiProcess(context: ProcessContext): Promise<RunningRole> {
   const closing = new CloseStack();
   try {
@@ -73,7 +73,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     ...roomsOverHttp({ alone: false }),
   ]);
   const api = await createApi(rooms, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
-  // Before the stores are closed, which some numbers are asked of. The process goes on to tell what else it does.
+  // Ends metrics before the stores close, because some read from them.
   if (telemetry) closing.adopt(telemetry, (open) => open.endMetrics());
   const wallets = api.get(WalletStreams);
   wallets.onUnreadable = tellUnreadable(logger);

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { startTestApi, type TestApi } from './testing/client.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 
-/** What somebody can do who has no account, or two of them in one browser. */
+/** Requests without an account, or with two sessions in one browser. */
 let api: TestApi | undefined;
 afterEach(async () => {
   await api?.app.close();
@@ -17,7 +17,7 @@ afterEach(async () => {
 const MALFORMED = { email: 5, password: 5 };
 const LOGIN = '/api/user_login/';
 
-/** Sends it and answers the statuses. */
+/** Sends each and returns the statuses. */
 async function logins(
   headers: readonly Record<string, string>[],
   body: unknown = MALFORMED,
@@ -30,7 +30,7 @@ async function logins(
 const times = (count: number, headers: Record<string, string> = {}) =>
   Array.from({ length: count }, () => headers);
 
-/** Bytes as they are, and what comes back until the server closes. */
+/** Sends raw bytes and returns the answer until the server closes. */
 async function raw(text: string): Promise<string> {
   const socket = connect(Number(new URL(api!.url).port), '127.0.0.1');
   let answer = '';
@@ -41,7 +41,7 @@ async function raw(text: string): Promise<string> {
 }
 
 describe('malformed requests', () => {
-  it('are counted per address, and past the limit nothing from there is read', async () => {
+  it('are counted per address, and refused unread above the limit', async () => {
     api = await startTestApi({ RATE_LIMIT_MALFORMED: '3' });
     expect(await logins(times(4))).toEqual([422, 422, 422, 429]);
     expect(await logins(times(1), { email: 'customer@demo.test', password: 'Demo-pass-1' })).toEqual([429]);
@@ -54,13 +54,13 @@ describe('malformed requests', () => {
     ['invalid JSON', '{', 'application/json'],
     ['another type', '<a/>', 'text/xml'],
     ['too much', `"${'x'.repeat(70_000)}"`, 'application/json'],
-  ])('count whatever is wrong with them: %s', async (_what, body, type) => {
+  ])('count for every kind of fault: %s', async (_what, body, type) => {
     api = await startTestApi({ RATE_LIMIT_MALFORMED: '1' });
     await fetch(`${api.url}${LOGIN}`, { method: 'POST', headers: { 'content-type': type }, body });
     expect(await logins(times(1))).toEqual([429]);
   });
 
-  it('do not lock out who has a session or an API token, behind one address with thousands', async () => {
+  it('do not lock out callers with a session or an API token behind a shared address', async () => {
     api = await startTestApi({ RATE_LIMIT_MALFORMED: '1' });
     const { accessToken: _, ...browser } = await api.browser('customer');
     const { accessToken: __, ...admin } = await api.browser('admin', 'admin');
@@ -73,7 +73,7 @@ describe('malformed requests', () => {
     expect((await api.post('/webhooks/monnify', {}, { 'monnify-signature': 'right' })).status).toBe(200);
   });
 
-  it('of a customer are not held against the address', async () => {
+  it('of a customer do not count against the address', async () => {
     api = await startTestApi({ RATE_LIMIT_MALFORMED: '1' });
     const { accessToken: _, ...browser } = await api.browser('customer');
     for (let count = 0; count < 3; count += 1)
@@ -92,13 +92,13 @@ describe('malformed requests', () => {
 describe('X-Forwarded-For', () => {
   const says = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
 
-  it('is believed of nobody by default', async () => {
+  it('is ignored by default', async () => {
     api = await startTestApi({ RATE_LIMIT_MALFORMED: '1' });
     expect(await logins([says('203.0.113.1'), says('203.0.113.2')])).toEqual([422, 429]);
   });
 
   it.each(['1', '127.0.0.1', '127.0.0.0/8,::1'])(
-    'is believed of the nearest proxy alone with TRUST_PROXY=%s: what callers write to its left is theirs',
+    'is trusted from the nearest proxy alone with TRUST_PROXY=%s',
     async (trusted) => {
       api = await startTestApi({ RATE_LIMIT_MALFORMED: '1', TRUST_PROXY: trusted });
       expect(await logins([says('198.51.100.1, 203.0.113.1'), says('198.51.100.2, 203.0.113.1')])).toEqual([
@@ -108,14 +108,14 @@ describe('X-Forwarded-For', () => {
     },
   );
 
-  it('is believed of two proxies when two are trusted', async () => {
+  it('is trusted from two proxies when two are configured', async () => {
     api = await startTestApi({ RATE_LIMIT_MALFORMED: '1', TRUST_PROXY: '2' });
     expect(
       await logins([says('6.6.6.6, 203.0.113.1, 10.0.0.1'), says('7.7.7.7, 203.0.113.1, 10.0.0.2')]),
     ).toEqual([422, 429]);
   });
 
-  it('is not believed of a caller outside the networks that are trusted', async () => {
+  it('is ignored from a caller outside the trusted networks', async () => {
     api = await startTestApi({ RATE_LIMIT_MALFORMED: '1', TRUST_PROXY: '10.0.0.0/8' });
     expect(await logins([says('203.0.113.1'), says('203.0.113.2')])).toEqual([422, 429]);
   });
@@ -142,13 +142,13 @@ describe('a request that never ends', () => {
     });
   });
 
-  it('may be waited for longer than the five minutes that Node waits by itself', async () => {
+  it('may be awaited longer than the five minutes of Node', async () => {
     api = await startTestApi({ REQUEST_TIMEOUT: '1h' });
     const { status } = await api.post(LOGIN, { email: 'customer@demo.test', password: 'Demo-pass-1' });
     expect(status).toBe(200);
   });
 
-  it('and one that is none is refused in the words of the contract', async () => {
+  it('is refused in the format of the contract when it is not HTTP', async () => {
     api = await startTestApi();
     expect(await raw('rubbish\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"INVALID_REQUEST"/);
   });
@@ -158,7 +158,7 @@ describe('two sessions in one browser', () => {
   const cookiesOf = (answer: { headers: Headers }): Map<string, string> =>
     new Map(answer.headers.getSetCookie().map((line) => line.split(';')[0]!.split('=') as [string, string]));
 
-  it('keep a CSRF token each, and each signs out for itself', async () => {
+  it('have one CSRF token each, and log out separately', async () => {
     api = await startTestApi();
     const password = 'Demo-pass-1';
     const customer = cookiesOf(await api.post(LOGIN, { email: 'customer@demo.test', password }));
@@ -169,7 +169,7 @@ describe('two sessions in one browser', () => {
     const cookie = () => [...jar].map((pair) => pair.join('=')).join('; ');
     const csrf = (name: string) => ({ cookie: cookie(), 'x-csrftoken': jar.get(name)! });
     const order = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
-    // The customer's page goes on working although an administrator signed in after them.
+    // The customer's page keeps working after an administrator's login.
     expect((await api.post('/api/buycard/', order, csrf('csrftoken'))).status).toBe(200);
     expect(api.product.orders.at(-1)?.user.userId).toBe('customer');
     // The administrator's page buys for the house, never for that customer.
@@ -183,7 +183,7 @@ describe('two sessions in one browser', () => {
   });
 });
 
-it('logs one line for a webhook with a wrong signature: where it came from, and nothing of what it says', async () => {
+it('logs a webhook with a wrong signature on one line, with its origin and without its content', async () => {
   api = await startTestApi();
   const warn = jest.spyOn(api.product.logger, 'warn');
   expect((await api.post('/webhooks/monnify', { a: 'secret' }, { 'monnify-signature': 'x' })).status).toBe(
@@ -194,7 +194,7 @@ it('logs one line for a webhook with a wrong signature: where it came from, and 
   ]);
 });
 
-it('HEAD of the live stream takes no place among those who listen', async () => {
+it('a HEAD request of the live stream takes no live connection', async () => {
   api = await startTestApi();
   const { accessToken: _, ...browser } = await api.browser('customer');
   for (let count = 0; count < 10; count += 1) {
@@ -210,7 +210,7 @@ it('HEAD of the live stream takes no place among those who listen', async () => 
   abort.abort();
 });
 
-it('serves no file of the build that begins with a dot', async () => {
+it('serves no dotfile of the build', async () => {
   const web = mkdtempSync(join(tmpdir(), 'web-'));
   try {
     mkdirSync(join(web, '.vite'));
@@ -225,7 +225,7 @@ it('serves no file of the build that begins with a dot', async () => {
   }
 });
 
-describe('figures of the process in production', () => {
+describe('metrics of the process in production', () => {
   const PRODUCTION = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://wallet.example',
@@ -237,7 +237,7 @@ describe('figures of the process in production', () => {
   };
   const OUTSIDER = { 'x-forwarded-for': '203.0.113.1' };
 
-  it('are for this machine and for whoever has METRICS_TOKEN', async () => {
+  it('are for this machine and for holders of METRICS_TOKEN', async () => {
     api = await startTestApi(PRODUCTION);
     expect((await api.get('/readyz', OUTSIDER)).body).toEqual({ status: true });
     expect((await api.get('/metrics', OUTSIDER)).status).toBe(404);

@@ -52,7 +52,7 @@ describeWithOwnRedis('two api processes', () => {
     await server.remove();
   });
 
-  /** Follows a stream of events; `text()` is what came so far. */
+  /** Follows an event stream; `text()` is its content so far. */
   const listen = async (api: TestApi, cookie: string, lastEventId?: string) => {
     const leaving = new AbortController();
     const headers = { cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
@@ -70,7 +70,7 @@ describeWithOwnRedis('two api processes', () => {
     return { text: () => text, ended: () => ended, leave };
   };
 
-  it('let in who signed in at the other, and nobody who signed out there', async () => {
+  it('accept a login at the other process, and refuse a logged-out session', async () => {
     const { accessToken, ...browser } = await one.api.browser('customer');
     expect(accessToken).toBeTruthy();
     expect((await two.api.post('/api/session/', {}, browser)).status).toBe(200);
@@ -79,7 +79,7 @@ describeWithOwnRedis('two api processes', () => {
       expect((await api.post('/api/session/', {}, browser)).body['code']).toBe('SESSION_EXPIRED');
   });
 
-  it('sign a person out of both when the password changes at one', async () => {
+  it('end sessions in both when the password changes in one', async () => {
     const browsers = [await one.api.browser('customer'), await two.api.browser('customer')];
     await two.api.product.sessions.endAll('customer');
     for (const { cookie } of browsers)
@@ -87,7 +87,7 @@ describeWithOwnRedis('two api processes', () => {
         expect((await api.post('/api/session/', {}, { cookie: cookie! })).status).toBe(401);
   });
 
-  it('end the live connection of a browser that signs out at the other', async () => {
+  it('end the live connection of a browser that logs out at the other', async () => {
     const { accessToken, ...browser } = await one.api.browser('customer');
     expect(accessToken).toBeTruthy();
     const heard = await listen(two.api, browser['cookie']!);
@@ -97,7 +97,7 @@ describeWithOwnRedis('two api processes', () => {
     expect(heard.text()).toContain('event: end');
   });
 
-  it('take an id of the other when a browser comes back', async () => {
+  it('accept a position of the other when a browser reconnects', async () => {
     const { cookie } = await one.api.browser('customer');
     projector.publish({ position: 3, changes: [] });
     projector.publish({ position: 4, changes: [{ userId: 'customer', list: 'wallet' }] });
@@ -109,7 +109,7 @@ describeWithOwnRedis('two api processes', () => {
     await heard.leave();
   });
 
-  it('show at one what was bought at the other: the list waits for the projection', async () => {
+  it('show in one a purchase made in the other: the list waits for the projection', async () => {
     const { accessToken, ...browser } = await one.api.browser('customer');
     expect(accessToken).toBeTruthy();
     projector.publish({ position: 1, changes: [] });
@@ -123,11 +123,11 @@ describeWithOwnRedis('two api processes', () => {
     expect(shown).toBe(false);
     projector.publish({ position: 2, changes: [] });
     expect((await list).body['position']).toBe(2);
-    // The projection came while it waited.
+    // The projection arrived during the wait.
     expect(await waits.mock.results[0]!.value).toBe(true);
   });
 
-  it('answer 503 to a cookie while Redis is away, let nobody in and tell nobody to log in, and go on after', async () => {
+  it('answer 503 to a cookie while Redis is away, without a login prompt, and recover', async () => {
     const { accessToken, ...browser } = await one.api.browser('customer');
     expect(accessToken).toBeTruthy();
     await server.kill();
@@ -137,7 +137,7 @@ describeWithOwnRedis('two api processes', () => {
     expect(answer.headers.get('retry-after')).toBe('2');
     expect((await one.api.post('/api/buycard/', AIRTIME, browser)).status).toBe(503);
     expect(one.api.product.orders).toEqual([]);
-    // Who needs no session is served.
+    // Calls without a session still work.
     expect((await one.api.get('/healthz')).status).toBe(200);
     const bearer = { authorization: `Bearer ${STUB_API_TOKEN}` };
     expect((await one.api.post('/api/buycard/', AIRTIME, bearer)).status).toBe(200);

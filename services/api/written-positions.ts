@@ -8,7 +8,7 @@ import { rulesOf } from './guards/route-rules.js';
 
 const WRITERS_MAX = 20_000;
 
-/** Remembers who has written, so that no list they ask for next is older than that. */
+/** Makes the next lists of a writer include the write. */
 export class WrittenPositions {
   private readonly writers = new LRUCache<string, number>({ max: WRITERS_MAX });
 
@@ -17,29 +17,29 @@ export class WrittenPositions {
   constructor(
     private readonly liveHub: Pick<LiveHub, 'position' | 'waitFor'>,
     private readonly lastPosition: () => Promise<number>,
-    /** Milliseconds a list waits at most. */
+    /** Longest wait of a list, in ms. */
     private readonly waitMs: number,
-    /** Who has written in other processes; none when there is only this one. */
+    /** Absent in a single process. */
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
 
-  /** Costs next to nothing: where the write went is looked up by the first list that wants to know. */
+  /** Cheap, since only `projected` looks up the position of the write. */
   note(userId: string): void {
     this.writers.set(userId, ++this.writes);
   }
 
-  /** Waits, for a bounded time, until the read models hold what the person wrote. An old list is better than none. */
+  /** Waits, within `waitMs`, until the read models hold the user's write. Shows an old list otherwise. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
-    // A ledger that is away now took the write before: the list that is there is shown.
+    // Without the ledger, show the list as it is.
     const written = await this.lastPosition().catch(() => undefined);
     const shown = written !== undefined && (await this.liveHub.waitFor(written, this.waitMs));
     if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
   }
 }
 
-/** Before a call changes something: tells the other processes whose lists are about to change. */
+/** Tells other processes about a write before the call runs. */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}
 

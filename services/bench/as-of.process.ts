@@ -13,8 +13,9 @@ import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Asks a ledger what was, at moments all over it: `node as-of.process.js <dataDir>`. Wallets out of the log, trial balances of past
- * days out of what the projection of days keeps, some of which are compared with the sum of all events.
+ * Measures queries of past moments: `node as-of.process.js <dataDir>`. Wallets come from the log, trial balances from
+ * `dayTotalsProjection`.
+ * Compares some of these balances with the sum of all events.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const WALLETS_ASKED = 2_000;
@@ -22,7 +23,7 @@ const WARM_UP = 50;
 const DAYS_COMPARED = 3;
 const PAGE = 5_000;
 
-/** The same numbers on every machine. */
+/** Seed: every machine draws the same numbers. */
 let state = 20_260_311;
 const upTo = (most: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -59,7 +60,7 @@ const readStore = await openSqliteReadStore({ dir: folder, views });
 interface Spread {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of this process alone: what a machine busy with other work changes less. */
+  /** CPU time of this process, which other load changes less. */
   readonly processorP99Ms: number;
 }
 

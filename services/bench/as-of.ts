@@ -1,6 +1,6 @@
 import { child, type Workload } from './workloads.js';
 
-/** What `as-of.process.ts` found out. */
+/** Output of `as-of.process.ts`. */
 interface AskedMoments {
   readonly events: number;
   readonly wallets: Spread;
@@ -13,10 +13,13 @@ interface Spread {
   readonly processorP99Ms: number;
 }
 
-/** Some two months at a million events. */
+/** A million events then span two months. */
 const STEP_MS = 5_000;
 
-/** Wallets at any moment of a ledger, and its books at the end of each past day. @throws when these are not what all events come to */
+/**
+ * Measures wallets at any moment, and the books at the end of each past day.
+ * @throws when the books differ from the sum of all events
+ */
 export async function asOf(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events), String(STEP_MS));
   const found = await child<AskedMoments>('as-of.process.js', folder);

@@ -3,20 +3,20 @@ import type { ProjectedEvent } from '../../infra/projections/projection.js';
 import type { EventData } from '../../infra/event-store/event-store.js';
 import type { Product, Service } from '../contracts/services.js';
 
-/** One generated purchase: the same for the same number on every machine. */
+/** Generated purchase, the same for the same `number` on every machine. */
 export interface Bought {
   readonly userId: string;
   readonly reference: string;
   readonly recipient: string;
-  /** What a projection of purchases is shown of it. */
+  /** Events for `historyProjection`. */
   readonly events: readonly ProjectedEvent[];
-  /** What the projection of those that a person was asked about is shown: nothing of most. */
+  /** Events for `externalTransactionsProjection`; none for most purchases. */
   readonly reviews: readonly ProjectedEvent[];
 }
 
-/** One purchase in so many is handed to a person, many more than in life. */
+/** Interval of purchases with a review, far shorter than in production. */
 const REVIEWED_EVERY = 20;
-/** The newest in so many are still open of those. */
+/** Reviews of the newest purchases, `1 / UNDECIDED_OF` of all, stay open. */
 const UNDECIDED_OF = 25;
 const WHYS = [
   'The vendor reports success for another amount.',
@@ -27,14 +27,14 @@ const WHYS = [
 
 export const PURCHASES_START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const YEAR_MS = 365 * 86_400_000;
-/** Ids of customers end with their number, of administrators too. */
+/** Ids of customers and administrators end in their number. */
 export const CUSTOMERS = 20_000;
 export const DECIDERS = 30;
 export const customerId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const deciderId = (number: number): string =>
   `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
-/** Of the newest, so many are still open. */
+/** Newest purchases still pending. */
 const OPEN = 20;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -46,7 +46,7 @@ function referenceOf(bits: Buffer): string {
   return `NL${text}`;
 }
 
-/** Out of a thousand: six are of ten services that few buy from. */
+/** Products per thousand purchases; `exams` stands for all rare services. */
 const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [550, { service: 'airtime', network: 1 }],
   [900, { service: 'data', network: 1, planType: 1, plan: 1301, planName: '1GB - 1 day', codes: {} }],
@@ -55,10 +55,10 @@ const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
   [1_000, { service: 'exams', exam: 1, quantity: 1 } as unknown as Product],
 ];
 
-/** Of airtime, nearly all of which is bought in one of these, in kobo: a hundred thousand purchases of an amount. */
+/** Usual airtime prices in kobo, so that many purchases share an amount. */
 const ROUND_PRICES = [5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000] as const;
 
-/** Phones, meters and smartcards: nearly all begin alike, but none of another service do. */
+/** Phone, meter or smartcard number, whose prefix depends on `service`. */
 function recipientOf(service: Service, digits: number): string {
   const eight = String(digits % 100_000_000).padStart(8, '0');
   if (service === 'electricity') return `451${eight}`;
@@ -68,11 +68,11 @@ function recipientOf(service: Service, digits: number): string {
 interface Told {
   readonly opened: ProjectedEvent['opened'];
   readonly stream: string;
-  /** Id of whoever does it. */
+  /** Actor id. */
   readonly by: string;
 }
 
-/** The number-th of so many in a year: three in a hundred are refunded, one in two thousand is taken back. */
+/** Builds purchase `number` of `ofAll` in a year. 3 % are released and 0.05 % reversed. */
 export function purchaseOf(number: number, ofAll: number): Bought {
   const bits = createHash('sha256').update(`purchase ${number}`).digest();
   const dice = bits.readUInt32BE(12);

@@ -18,9 +18,9 @@ import { RowText } from '../../infra/read-store/sqlite/row-text.js';
 import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
- * What comparing read models with the log costs: `node compare.process.js <dataDir> fill|floor|compare`. `fill` makes them, `compare` holds them
- * against the log. `floor` does what no comparison can do without, in as many threads, and compares nothing: it decodes and hashes each event once, and reads each
- * stored row once and writes it once to the file that rows are spilled to.
+ * Measures the cost of comparing read models with the log: `node compare.process.js <dataDir> fill|floor|compare`.
+ * `fill` builds the read models and `compare` compares them. `floor` does the least work of any comparison in as many
+ * threads: it decodes and hashes each event once, and copies each row once to a spill file.
  */
 const [dataDir = '', what = 'compare'] = process.argv.slice(2);
 const secretsDir = join(dataDir, 'secrets');
@@ -97,12 +97,12 @@ async function compare(): Promise<void> {
     throw new Error(JSON.stringify(found.examples.slice(0, 3)));
 }
 
-/** How long the work takes, by the clock and of the processor in all threads, and the most memory that it takes meanwhile. */
+/** Prints events per second of wall clock and of CPU time, and the peak memory of `work`. */
 async function measured(work: () => Promise<void>): Promise<void> {
   const eventStore = await openEvents();
   const events = await eventStore.lastPosition();
   await eventStore.close();
-  // What the operating system holds of files is not among it.
+  // `RssAnon` excludes the page cache of files.
   let mostMb = 0;
   const noticing = setInterval(() => {
     const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

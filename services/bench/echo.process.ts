@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-/** The yardstick: a bare Fastify route that parses the same body and answers the same bytes as a purchase. */
+/** Baseline of `/api/buycard/`: a bare Fastify route with the same request and response bytes. */
 const answer = {
   status: true,
   message: 'Your request is being processed. We will notify you.',

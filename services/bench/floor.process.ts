@@ -8,9 +8,9 @@ import { NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.
 import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
- * The least that a purchase can cost: a bare Fastify route that finds the token's owner, checks the PIN's keyed MAC, keys
- * the duplicate guard, digests the request, seals the recipient, chains the event's hash, and appends it to a file with one
- * sync for all that wait. No validation, no catalogue, no index, no idempotency, nobody who reads what was written.
+ * Lower bound of a purchase: a bare Fastify route that finds the token's owner, checks the PIN's MAC, computes
+ * duplicate key and request digest, calls `sealText` and `sealEvents`, and appends to a file with one sync per batch.
+ * It has no validation, catalogue, index, idempotency or subscribers.
  */
 interface Buyer {
   readonly id: string;
@@ -38,7 +38,7 @@ const sync = promisify(fdatasync);
 let waiting: { readonly text: string; readonly done: () => void }[] = [];
 let writing = false;
 
-/** Everything that waits, with one sync. */
+/** Writes everything in `waiting` with one sync per batch. */
 async function writeAll(): Promise<void> {
   writing = true;
   while (waiting.length > 0) {

@@ -5,11 +5,11 @@ import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { until } from './until-progress.js';
 import type { Workload } from './workloads.js';
 
-/** A vendor that takes this long to answer, as a good one does. */
+/** Typical of good vendors. */
 const LATENCY_MS = '100';
-/** More than may wait for one service at once. */
+/** More calls than may wait for a service at once. */
 const HUNG = 150;
-/** The sandbox answers those numbers never. */
+/** Ending of phone numbers that the sandbox never answers. */
 const NEVER = '0300';
 const BETWEEN_MS = 50;
 const WARM_UP = 10;
@@ -38,8 +38,8 @@ async function call(
 }
 
 /**
- * How long data takes from the order to its delivery while airtime of the same vendor hangs, and how long without that, in one run.
- * @throws when a purchase was refused
+ * Compares the delivery time of data with and without hanging airtime calls at the same vendor.
+ * @throws when a purchase is refused
  */
 export async function hungService(folder: string, purchases: number): Promise<Workload[]> {
   const settings = { DATA_DIR: join(folder, 'data'), DEMO_DATA: '0', LOG_LEVEL: 'error' };
@@ -73,7 +73,7 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // What hangs is open meanwhile, and some of it is found out about.
+      // Counts deliveries, because `open_purchases` includes the hanging calls.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [
@@ -92,7 +92,7 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
   }
 }
 
-/** Milliseconds from the order to its delivery, in the order of deliveries. */
+/** Milliseconds from `acceptedAt` to delivery, in delivery order. */
 async function tookOf(folder: string, service: string): Promise<number[]> {
   const lines = (await ledger(folder, ['events', '--limit', '1000000'])).trim().split('\n');
   return lines.flatMap((line) => {

@@ -2,10 +2,10 @@ import autocannon from 'autocannon';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Sends purchases from its own process: 64 connections, each request another key, buyer and recipient. Prints JSON. */
+/** Sends purchases from a process of its own, each with another `idempotency-key` and recipient. Prints JSON. */
 interface Order {
   readonly url: string;
-  /** File with one API token and PIN per line. */
+  /** Path of a file with lines `token pin`. */
   readonly tokens: string;
   readonly connections: number;
   readonly durationSeconds?: number;
@@ -20,7 +20,7 @@ const buyers = readFileSync(order.tokens, 'utf8')
 const run = Date.now().toString(36);
 let sent = 0;
 
-/** Recipients end in 7: none of the sandbox's special endings does. */
+/** Recipients end in 7, which has no special meaning in the sandbox. */
 const firstRecipient = randomInt(1_000_000);
 const recipient = (n: number): string => `0803${String((firstRecipient + n) % 1_000_000).padStart(6, '0')}7`;
 

@@ -19,13 +19,13 @@ import {
 import type { Workload } from './workloads.js';
 
 /**
- * `npm run bench [-- --json] [-- --only accept,settle] [-- --quick] [-- --cluster]`: server, sandbox and load are separate processes.
- * The bars are ratios within this one run.
+ * Usage: `npm run bench [-- --json] [-- --only accept,settle] [-- --quick] [-- --cluster]`.
+ * Server, sandbox and load are separate processes. Ratios in `BARS` compare workloads of the same run.
  */
 const flags = process.argv.slice(2);
 const json = flags.includes('--json');
 const quick = flags.includes('--quick');
-/** Only what is measured on a cluster, and the same on a standalone server to compare with. */
+/** Limits the run to `COMPARED` workloads and the same on a cluster. */
 const cluster = flags.includes('--cluster');
 const only = flags.includes('--only') ? (flags[flags.indexOf('--only') + 1] ?? '').split(',') : undefined;
 const COMPARED = ['accept', 'settle'];
@@ -113,7 +113,7 @@ const BARS: readonly Bar[] = [
   { text: 'boot, RssAnon MB', limit: 400, better: 'less', holds: (of) => of('boot')?.rssAnonMb },
 ];
 
-/** No bars: what the stores of a cluster cost, since both run on one machine here, and the least that a comparison can. */
+/** Reported without limits: the cost of cluster stores on a single machine, and `compare` against its floor. */
 const RATIOS = [
   { text: 'accept, cluster / accept', of: 'rps', top: 'accept, cluster', bottom: 'accept' },
   { text: 'settle, cluster / settle', of: 'perSecond', top: 'settle, cluster', bottom: 'settle' },

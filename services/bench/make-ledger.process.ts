@@ -5,7 +5,10 @@ import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event
 import type { EventData, NewEvent, StreamHead } from '../../infra/event-store/event-store.js';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 
-/** Writes a ledger of N events in the shapes of settled airtime purchases: `node make-ledger.process.js <dataDir> <events> [ms from one to the next]`. */
+/**
+ * Writes events shaped like settled airtime purchases: `node make-ledger.process.js <dataDir> <events> [ms between
+ * events]`.
+ */
 const [dataDir = '', events = '1000000', stepMs = '20'] = process.argv.slice(2);
 const EVENTS_PER_PURCHASE = 5;
 const PURCHASES_PER_APPEND = 50;

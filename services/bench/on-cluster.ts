@@ -4,7 +4,7 @@ import type { SeededUser } from '../../infra/testing/product.js';
 import { accept, settle, writeTokens } from './workloads.js';
 import type { WithProduct, Workload } from './workloads.js';
 
-/** One process of each role on the stores of a cluster, all on this machine. */
+/** Runs `startCluster` with one process per role on this machine. */
 const withCluster: WithProduct = async (folder, users, naira, work) => {
   const cluster = await startCluster({
     api: 1,
@@ -23,7 +23,7 @@ const withCluster: WithProduct = async (folder, users, naira, work) => {
   }
 };
 
-/** Has the api know its customers, as one that has run for a while does: the first call of each reads keys and streams. */
+/** Warms the api up: the first `walletOf` of a customer reads keys and streams. */
 async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   const waiting = [...users];
   const meetSome = async (): Promise<void> => {
@@ -32,7 +32,10 @@ async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, meetSome));
 }
 
-/** The same workloads on the stores of a cluster. @throws when this machine has no stores to run them on */
+/**
+ * Runs `accept` and `settle` on the stores of a cluster.
+ * @throws when this machine has no such stores
+ */
 export async function onCluster(
   folder: string,
   { seconds, purchases }: { readonly seconds: number; readonly purchases: number },

@@ -19,7 +19,6 @@ const HOSTS = ['gmail.com', 'yahoo.com', 'outlook.com'];
 
 const of = (names: readonly string[], number: number): string => names[number % names.length]!;
 
-/** Of the number-th customer. */
 export const nameOf = (number: number): string =>
   `${of(FIRST_NAMES, number)} ${of(LAST_NAMES, Math.floor(number / FIRST_NAMES.length))}`;
 
@@ -46,7 +45,7 @@ function row(number: number, more: Partial<UserRow>): UserRow {
   };
 }
 
-/** Rows of everybody who buys or decides in the generated year. */
+/** Rows of all `CUSTOMERS` and `DECIDERS`. */
 export const registrations = (): readonly Operation[] => [
   ...Array.from({ length: CUSTOMERS }, (_, number): Operation => ({ op: 'put', row: row(number, {}) })),
   ...Array.from({ length: DECIDERS }, (_, number): Operation => ({

@@ -31,9 +31,10 @@ import { emailOf, nameOf, registrations } from './registered.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Fills the read models of purchases and of those that a person was asked about through their own projections, and asks it what administrators and customers ask, through the
- * reader thread that the product asks: `node search.process.js <folder> <purchases> [<part of the names of kinds>]`. Says how long each kind of question took, and how much
- * of the processor, which a machine busy with other work changes less. With `BENCH_MONGODB_URL`, an empty database, it asks that instead.
+ * Fills read models through their projections, then measures the questions of administrators and customers:
+ * `node search.process.js <folder> <purchases> [<part of a kind's name>]`.
+ * Reports wall-clock and CPU time per kind; other load changes CPU time less. `BENCH_MONGODB_URL`, an empty database,
+ * replaces SQLite.
  */
 const mongoUrl = process.env['BENCH_MONGODB_URL'];
 const [folder = '', purchases = '1000000', part = ''] = process.argv.slice(2);
@@ -42,7 +43,7 @@ const PER_BATCH = 5_000;
 const ASKED = 300;
 const WARM_UP = 20;
 
-/** The same numbers on every machine. */
+/** Seed: every machine draws the same numbers. */
 let state = 20_260_311;
 const random = (): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -51,7 +52,7 @@ const random = (): number => {
 const upTo = (most: number): number => Math.floor(random() * most);
 
 mkdirSync(folder, { recursive: true });
-/** A list shows what customers report beside it: nothing here, and asked for all the same. */
+/** `problemReportsView` stays empty, but every list asks it. */
 const views = [historyView, externalTransactionsView, usersView, problemReportsView] as readonly View[];
 const writer = mongoUrl
   ? await openMongoWriter({ url: mongoUrl, views })
@@ -96,7 +97,7 @@ const letters = (count: number): string =>
 type Ask = () => Promise<unknown>;
 const owners = new FindOwnersHandler(readStore);
 const colleagues = new FindColleaguesHandler(readStore);
-/** Asks for the owners whom the text means, then for the list, as an administrator's search does. */
+/** Finds the owners that match `search`, then lists, as an administrator's search does. */
 const byOwner =
   (search: string, by: readonly OwnerColumn[], list: (question: ListQuestion) => Promise<unknown>): Ask =>
   async () =>
@@ -115,13 +116,13 @@ const external =
     const orIn = { user_id: people, decided_by: deciders, ...question.orIn };
     return externalPage(readStore, open, { page: 1, pageSize: 50, ...question, orIn });
   };
-/** The failed list and the completed one, which is twenty times as long here, by turns. */
+/** `ofEither` alternates between the failed list and the much longer completed one. */
 let failed = false;
 const ofEither = (question: ListQuestion): Ask => external((failed = !failed), question);
 const oneEmail = (): string => emailOf(upTo(CUSTOMERS));
 const oneService = (): Service => oneOf<Service>('airtime', 'data', 'electricity', 'cable', 'exams');
 const oneStatus = () => oneOf('Pending', 'Successful', 'Refunded', 'Reversed');
-/** What a list of purchases is narrowed by: a service, a status, both, or one of these and days. */
+/** Draws a filter: service, status, both, or either with days. */
 const narrowing = (): Partial<AllTransactionsQuestion> =>
   oneOf<() => Partial<AllTransactionsQuestion>>(
     () => ({ service: oneService() }),
@@ -130,10 +131,10 @@ const narrowing = (): Partial<AllTransactionsQuestion> =>
     () => ({ service: oneService(), from: someDay() }),
     () => ({ status: oneStatus(), from: someDay(), to: someDay() }),
   )();
-/** Begins of recipients that all purchases of some services have, and none of others; and what every reference begins with. */
+/** Beginnings of all recipients of some services, or of every reference. */
 const COMMON = ['+234', '2348', '+23480', '480', '451', '70', '+2', '+', '4', '7', 'nl', 'n'] as const;
 const emails = (): string => oneOf('gmail', 'yahoo.com', 'chidi', 'okafor.', '@');
-/** Each makes one question of its kind; no two are the same where there are enough to choose from. */
+/** Each call draws another question of its kind. */
 const KINDS: Readonly<Record<string, () => Ask>> = {
   'history, a customer': () => () => historyPage({ readStore, userId: any().userId, page: 1, pageSize: 50 }),
   'history, newest': () => admin({ page: 1 + upTo(20) }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../infra/testing/product.js';
 
-/** What a product says of how far it is. */
+/** Progress fields of `/readyz`. */
 export interface Progress {
   readonly projection_lag: number;
   readonly reaction_lag: number | null;
@@ -11,7 +11,7 @@ export interface Progress {
 const POLL_MS = 50;
 const PATIENCE_MS = 300_000;
 
-/** Waits until the product says that it has got there; a product that never does fails the run. */
+/** Waits until `there` accepts the progress; throws after `PATIENCE_MS`. */
 export async function until(
   product: Pick<Running, 'url'>,
   there: (progress: Progress) => boolean,

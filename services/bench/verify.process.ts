@@ -5,15 +5,15 @@ import { sha256 } from '../../infra/event-store/seal-events.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 
 /**
- * What verification costs beside the least it could: `node verify.process.js <dataDir> bare|verify`. Bare decodes each stored
- * event and takes its SHA-256, nothing else. Each is a process of its own, so that memory is its own too.
+ * Measures verification against its lower bound: `node verify.process.js <dataDir> bare|verify`.
+ * `bare` only decodes each event and computes its SHA-256. Separate processes keep their memory figures apart.
  */
 const [dataDir = '', what = 'verify'] = process.argv.slice(2);
 const eventStore = await openLmdbEventStore({ dir: join(dataDir, 'events'), readOnly: true });
 const PAGE = 1_000;
 
 let mostMb = 0;
-/** Without what the operating system holds of the log's own file. */
+/** `RssAnon` excludes mapped pages of the log file. */
 function notice(): void {
   const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   mostMb = Math.max(mostMb, Number(kilobytes ?? Number.NaN) / 1_024);
@@ -40,7 +40,7 @@ async function verify(): Promise<number> {
 }
 
 const end = await eventStore.lastPosition();
-// The first look warms the page cache for both.
+// Warms the page cache for both modes.
 for (let position = 0; position < end;)
   position = (await eventStore.readStored(position, PAGE)).at(-1)!.position;
 const [started, before] = [performance.now(), process.cpuUsage()];

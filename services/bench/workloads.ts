@@ -14,12 +14,11 @@ import {
 import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { type Progress, until } from './until-progress.js';
 
-/** One row of the table: what was measured, per second, and how it spread. */
 export interface Workload {
   readonly name: string;
   readonly rps?: number;
   readonly perSecond?: number;
-  /** By the processor time of all threads: a machine busy with other work changes it less. */
+  /** Per second of CPU time over all threads, which other load changes less. */
   readonly perProcessorSecond?: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
@@ -29,7 +28,7 @@ export interface Workload {
 }
 
 const CONNECTIONS = 64;
-/** By then what buying runs is compiled: after four seconds a fortieth of the processor still went into that. */
+/** Compiles the buying code: after 4 s, compiling still took 2.5 % of the CPU. */
 const WARM_UP_SECONDS = 10;
 const here = (file: string): string => new URL(file, import.meta.url).pathname;
 const execute = promisify(execFile);
@@ -55,7 +54,7 @@ const load = (
 ): Promise<Load> =>
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
-/** Measures after a while of the same, so that no workload is charged for compiling the code it runs. */
+/** Warms up for `WARM_UP_SECONDS`, so that no workload pays for compiling its code. */
 async function warmLoad(url: string, tokens: string, durationSeconds: number): Promise<Load> {
   await load(url, tokens, { durationSeconds: WARM_UP_SECONDS });
   return load(url, tokens, { durationSeconds });
@@ -84,7 +83,7 @@ export async function echo(folder: string, durationSeconds: number): Promise<Wor
   }
 }
 
-/** What sealing, keyed digests, the hash chain and a synced append cost by themselves: no design of ours can be faster. */
+/** Lower bound of any design; see `floor.process.ts`. */
 export async function floor(folder: string, durationSeconds: number): Promise<Workload> {
   const port = String(await freePort());
   const tokens = join(folder, 'tokens');
@@ -101,13 +100,13 @@ export async function floor(folder: string, durationSeconds: number): Promise<Wo
 }
 
 export interface Bench {
-  /** Where purchases go, and who says how far it is. */
+  /** Takes purchases and serves `/readyz`. */
   readonly product: Pick<Running, 'url'>;
-  /** File with one API token and PIN per line. */
+  /** Path of a file with lines `token pin`. */
   readonly tokens: string;
 }
 
-/** Starts the product with seeded buyers on fresh stores, and ends it after the work. */
+/** Starts the product with seeded users on fresh stores, and stops it after `work`. */
 export type WithProduct = <T>(
   folder: string,
   users: number,
@@ -121,7 +120,7 @@ export function writeTokens(folder: string, seeded: readonly SeededUser[]): stri
   return tokens;
 }
 
-/** The product and the sandbox as separate processes over a fresh data directory with seeded buyers. */
+/** Runs product and sandbox as separate processes on a fresh `DATA_DIR`. */
 async function withProduct<T>(
   folder: string,
   users: number,
@@ -169,10 +168,10 @@ const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
   reaction_lag === 0 && open_purchases === 0;
 const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** By then what settling runs is compiled, in every thread of it. */
+/** Enough to compile the settling code in all threads. */
 const WARM_UP_PURCHASES = 20_000;
 
-/** From the first request until the last purchase is captured, after a while of the same. */
+/** Measures from the first request to the last capture, after a warm-up of `WARM_UP_PURCHASES`. */
 export const settle = (
   folder: string,
   purchases: number,
@@ -201,8 +200,8 @@ export async function replayAndScan(folder: string, events: number): Promise<Wor
 }
 
 /**
- * Verification and comparison beside the least that they could cost: decoding and hashing the same events, for a comparison also reading every row
- * that is shown and writing as many.
+ * Measures `verify` and `compare` beside their lower bounds: decoding and hashing each event, and for `compare` also
+ * copying each row.
  */
 export async function verifyAndCompare(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events));
@@ -230,7 +229,7 @@ const rssAnonMb = (running: Running): number =>
     /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
   ) / 1_024;
 
-/** Over the ledger that `replayAndScan` left: fill the read models from nothing, then start again with them present. */
+/** Fills read models from the ledger of `replayAndScan`, then restarts with them present. */
 export async function rebuildAndBoot(folder: string, events: number): Promise<Workload[]> {
   const settings = {
     DATA_DIR: join(folder, 'data'),
@@ -242,7 +241,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const started = performance.now();
   await until(first, allShown);
   const seconds = (performance.now() - started) / 1_000;
-  // The next start is an ordinary one: dispatching has been through the log as well.
+  // Lets dispatching finish too, so that the next start is an ordinary one.
   await until(first, allSettled);
   await first.stop();
   const bootStarted = performance.now();
@@ -257,10 +256,10 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   ];
 }
 
-/** What `search.process.ts` found out. */
+/** Output of `search.process.ts`. */
 interface AskedPurchases {
   readonly fillPerSecond: number;
-  /** Each named `history, …` or `search, …`. */
+  /** Named `history…` or `search…`. */
   readonly kinds: readonly {
     readonly name: string;
     readonly p50Ms: number;
@@ -269,7 +268,7 @@ interface AskedPurchases {
   }[];
 }
 
-/** A year of purchases in the read model, its pages and what is looked for in it; `search` and `history` are the slowest kind of each. */
+/** Measures questions over a year of purchases; `history` and `search` are the slowest kind of each. */
 export async function searchAndHistory(folder: string, purchases: number): Promise<Workload[]> {
   const { fillPerSecond, kinds } = await child<AskedPurchases>(
     'search.process.js',
@@ -292,7 +291,7 @@ export async function searchAndHistory(folder: string, purchases: number): Promi
   ];
 }
 
-/** What `sales.process.ts` found out. */
+/** Output of `sales.process.ts`. */
 interface CountedSales {
   readonly events: number;
   readonly compared: number;
@@ -306,7 +305,10 @@ interface CountedSales {
   readonly todayP99Ms: number;
 }
 
-/** A year of purchases, counted, compared with its log, and asked for. @throws when a kobo differs */
+/**
+ * Counts a year of purchases and compares it with the log.
+ * @throws when a kobo differs
+ */
 export async function sales(folder: string, purchases: number): Promise<Workload[]> {
   const found = await child<CountedSales>('sales.process.js', folder, String(purchases));
   const note = `${found.compared} windows at midnights, month ends and between equal a count of ${found.events} events to the kobo`;

@@ -11,7 +11,7 @@ export type BroadcastEvent =
   | NewEvent<'BroadcastActivated', { readonly broadcastId: string }>
   | NewEvent<'BroadcastDeactivated', { readonly broadcastId: string }>;
 
-/** Draft; `fact` adds ids, times and actor. */
+/** Event without ids, times and actor, which `fact` adds. */
 export type BroadcastFact = BroadcastEvent extends infer Event
   ? Event extends BroadcastEvent
     ? Pick<Event, 'type' | 'data'>

@@ -7,7 +7,7 @@ import { randomUUID } from '../../infra/host/chance.js';
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Returns `broadcastId`; repeating it is safe. */
+/** Returns `broadcastId`. Sending the same id again is safe. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,

@@ -59,7 +59,7 @@ export type CatalogChange =
   | {
       readonly type: 'PriceDataPlan';
       readonly code: number;
-      /** Expected network. */
+      /** Other networks give `PLAN_NOT_FOUND`. */
       readonly network?: NetworkCode;
       readonly prices: Partial<StoredPrices>;
       readonly seen?: SeenPrices;
@@ -106,7 +106,10 @@ export type CatalogChange =
 
 const DISCOUNT_MAX_BP = 5_000;
 
-/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, PRICE_CHANGE_OVER, VENDOR_NOT_SELLING, VALIDATION_FAILED */
+/**
+ * @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, PRICE_CHANGE_OVER, VENDOR_NOT_SELLING,
+ * VALIDATION_FAILED
+ */
 export function decide(change: CatalogChange, state: CatalogState): readonly CatalogEventDraft[] {
   switch (change.type) {
     case 'SwitchNetwork': {

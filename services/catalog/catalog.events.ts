@@ -36,7 +36,7 @@ export type CatalogEvent =
         readonly prices: PartialPrices;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
-        /** Prevents `NEGATIVE_MARGIN`. */
+        /** Allows prices below cost. */
         readonly belowCost?: true;
         /** UTC. */
         readonly takesEffect: string;
@@ -112,7 +112,7 @@ interface ScheduledChange {
   readonly takesEffect: string;
 }
 
-/** Draft; `fact` adds ids, times and actor. */
+/** Event without ids, times and actor, which `fact` adds. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
   ? Event extends CatalogEvent
     ? { readonly type: Event['type']; readonly data: Event['data'] }

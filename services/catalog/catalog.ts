@@ -174,7 +174,7 @@ export class Catalog {
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    // On failover, vendors ahead of all `tried` ones are skipped: first attempts already request their probe.
+    // On failover, paused vendors ahead of all `tried` ones get no probe request: first attempts already make it.
     let isWanted = tried.length === 0;
     return this.vendorsInTurn(service).find((row) => {
       if (tried.includes(row.code)) isWanted = true;

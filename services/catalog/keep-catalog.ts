@@ -41,7 +41,7 @@ export async function keepCatalog({
     }
   }
 
-  /** Retries an overdue change that could not be appended at the next look. */
+  /** Ms to sleep. An overdue change that could not be appended waits for the next look. */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;

@@ -16,7 +16,7 @@ import {
 } from './price-list.js';
 
 type Offered = ReturnType<typeof listCatalogue> & {
-  /** Naira, per recipient. */
+  /** Naira per page and recipient. */
   readonly sms: { readonly page_price: number };
 };
 

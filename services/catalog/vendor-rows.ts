@@ -18,7 +18,7 @@ export interface VendorRow {
   readonly priority: number;
 }
 
-/** By code. */
+/** Vendors of the admin specification, in code order. */
 const NAMES = [
   'Platinum',
   'Spectranet',

@@ -53,9 +53,9 @@ export const browserReads = (path: string) => ({ ...reads(path), access: 'browse
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
-/** For the house wallet. */
+/** Needed to buy from the house wallet and see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/** Administrators see the house. */
+/** Administrators ask about the house wallet. */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 /** Query that reveals another person's name. */
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
@@ -71,7 +71,7 @@ export const adminReads = (path: string) =>
 export const adminChanges = (path: string, ...permission: readonly [Permission, ...Permission[]]) =>
   ({ method: 'POST', path, kind: 'changes', access: 'admin', token: 'grabToken', permission }) as const;
 
-/** Own access, without a permission. */
+/** Commands about the caller's own access need no permission. */
 export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes' }) as const;
 
 /** Path of a call with its `:id` filled in. */

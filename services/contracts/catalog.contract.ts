@@ -53,7 +53,7 @@ export const CATALOG_SHAPES = serverOnly(() => {
         exam_quantity_max: z.number(),
         airtime: z.object({ minimum: z.number(), maximum: z.number() }),
         electricity: z.object({ minimum: z.number(), maximum: z.number() }),
-        /** Naira, per recipient. */
+        /** Naira per page and recipient. */
         sms: z.object({ page_price: z.number() }),
       }),
     },

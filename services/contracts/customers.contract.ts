@@ -229,7 +229,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
         kind: Text(20, 0).nullish(),
         access_token: BodyToken,
       }),
-      /** Repeating renames it. */
+      /** Saving a recipient again renames it. */
       answer: z.object({ ...Done.shape, id: z.string() }),
     },
     removeBeneficiary: {
@@ -268,7 +268,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       request: z.object({
         access_token: BodyToken,
         transaction_pin: OptionalPin,
-        /** `PRICE_CHANGED` if it has changed. */
+        /** Fee on the screen; `PRICE_CHANGED` if it has changed. */
         quoted_price: Amount.optional(),
       }),
       answer: z.object({ status: Ok, message: z.string() }),

@@ -71,7 +71,7 @@ export const DATA_SHAPES = serverOnly(() => {
         /** Administrators only. */
         affiliate_price: z.number().optional(),
         cost: z.number().optional(),
-        /** Allowed by `allow_below_cost`. */
+        /** True when `allow_below_cost` was given. */
         below_cost: z.boolean().optional(),
       }),
     },

@@ -6,7 +6,7 @@ export const FUNDING_CALLS = {
   fundings: reads('/api/user_wallet_funding_transactions/'),
 } as const satisfies Record<string, Call>;
 
-/** Naira; times with +01:00. */
+/** Money is naira, times are ISO 8601 with +01:00. */
 export const FundingRow = serverOnly(() =>
   z.object({
     id: z.string(),

@@ -72,7 +72,7 @@ export const TransactionStep = serverOnly(() =>
   z.object({ step: z.enum(TRANSACTION_STEPS), at: z.string() }),
 );
 
-/** Naira; times with +01:00. */
+/** Money is naira, times are ISO 8601 with +01:00. */
 export const TransactionRow = serverOnly(() =>
   z.object({
     transaction_history_date: z.string(),
@@ -261,7 +261,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
         .object({
           reference: Reference,
           problem: oneOf(PROBLEMS),
-          /** As shown. */
+          /** Status the customer saw. */
           transaction_status: oneOf(TRANSACTION_STATUSES),
           words: Words.nullish(),
           access_token: BodyToken,

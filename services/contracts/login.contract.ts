@@ -44,7 +44,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
         sessions: z.array(
           z.object({
             id: z.string(),
-            /** Browser name, if recorded. */
+            /** Browser name; empty if not recorded. */
             device: z.string(),
             /** Network at login, `203.0.113.0/24`; empty if not recorded. */
             network: z.string(),

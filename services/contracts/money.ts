@@ -3,7 +3,7 @@ export type Kobo = bigint;
 
 /** Naira on the wire: JSON number or decimal string, at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-/** Longer than any amount. */
+/** Longer than any amount, to bound matching. */
 const NAIRA_LENGTH_MAX = 40;
 
 /** Parses naira from a client; `undefined` for other values. */

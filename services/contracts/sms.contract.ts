@@ -54,7 +54,7 @@ export const SMS_SHAPES = serverOnly(() => {
         duplicates: z.number(),
         /** Not charged. */
         invalid: z.array(z.string()),
-        /** Naira, per recipient. */
+        /** Naira per page and recipient. */
         page_price: z.number(),
       }),
     },

@@ -27,5 +27,5 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 /** Chosen by the caller. */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const NOT_A_KEY = 'must be 1 to 64 of A-Z a-z 0-9 _ -';
-/** Replaced in index.html. */
+/** Replaced in index.html by the nonce of each answer. */
 export const CSP_NONCE_PLACEHOLDER = '__CSP_NONCE__';

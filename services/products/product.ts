@@ -30,7 +30,7 @@ export interface Offer {
   /** Defaults to 0. */
   readonly fee?: Kobo;
   readonly expectedCost: Kobo;
-  /** Tried first. */
+  /** Vendor tried first. */
   readonly vendor: number;
 }
 
@@ -102,7 +102,7 @@ export type Biller =
 export interface FundedPlatform {
   readonly name: string;
   readonly product: Product;
-  /** Look-ups work before payment. */
+  /** Customers can be looked up before payment. */
   readonly verifies: boolean;
 }
 
@@ -134,7 +134,6 @@ export interface OrderContext extends Prices {
   readonly lookups: Lookups;
 }
 
-/** Order of one product, before its acceptance. */
 export interface ProductOrder {
   readonly service: Product['service'];
   /** Recipient in comparable form. The duplicate guard compares `service`, `recipient` and `what`. */
@@ -158,7 +157,7 @@ export interface ProductOrder {
 /** Row of the lists over all customers; `product` is the label. */
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
-/** Pure functions without framework, clock or store. */
+/** Server side of a product: pure functions without framework, clock or store. */
 export interface ProductDescriptor<
   Bought extends { readonly service: string } = Product,
   Asked = never,
@@ -176,7 +175,9 @@ export interface ProductDescriptor<
   readonly label: (product: Bought) => string;
   /** Vendor request; `undefined` when a sealed field is missing or no vendor is involved. */
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
-  /** Token or pins exist only in the vendor's answer, which is requeried even after a person decided. */
+  /**
+   * True when tokens or pins exist only in the vendor's answer. The vendor is then asked even after a person decided.
+   */
   readonly handsOver?: (product: Bought) => boolean;
   /** Sealed fields and labels, in reading order. */
   readonly receipt: readonly (readonly [field: string, label: string])[];
@@ -185,7 +186,7 @@ export interface ProductDescriptor<
   /** Second form choice, such as `meterType`. */
   readonly kind?: (product: Bought) => string;
   readonly demo?: Demo;
-  /** Own export, besides that of all purchases. */
+  /** Export of these purchases only, beside the export of all. */
   readonly adminFile?: {
     readonly name: AdminExport;
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
@@ -197,7 +198,7 @@ export const plural = (count: number, one: string): string => `${count} ${one}${
 
 export const shown = (value: unknown): string => String(value).slice(0, 40);
 
-/** Accepts unknown codes: stored purchases must stay readable for ever. */
+/** Name of a stored code, even an unknown one: purchases must stay readable for ever. */
 export const named = (table: Readonly<Record<string, string>>, code: string | number, kind: string): string =>
   ownEntry(table, code) ?? `Unknown ${kind} (${shown(code)})`;
 

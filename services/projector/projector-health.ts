@@ -1,6 +1,6 @@
 import { nowMs } from '../../infra/host/clock.js';
 import { parkedCount, parkedNotes } from '../../infra/projections/parking.js';
-import { sealFacts, sealNotes, type SealsHealth } from '../audit/seals/seal-health.js';
+import { SEAL_FACTS, sealFacts, sealNotes, type SealsHealth } from '../audit/seals/seal-health.js';
 import type { Health } from '../runtime/health/health.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
@@ -16,6 +16,17 @@ export interface ProjectorParts {
   readonly seals: () => SealsHealth;
 }
 
+/** Meaning of each fact. */
+export const PROJECTOR_FACTS = {
+  parked: 'People and streams whose rows stand still; /readyz says whose.',
+  projects: '1 in the projector that fills the read models.',
+  stands_by: '1 in a projector that waits to take over.',
+  position: 'Last event that every read model holds.',
+  projection_lag: 'Events that read models do not hold yet.',
+  log_late_seconds: 'Time that the process is behind the log.',
+  ...SEAL_FACTS,
+} as const;
+
 export function projectorHealth({
   eventStore,
   answering,
@@ -25,6 +36,7 @@ export function projectorHealth({
   seals,
 }: ProjectorParts): Health {
   return {
+    meanings: PROJECTOR_FACTS,
     problems() {
       const halted = projecting
         .health()
@@ -34,7 +46,7 @@ export function projectorHealth({
       return [...answering.problems(), ...halted, ...(standsBy() ? [] : projection.problems())];
     },
     notes: () => [...parkedNotes(projecting.health()), ...sealNotes(seals())],
-    facts: () => ({
+    facts: (): Record<keyof typeof PROJECTOR_FACTS, number | boolean | null> => ({
       parked: parkedCount(projecting.health()),
       projects: projecting.health().length > 0,
       stands_by: standsBy(),

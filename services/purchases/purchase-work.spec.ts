@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { PurchaseJob, purchaseJob } from './purchase-work.js';
 
-it('a job has the key and the bytes that workers of another version know', () => {
+it('keeps the key and bytes of a job that older workers know', () => {
   expect(purchaseJob({ kind: 'dispatch', purchaseId: 'p-1' })).toEqual({
     dedupeKey: 'dispatch-p-1-any',
     data: { kind: 'dispatch', purchaseId: 'p-1' },

@@ -12,25 +12,23 @@ import type { Purchase } from './purchase.state.js';
 import type { PurchaseStreams } from './purchase.streams.js';
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
 
-/** A reminder that a purchase wants attention, as it is stored in the queue. */
+/** Job as stored in the queue. */
 export type PurchaseJob = z.output<typeof PurchaseJob>;
 export const PurchaseJob = z.object({
   kind: z.enum(['dispatch', 'requery']),
   purchaseId: z.string(),
-  /** Ask about this attempt even when the purchase is settled: somebody says that its outcome has changed. */
+  /** Attempt to query, even when the purchase is settled. */
   attempt: z.int().exactOptional(),
 });
 
-/** The job as it is enqueued: the same purchase and attempt want the same attention once. */
 export const purchaseJob = (data: PurchaseJob): Job => ({
   dedupeKey: `${data.kind}-${data.purchaseId}-${data.attempt ?? 'any'}`,
   data,
 });
 
-/** One call of a vendor, over. Times are milliseconds since 1970. */
+/** Finished call of a vendor. Times are milliseconds since 1970. */
 export interface VendorCall {
   readonly purchaseId: string;
-  /** 1 for the first. */
   readonly attempt: number;
   readonly vendor: number;
   readonly kind: 'dispatch' | 'query';
@@ -39,31 +37,29 @@ export interface VendorCall {
   readonly outcome: string;
 }
 
-/** What the work on purchases needs around it. */
 export interface PurchaseWork {
   readonly streams: PurchaseStreams;
   readonly vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'>;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
-  /** The next vendor by priority that sells the product and was not tried; undefined when there is none. */
+  /** Next vendor by priority that sells the product and is not in `tried`. */
   readonly otherVendor: (product: Product, tried: readonly number[]) => number | undefined;
   readonly jobs: Pick<JobQueue, 'enqueue' | 'slot'>;
-  /** Names of the queues that have a service of a vendor to themselves. */
+  /** Names of queues that serve a single service of a vendor. */
   readonly sendingQueues: ReadonlySet<string>;
   readonly policy: OutcomePolicy;
   readonly schedule: readonly number[];
-  /** How long one call of an attempt may take. */
+  /** Timeout of one call. */
   readonly postTimeoutMs: number;
-  /** Age of a claim at which no call of the attempt begins any more. */
+  /** Age of a claim, in ms, after which no call of the attempt begins. */
   readonly sendWithinMs: number;
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Purchases whose POST is under way in this process: nobody asks about them meanwhile. */
+  /** Purchases being sent by this process, which must not query them meanwhile. */
   readonly inFlight: Set<string>;
-  /** Told each call of a vendor, for whoever watches. */
   readonly onCall?: (call: VendorCall) => void;
 }
 
-/** A vendor acts too: what it says ends a purchase. */
+/** A vendor's answer ends a purchase, so `vendor` is a kind of actor. */
 declare module '../../infra/event-store/event-store.js' {
   interface ActorKinds {
     readonly vendor: true;
@@ -73,14 +69,14 @@ declare module '../../infra/event-store/event-store.js' {
 export const WORKER: Actor = { kind: 'system', id: 'worker' };
 export const vendorActor = (vendor: number): Actor => ({ kind: 'vendor', id: String(vendor) });
 
-/** Where a vendor is asked, and the queue of purchases whose vendor is configured no more. */
+/** Queue for a vendor's requeries. `UNCONFIGURED_QUEUE` serves vendors no longer configured. */
 export const vendorQueue = (vendor: number): string => `vendor-${vendor}`;
 export const UNCONFIGURED_QUEUE = 'vendor-0';
 
-/** Where purchases of one service of a vendor are sent, so that one that hangs keeps no other waiting. */
+/** Separate queue per service, so that a hanging one delays no other. */
 export const sendingQueue = (vendor: number, service: Service): string => `${vendorQueue(vendor)}-${service}`;
 
-/** Where a purchase waits to be sent. What a vendor sold and sells no more waits where it is asked. */
+/** Falls back to `vendorQueue` for a service no longer sold. */
 export function sendingQueueOf(
   work: Pick<PurchaseWork, 'vendors' | 'sendingQueues'>,
   vendor: number,
@@ -93,7 +89,7 @@ export function sendingQueueOf(
 export const queueOf = ({ vendors }: Pick<PurchaseWork, 'vendors'>, vendor: number): string =>
   vendors.has(vendor) ? vendorQueue(vendor) : UNCONFIGURED_QUEUE;
 
-/** What the vendor is asked for, in the clear, for the adapter only. undefined when the customer was forgotten, or it cannot be read. */
+/** Decrypted order, for the adapter only. Undefined for an erased customer or unreadable data. */
 export function openVendorRequest(
   vault: Pick<KeyVault, 'open'>,
   purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
@@ -102,10 +98,7 @@ export function openVendorRequest(
   return sealed && vendorRequestFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }
 
-/**
- * Says that something failed and is done again. That another process was faster is no error: they share the work by
- * trying, and whoever comes second finds it done.
- */
+/** Logs a failure that is retried. `RevisionConflict` is a mere warning: another process was faster. */
 export function tellFailure(
   logger: Pick<Logger, 'warn' | 'error'>,
   error: unknown,

@@ -1,7 +1,7 @@
 import type { QueryOutcome } from '../vendors/vendor-adapter.js';
 import type { PurchaseOpened } from './purchase.events.js';
 
-/** When an unanswered attempt is given up, when a person must look, and until when another vendor is tried. Milliseconds. */
+/** Time limits of an unanswered attempt, a review and a failover, in milliseconds. */
 export interface OutcomePolicy {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
@@ -15,11 +15,11 @@ export type PurchaseCommand =
 export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
-  /** Claims the first attempt in the same step, under this reference. Whoever gets no events must not send. */
+  /** Claims the first attempt in the same append. Without `events` in the result, do not send. */
   readonly vendorReference?: string;
 }
 
-/** Claims the right to send attempt `attempt` to `vendor`. Whoever gets no event must not send. */
+/** Claims the right to send. Without `events` in the result, do not send. */
 export interface StartAttempt {
   readonly type: 'StartAttempt';
   readonly attempt: number;
@@ -27,29 +27,28 @@ export interface StartAttempt {
   readonly vendorReference: string;
 }
 
-/** What the vendor said about an attempt, in answer to the purchase itself (`dispatch`) or to a question (`query`). */
+/** Vendor's answer to a `dispatch` or `query`. */
 export interface RecordOutcome {
   readonly type: 'RecordOutcome';
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
-  /** When it was asked, milliseconds since the epoch; by default now. What happened since, the answer may not know. */
+  /** Query time in ms since 1970, by default `now`. The answer may not reflect later changes. */
   readonly askedAt?: number;
-  /** Tokens and pins of a delivery, already encrypted for the customer. */
+  /** Encrypted `Artefacts` of a delivery. */
   readonly sealed?: string;
-  /** Who else could deliver, should this attempt have failed without a charge. */
   readonly otherVendor?: number;
   readonly policy: OutcomePolicy;
   readonly now: Date;
 }
 
-/** The vendor says unasked that something became of an attempt: it has to be asked, even when the purchase is settled. */
+/** Report of a vendor that the outcome changed, also for a settled purchase. */
 export interface QuestionAttempt {
   readonly type: 'QuestionAttempt';
   readonly attempt: number;
 }
 
-/** Hands the purchase to a person: because it is open too long (checked here), or for a reason that stands at once. */
+/** Requires a review; `open-too-long` is checked by the decider. */
 export interface RequireReview {
   readonly type: 'RequireReview';
   readonly why: 'open-too-long' | 'vendor-not-configured' | 'order-unreadable' | 'vendor-cannot-be-asked';
@@ -57,7 +56,7 @@ export interface RequireReview {
   readonly now: Date;
 }
 
-/** A person's decision about a purchase the vendor left open. */
+/** Decision of a reviewer. */
 export interface ResolveReview {
   readonly type: 'ResolveReview';
   readonly decision: 'delivered' | 'refund';

@@ -34,7 +34,7 @@ describe('opening', () => {
     given().when({ type: 'OpenPurchase', order: OPENED }).then({ type: 'PurchaseOpened', data: OPENED });
     given(opened).when({ type: 'OpenPurchase', order: OPENED }).thenNothing();
   });
-  it('opens with the first attempt, at the vendor of the order, or not at all', () => {
+  it('opens together with the first attempt at the vendor of the order, or not at all', () => {
     const open = { type: 'OpenPurchase', order: OPENED, vendorReference: 'ref' } as const;
     given()
       .when(open)
@@ -44,12 +44,12 @@ describe('opening', () => {
       );
     given(opened).when(open).thenNothing();
   });
-  it('knows nothing of a purchase that was never opened', () =>
+  it('refuses a purchase that was never opened', () =>
     given().when(start(1, 1)).thenRefused('TRANSACTION_NOT_FOUND'));
 });
 
-describe('an event of a version that is not known here', () => {
-  it('makes no purchase that was never opened: it cannot be read', () => {
+describe('an event of an unknown type', () => {
+  it('makes the purchase unreadable', () => {
     const newer: Step = [1, { type: 'VendorPraised', data: OPENED } as never];
     expect(() => given(opened, newer).when({ type: 'OpenPurchase', order: OPENED }).thenNothing()).toThrow(
       'unknown event type VendorPraised',
@@ -58,21 +58,21 @@ describe('an event of a version that is not known here', () => {
 });
 
 describe('starting an attempt', () => {
-  it('starts the first at the vendor of the order', () =>
+  it('starts the first attempt at the vendor of the order', () =>
     given(opened)
       .when(start(1, 1))
       .then({ type: 'AttemptStarted', data: { attempt: 1, vendor: 1 } }));
-  it('starts none twice', () => given(opened, started()).when(start(1, 1)).thenNothing());
-  it('starts none at another vendor', () => given(opened).when(start(1, 2)).thenNothing());
-  it('starts none out of turn', () => given(opened).when(start(2, 1)).thenNothing());
+  it('never starts an attempt twice', () => given(opened, started()).when(start(1, 1)).thenNothing());
+  it('never starts at another vendor', () => given(opened).when(start(1, 2)).thenNothing());
+  it('never starts out of turn', () => given(opened).when(start(2, 1)).thenNothing());
   it.each([
     ['pending', pending(1)],
     ['unknown', unknown(1)],
     ['not found', notFound(1)],
-  ])('starts no second one while the first is %s', (_, step) =>
+  ])('starts no second attempt while the first is %s', (_, step) =>
     given(opened, started(), step).when(start(2, 2)).thenNothing(),
   );
-  it('starts the second where the first failed with a next vendor', () =>
+  it('starts the second when the first failed with a next vendor', () =>
     given(opened, started(), failed(1, 1, 2))
       .when(start(2, 2))
       .then({ type: 'AttemptStarted', data: { attempt: 2, vendor: 2 } }));
@@ -80,18 +80,18 @@ describe('starting an attempt', () => {
     given(opened, started(), failed(1)).when(start(2, 2)).thenNothing();
     given(opened, started(), delivered(1)).when(start(2, 2)).thenNothing();
   });
-  it('starts none while a person has to decide', () =>
+  it('starts none while a review is open', () =>
     given(opened, reviewRequired(1)).when(start(1, 1)).thenNothing());
 });
 
 describe('review', () => {
-  it('is wanted by the vendor', () =>
+  it('is required when the vendor asks for it', () =>
     given(opened, started())
       .when(says(REVIEW, 1))
       .then({ type: 'ReviewRequired', data: { why: 'vendor-044' } }));
-  it('is wanted once', () =>
+  it('is required once', () =>
     given(opened, started(), reviewRequired(1, 'vendor-044')).when(says(REVIEW, 2)).thenNothing());
-  it('is wanted when a purchase is open too long, to the millisecond', () => {
+  it('is required when a purchase is open too long, to the millisecond', () => {
     given(opened, started(), unknown(1))
       .when(tooLong(30 * MIN - 1))
       .thenNothing();
@@ -105,15 +105,15 @@ describe('review', () => {
       .when(tooLong(31 * MIN))
       .thenNothing();
   });
-  it('is not wanted of what is about to be sent to the next vendor, however old', () =>
+  it('is not required while a purchase waits for its next vendor, at any age', () =>
     given(opened, started(), failed(2, 1, 2))
       .when(tooLong(31 * MIN))
       .thenNothing());
-  it('is wanted at once when there is no such vendor', () =>
+  it('is required at once when the vendor does not exist', () =>
     given(opened)
       .when({ ...tooLong(1), why: 'vendor-not-configured' })
       .then({ type: 'ReviewRequired', data: { why: 'vendor-not-configured', attempt: 0 } }));
-  it('still takes what the vendor says late', () => {
+  it('still accepts late answers of the vendor', () => {
     given(opened, started(), unknown(1), reviewRequired(2))
       .when(says(DELIVERED, 3))
       .then({ type: 'AttemptDelivered' });
@@ -121,7 +121,7 @@ describe('review', () => {
       .when(says(FAILED, 3))
       .then({ type: 'AttemptFailed' });
   });
-  it('is decided by a person', () => {
+  it('is resolved by a person', () => {
     const waiting = [opened, started(), unknown(1), reviewRequired(2)] as const;
     given(...waiting)
       .when(resolve('delivered'))
@@ -133,11 +133,11 @@ describe('review', () => {
       .when(resolve('refund'))
       .then({ type: 'ReviewResolved', data: { decision: 'refund', cost: '0' } });
   });
-  it('may be decided before anything was sent', () =>
+  it('may be resolved before anything was sent', () =>
     given(opened, reviewRequired(1, 'vendor-not-configured'))
       .when(resolve('refund'))
       .then({ type: 'ReviewResolved', data: { attempt: 0, vendor: 1 } }));
-  it('is decided once; the same again changes nothing', () => {
+  it('is resolved once; a repeat changes nothing', () => {
     const decided = [opened, started(), unknown(1), reviewRequired(2), resolved(3, 'refund')] as const;
     given(...decided)
       .when(resolve('refund'))
@@ -146,7 +146,7 @@ describe('review', () => {
       .when(resolve('delivered'))
       .thenRefused('PURCHASE_SETTLED');
   });
-  it('is refused when nobody asked for it', () =>
+  it('is refused when no review is open', () =>
     given(opened, started(), unknown(1)).when(resolve('refund')).thenRefused('REVIEW_NOT_OPEN'));
   it('is refused while the first answer may still come', () =>
     given(opened, started(), reviewRequired(1)).when(resolve('refund')).thenRefused('REVIEW_NOT_OPEN'));

@@ -5,7 +5,7 @@ import { decideOutcome } from './outcome/outcome.decider.js';
 import type { Purchase } from './purchase.state.js';
 import { requireReview, resolveReview } from './review/review.decider.js';
 
-/** Says what happens, `[]` when it has happened already or must not happen. The first terminal event wins. */
+/** Decides the events, `[]` when there is nothing to do. The first terminal event wins. */
 export function decide(
   command: PurchaseCommand,
   purchase: Purchase | undefined,
@@ -34,7 +34,7 @@ function open({ order, vendorReference }: OpenPurchase): readonly PurchaseEventD
   return [opened, { type: 'AttemptStarted', data }];
 }
 
-/** Only the attempt that is due, only while nobody has to decide, and only once: the number names the revision. */
+/** Allows only the attempt that is due at `nextVendor`, once. */
 function start(
   { attempt, vendor, vendorReference }: StartAttempt,
   purchase: Purchase,
@@ -50,7 +50,10 @@ function start(
     : [];
 }
 
-/** Stored even while the timers ask: an answer that is under way may be older. Nothing where no answer can change anything. */
+/**
+ * Stored even while timers run: an answer under way may be older than the report. Skipped when no answer can
+ * change anything.
+ */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);
   if (!attempt || attempt.standing === 'reversed' || attempt.late) return [];

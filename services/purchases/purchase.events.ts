@@ -5,10 +5,10 @@ import type { Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Facts of one conversation with vendors, in stream `purchase-<purchaseId>`. Each carries userId and purchaseId.
- * `AttemptQuestioned`: the vendor says that something became of a settled attempt. Stored, because it is not told us
- * again once we have said that we heard. By an administrator: they had the vendor asked. `AttemptConfirmed`: asked about
- * it, the vendor said what we knew; with what it handed over where a person had decided that it delivered.
+ * Events of stream `purchase-<purchaseId>`.
+ * `AttemptQuestioned`: the vendor reported a change, or an administrator asked for a query. Stored because
+ * the vendor does not report again.
+ * `AttemptConfirmed`: the answer told nothing new, apart from artefacts missing after a reviewer's decision.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -26,7 +26,7 @@ export type PurchaseEvent =
   | NewEvent<'AttemptQuestioned', AttemptReport>
   | NewEvent<'AttemptConfirmed', AttemptConfirmed>;
 
-/** What a decision stores; ids, times and actor are added by who appends. */
+/** Event without id, time and actor. */
 export type PurchaseEventDraft = PurchaseEvent extends infer Event
   ? Event extends PurchaseEvent
     ? { readonly type: Event['type']; readonly data: Event['data'] }
@@ -50,25 +50,23 @@ export interface PurchaseOpened extends About {
   readonly vendor: number;
   readonly requestDigest: string;
   readonly firstAnswer: { readonly message: string; readonly reference: string };
-  /** `{ recipient }` and whatever else of the order is personal, encrypted for the user. */
+  /** `{ recipient }` and other personal data, encrypted for the user. */
   readonly sealed: string;
 }
 
 export interface AttemptReport extends About {
-  /** 1 for the first. */
+  /** Counts from 1. */
   readonly attempt: number;
   readonly vendor: number;
   readonly vendorTransactionId?: string;
 }
 
 export interface AttemptStarted extends AttemptReport {
-  /** Our reference at the vendor. */
   readonly vendorReference: string;
 }
 
-/** What ends a purchase without anybody's decision. */
 interface AttemptEnd extends AttemptReport {
-  /** A person had been asked to decide, and need not any more. */
+  /** An open review became unnecessary. */
   readonly reviewed?: true;
 }
 
@@ -76,23 +74,23 @@ export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
   readonly charged: false;
-  /** The vendor to try next; absent when the purchase has failed and its hold is to be released. */
+  /** Absent when the hold is to be released. */
   readonly nextVendor?: number;
 }
 
 export interface AttemptDelivered extends AttemptEnd {
-  /** What the vendor charged, kobo digits. */
+  /** Kobo digits charged by the vendor. */
   readonly cost: string;
   /** `Artefacts` (tokens, pins …), encrypted for the user. */
   readonly sealed?: string;
 }
 
 export interface AttemptConfirmed extends AttemptReport {
-  /** As that of a delivery; absent where nothing is handed over, or was before. */
+  /** `Artefacts` that were not handed over before. */
   readonly sealed?: string;
 }
 
-/** Some pieces arrived and no more will: terminal as a delivery is. Those are charged, the rest is given back. */
+/** Terminal like a delivery: `delivered` pieces are charged, the rest is released. */
 export interface PartiallyDelivered extends AttemptDelivered {
   /** At least 1 and less than `of`. */
   readonly delivered: number;
@@ -103,16 +101,16 @@ export interface ReviewRequired extends About {
   /** 0 when nothing was sent yet. */
   readonly attempt: number;
   readonly why: string;
-  /** What the person who decides is shown of the purchase; absent in what older versions stored. */
+  /** Shown to the reviewer; absent in old events. */
   readonly order?: ReviewedOrder;
 }
 
 export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
-  /** Who was asked last, or would have been asked first. */
+  /** Vendor asked last, or the first one to ask. */
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;
-  /** What was ordered; absent in what older versions stored. */
+  /** Absent in old events. */
   readonly product?: StoredProduct;
 }
 
@@ -124,19 +122,18 @@ export interface ReviewResolved extends About {
   readonly cost: string;
 }
 
-/** The vendor took a delivery back: money returns to the customer. */
 export interface VendorReversed extends AttemptReport {
   readonly code: string;
   readonly cost: string;
 }
 
-/** The vendor delivered after the hold was released: booked as our loss, the customer is not debited again. */
+/** Delivery after a refund: our loss, as the customer is not debited again. */
 export interface LateSuccessDetected extends AttemptReport {
   readonly cost: string;
   readonly postings: readonly Posting[];
 }
 
-/** The event of a purchase, with the shape its type says; undefined for a type that this version does not know. */
+/** Narrows a stored event by its type; undefined for an unknown type. */
 export const purchaseEvent = eventReader<PurchaseEvent>({
   PurchaseOpened: true,
   AttemptStarted: true,
@@ -154,19 +151,18 @@ export const purchaseEvent = eventReader<PurchaseEvent>({
   AttemptConfirmed: true,
 });
 
-/** What a customer says is wrong with a purchase, in stream `problem-<purchaseId>`: it moves nothing and decides nothing. */
+/** Customer's report in stream `problem-<purchaseId>`; moves no money. */
 export type ProblemEvent = NewEvent<'ProblemReported', ProblemReported>;
 
 interface ProblemReported extends About {
   readonly reference: string;
-  /** As which the customer saw the purchase: each is reported once. */
+  /** Status that the customer saw; each status is reported once. */
   readonly about: TransactionStatus;
   readonly problem: Problem;
-  /** `{ words }`, the customer's own, encrypted for them; absent when they wrote none. */
+  /** `{ words }`, encrypted for the customer; absent without text. */
   readonly sealed?: string;
 }
 
 export const problemStream = (purchaseId: string): string => `problem-${purchaseId}`;
 
-/** The event with the shape its type says; undefined for a type that this version does not know. */
 export const problemEvent = eventReader<ProblemEvent>({ ProblemReported: true });

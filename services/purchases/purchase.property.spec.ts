@@ -78,7 +78,9 @@ const context = fc.array(
   { maxLength: 40 },
 );
 
-/** Runs what webhooks, timers, persons and workers say in any order, with a wallet that settles late and twice. */
+/**
+ * Plays webhooks, timers, reviewers and workers in any order, against a wallet that settles late and twice.
+ */
 function play(steps: typeof context extends fc.Arbitrary<infer Steps> ? Steps : never) {
   const events: PurchaseEvent[] = [eventOf({ type: 'PurchaseOpened', data: OPENED }, 0, 0)];
   let purchase = evolve(undefined, events[0]!);
@@ -143,7 +145,7 @@ function play(steps: typeof context extends fc.Arbitrary<infer Steps> ? Steps : 
         if (!(error instanceof RuleBroken)) throw error;
       }
     }
-    // The settling reactor lags, and after a crash settles again what it had settled.
+    // The settling reactor lags, and repeats settlements after a crash.
     const upTo = Math.max(settled, events.length - step.settlesAfter);
     settleUpTo(upTo, step.twice ? 0 : settled);
     settled = upTo;
@@ -152,8 +154,8 @@ function play(steps: typeof context extends fc.Arbitrary<infer Steps> ? Steps : 
   return { events, purchase, phases, walletEvents, wallet };
 }
 
-describe('whatever is said about a purchase, in whatever order', () => {
-  it('the money is captured or released, never both, once, and comes back only by a reversal', () =>
+describe('any sequence of messages about a purchase', () => {
+  it('captures or releases the money once, and returns a capture only by a reversal', () =>
     fc.assert(
       fc.property(context, (steps) => {
         const { events, purchase, walletEvents, wallet } = play(steps);
@@ -167,7 +169,7 @@ describe('whatever is said about a purchase, in whatever order', () => {
           reversed: ['PurchaseCaptured', 'PurchaseReversed'],
         };
         expect(settlements).toEqual(expected[purchase.phase]);
-        // Of a delivery of two pieces out of three, a third goes back at once.
+        // A delivery of two pieces out of three returns a third at once.
         const part = events.some(({ type }) => type === 'PartiallyDelivered');
         const left = {
           open: [0n, 9_900n],
@@ -180,7 +182,7 @@ describe('whatever is said about a purchase, in whatever order', () => {
       { numRuns: 600, seed: 20_260_301 },
     ));
 
-  it('the end never changes, but for a delivery that is reversed', () =>
+  it('never changes the end, except by a reversal after delivery', () =>
     fc.assert(
       fc.property(context, (steps) => {
         const { phases, events } = play(steps);
@@ -198,7 +200,7 @@ describe('whatever is said about a purchase, in whatever order', () => {
       { numRuns: 600, seed: 20_260_302 },
     ));
 
-  it('no attempt is sent while another may have been, and at most three are', () =>
+  it('sends no attempt while another may be sent, and three at most', () =>
     fc.assert(
       fc.property(context, (steps) => {
         let purchase: Purchase | undefined;
@@ -214,7 +216,7 @@ describe('whatever is said about a purchase, in whatever order', () => {
       { numRuns: 600, seed: 20_260_303 },
     ));
 
-  it('a late delivery is a loss that balances, once an attempt', () =>
+  it('books each late delivery once as a balanced loss', () =>
     fc.assert(
       fc.property(context, (steps) => {
         const late = play(steps).events.filter((event) => event.type === 'LateSuccessDetected');

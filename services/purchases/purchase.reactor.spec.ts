@@ -9,7 +9,7 @@ const work = { streams: { onRecorded: () => undefined }, now: () => new Date() }
 const recorded = ([atMs, draft]: Step, index: number): RecordedEvent =>
   ({ ...eventOf(draft, atMs, index), stream: `purchase-${PURCHASE.purchaseId}`, position: index }) as never;
 
-it('keeps a question that came while an earlier end could not be settled, however often that is repeated', async () => {
+it('keeps a question that arrives while an earlier end is settled repeatedly without success', async () => {
   let isAway = true;
   const pending = new PendingPurchases();
   const reactor = purchaseReactor({

@@ -10,20 +10,19 @@ import { type Settle, settleWallet } from './settle/settle-wallet.reactor.js';
 export interface PurchaseReactorDeps {
   readonly work: PurchaseWork;
   readonly pending: PendingPurchases;
-  /** Whoever remembers how attempts ended. */
   readonly attempts?: readonly Pick<RecentAttempts, 'apply'>[];
   readonly settle: Settle;
 }
 
-/** One walk along the log that opens what was accepted, settles what was decided, and remembers what is pending. */
+/** Reactor that opens accepted purchases, settles decided ones and tracks `pending` ones. */
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
-  // A reaction that is repeated comes after those to later events, which must not be undone: a question that the vendor raised meanwhile.
+  // A retried event must not be applied again: it would undo later ones, such as `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // A claim was made by who sends it, who knows: nothing follows from it.
+    // The process that claims also sends: `AttemptStarted` needs no reaction.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Duration, Durations } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
-/** When a purchase is sent, asked about, handed on and given up on, and what may be looked up before one. */
 export const PURCHASE_SETTINGS = {
   VENDOR_REQUERY_SCHEDULE: Durations.prefault('15s,30s,1m,2m,5m,10m,20m,30m,1h').describe(
     'waits before each requery, the last one repeating to 24 h; after a person has decided, from then on where an answer is still wanted',
@@ -28,7 +27,7 @@ export const PURCHASE_SETTINGS = {
 
 export type PurchaseSettings = SettingsOf<typeof PURCHASE_SETTINGS>;
 
-/** What is judged of the settings, in the shapes `Settings` gives them. Times are milliseconds. */
+/** Times are milliseconds. */
 interface Judged {
   readonly NODE_ENV: string;
   readonly SANDBOX_URL?: string | undefined;
@@ -39,13 +38,13 @@ interface Judged {
   readonly VENDOR_POST_TIMEOUT: number;
 }
 
-/** Least time between the end of a purchase's last call and the belief that the vendor does not know it. */
+/** Least time between the end of the last call and a not-found refund. */
 const MARGIN_MS = 30_000;
 
 /**
- * A line when a purchase could be refunded that is still being sent: its last call begins within VENDOR_SEND_WITHIN of the
- * claim and lasts at most VENDOR_POST_TIMEOUT. Only whoever buys from nobody but a sandbox on this machine may be in a hurry:
- * what is paid twice there is no money. That is so in a demonstration and in tests, and never in production.
+ * Error when a purchase could be refunded while it is being sent: calls begin within `VENDOR_SEND_WITHIN` and
+ * last up to `VENDOR_POST_TIMEOUT`. Purchases at our own sandbox are exempt outside production, since they
+ * move no real money.
  */
 export function tooSoonNotFound(settings: Judged): string[] {
   const { VENDOR_NOT_FOUND_AFTER, VENDOR_SEND_WITHIN, VENDOR_POST_TIMEOUT } = settings;

@@ -2,7 +2,7 @@ import { productOf, type StoredProduct, type Service } from '../contracts/servic
 import { isHandedOver } from '../products/products.js';
 import type { PurchaseEvent } from './purchase.events.js';
 
-/** What the vendor last said about an attempt. `started` = nothing yet: the call is under way, or its process died. */
+/** Last answer about an attempt. `started`: the call is under way, or its process died. */
 export type Standing = 'started' | 'pending' | 'unknown' | 'notFound' | 'failed' | 'delivered' | 'reversed';
 
 export interface Attempt {
@@ -12,22 +12,21 @@ export interface Attempt {
   readonly vendorTransactionId?: string;
   readonly startedAt: number;
   readonly standing: Standing;
-  /** The vendor has said, in whatever way, that it has the order: it cannot simply never have arrived. */
+  /** The vendor has said that it has the order, so a later `notFound` contradicts it. */
   readonly acknowledged?: true;
-  /** When the first of the not-found answers in a row came. */
+  /** Time of the first in a run of `notFound` answers. */
   readonly notFoundSince?: number;
-  /** What the vendor charged, kobo digits, once it delivered. */
+  /** Kobo digits charged by the vendor, after delivery. */
   readonly cost?: string;
-  /** A delivery was booked as our loss. */
+  /** True for a delivery booked as our loss. */
   readonly late: boolean;
-  /** When the vendor said that something became of it after it was settled; until it is asked. */
+  /** Time of an open `AttemptQuestioned`. */
   readonly questionedAt?: number;
 }
 
-/** `open` until the first terminal event; `delivered` has one way out, `reversed`. */
+/** `open` until the first terminal event; `delivered` may become `reversed`. */
 export type Phase = 'open' | 'delivered' | 'released' | 'reversed';
 
-/** Everything the rules need to know about one purchase. */
 export interface Purchase {
   readonly purchaseId: string;
   readonly userId: string;
@@ -40,16 +39,15 @@ export interface Purchase {
   readonly sealed: string;
   readonly openedAt: number;
   readonly phase: Phase;
-  /** To be sent to this vendor next; undefined while an attempt is under way and when nothing is to be sent any more. */
+  /** Undefined while an attempt is under way, and when nothing is left to send. */
   readonly nextVendor: number | undefined;
   readonly attempts: readonly Attempt[];
   readonly review: 'none' | 'required' | 'resolved';
   readonly decision?: 'delivered' | 'refund';
-  /** When a person decided. */
   readonly resolvedAt?: number;
 }
 
-/** The state after the event. undefined stands for a purchase that is not opened yet. */
+/** Folds an event. An undefined `purchase` is not opened yet. */
 export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Purchase {
   if (event.type === 'PurchaseOpened') return opened(event.data, Date.parse(event.at));
   if (!purchase) throw new Error(`${event.type} before PurchaseOpened`);
@@ -89,7 +87,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'ReviewRequired': {
       const { attempt: number, why } = event.data;
       const required: Purchase = { ...purchase, review: 'required' };
-      // Neither comes between two answers that the vendor does not know it.
+      // Neither reason interrupts a run of `notFound` answers.
       if (why === 'open-too-long' || why === VENDOR_DENIES) return required;
       return reported(required, { attempt: number }, { standing: 'unknown', ...acknowledgedBy(why) });
     }
@@ -104,7 +102,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'LateSuccessDetected':
       return reported(purchase, event.data, { standing: 'delivered', late: true });
     case 'AttemptQuestioned':
-      // That of an administrator is asked once, and stored for who asked; the others are open until they are answered.
+      // An administrator's question is only a record: its requery is already enqueued.
       if (event.actor.kind === 'admin') return purchase;
       return changed(purchase, event.data.attempt, (attempt) => ({
         ...attempt,
@@ -115,7 +113,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
         event.data.sealed === undefined ? attempt : { ...attempt, standing: 'delivered' },
       );
     default:
-      // Passed over, it would make a purchase that was never opened, or one that is not what is stored.
+      // Skipping an unknown event would give a wrong state.
       throw new Error(
         `purchase ${purchase.purchaseId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -128,7 +126,8 @@ function opened(
 ): Purchase {
   const { purchaseId, userId, reference, service, product, amount, price, expectedCost, sealed, vendor } =
     data;
-  // One literal: adding to a spread costs a hundred times as much, and every purchase comes through here.
+  // Object literal for speed: adding to a spread is a hundred times slower, and every purchase is opened
+  // here.
   return {
     purchaseId,
     userId,
@@ -147,23 +146,23 @@ function opened(
   };
 }
 
-/** Why a person has to decide where a vendor had the order and does not know it any more. */
+/** The vendor denies an `acknowledged` order. */
 export const VENDOR_DENIES = 'vendor-denies';
 
-/** Reasons of our own that begin as those do which quote the vendor's answer. */
+/** Our own reasons with the prefix `vendor-`. */
 const NOT_SAID_BY_VENDOR: ReadonlySet<string> = new Set(['vendor-not-configured', 'vendor-cannot-be-asked']);
 
-/** Whether a vendor said so that wants a person to look: it has answered, and it has the order. */
+/** True when the vendor asked for the review, so it has the order. */
 export const isVendorReview = (why: string): boolean =>
   why.startsWith('vendor-') && !NOT_SAID_BY_VENDOR.has(why);
 
 const acknowledgedBy = (why: string): { readonly acknowledged?: true } =>
   isVendorReview(why) ? { acknowledged: true } : {};
 
-/** Answers that leave it open what became of the attempt, and so leave a question about it open too. */
+/** Answers that leave `questionedAt` open. */
 const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);
 
-/** Changes one attempt. Whatever is not a not-found answer ends a run of them; only a last word answers a question. */
+/** Changes one attempt. Only not-found answers keep `notFoundSince`; only final ones settle a question. */
 function reported(
   purchase: Purchase,
   report: { readonly attempt: number; readonly vendorTransactionId?: string },
@@ -192,10 +191,9 @@ const changed = (purchase: Purchase, number: number, change: (attempt: Attempt) 
   attempts: purchase.attempts.map((attempt) => (attempt.number === number ? change(attempt) : attempt)),
 });
 
-/** The attempt that was sent last; undefined before the first. */
 export const currentAttempt = (purchase: Purchase): Attempt | undefined => purchase.attempts.at(-1);
 
-/** The vendor has not said the last word about it. */
+/** True while the vendor's answer is not final. */
 export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'started' ||
   attempt.standing === 'pending' ||
@@ -203,8 +201,8 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'notFound';
 
 /**
- * Whether the vendor is still to be asked: the purchase waits for its answer, or a person decided without it. After a refund a
- * late delivery would be our loss; after a delivery the customer still lacks what only the vendor can hand over.
+ * True while the vendor has to be queried: the purchase is open, or a person decided without an answer. After
+ * a refund, a delivery is our loss; after a delivery, the customer may lack `Artefacts`.
  */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);
@@ -214,7 +212,7 @@ export function awaitsVendor(purchase: Purchase): boolean {
   return phase === 'open' || (phase === 'released' && decision === 'refund');
 }
 
-/** The attempt the vendor is to be asked about: the one that waits for it, or one it has raised a question about. */
+/** Attempt to query: the one under way, or one with `questionedAt`. */
 export const attemptToAsk = (purchase: Purchase): Attempt | undefined =>
   awaitsVendor(purchase)
     ? currentAttempt(purchase)

@@ -19,7 +19,6 @@ import { evolve, type Purchase } from './purchase.state.js';
 const CACHED_MAX = 20_000;
 
 export interface ExecutedPurchase {
-  /** Nothing when the command found everything done. */
   readonly events: readonly PurchaseEvent[];
   readonly purchase: Purchase;
 }
@@ -32,7 +31,7 @@ interface Loaded extends StreamHead {
 
 const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '', lastEventId: '' };
 
-/** Reads a purchase, decides, and appends at the revision that was read. Any number of processes may do so at once. */
+/** Loads, decides and appends. Safe across processes, since an append expects the loaded revision. */
 @Injectable()
 export class PurchaseStreams {
   private readonly cache = new LRUCache<string, Loaded & { readonly purchase: Purchase }>({
@@ -41,24 +40,23 @@ export class PurchaseStreams {
 
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
-  /** undefined when the purchase was never opened. May be behind what another process stored; deciding on it is safe. */
+  /** Undefined before `PurchaseOpened`. May lag behind other processes; deciding on it is safe. */
   async load(purchaseId: string): Promise<Purchase | undefined> {
     return (this.cache.get(purchaseId) ?? (await this.read(purchaseId))).purchase;
   }
 
-  /** Everything that is stored of it, oldest first. */
   events(purchaseId: string): Promise<RecordedEvent[]> {
     return this.eventStore.readStream(purchaseStream(purchaseId));
   }
 
-  /** As stored right now. */
+  /** Reads the stored purchase. */
   async reload(purchaseId: string): Promise<Purchase | undefined> {
     return (await this.read(purchaseId)).purchase;
   }
 
   /**
-   * Decides on what is stored; a conflict decides again on what is stored by then.
-   * @throws RuleBroken by the rules, AppendOutcomeUnknown when it stays unknown whether the events are stored
+   * Decides and appends; a `RevisionConflict` reloads and decides again.
+   * @throws RuleBroken by the rules, AppendOutcomeUnknown
    */
   async handle(
     purchaseId: string,
@@ -78,7 +76,7 @@ export class PurchaseStreams {
     if (!appended) return { events, purchase: loaded.purchase! };
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
     const { head } = appended;
-    // An append repeated after a restart may find the stream further on than this state: then it has to be read again.
+    // A repeated append may find later events in the stream; then reload the purchase.
     const current = head.revision === loaded.revision + events.length;
     if (current && purchase.phase === 'open')
       this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
@@ -86,7 +84,7 @@ export class PurchaseStreams {
     return { events, purchase };
   }
 
-  /** The log says what became of a purchase, maybe in another process: what is remembered and older is let go. */
+  /** Drops a cached purchase older than the event. */
   onRecorded({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
     const purchaseId = purchaseOf(stream);
     const known = purchaseId === undefined ? undefined : this.cache.peek(purchaseId);
@@ -99,7 +97,7 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, last, last);
-    // What is settled is rarely looked at again.
+    // Settled purchases are rarely read again.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }
@@ -110,7 +108,7 @@ export class PurchaseStreams {
   }
 }
 
-/** @throws Error: passed over, it would make a purchase that is not what is stored */
+/** @throws Error for an unknown type: skipping it would give a wrong state */
 function knownEvent(event: RecordedEvent): PurchaseEvent {
   const known = purchaseEvent(event);
   if (!known) throw new Error(`${event.stream}: unknown event type ${event.type}`);

@@ -21,7 +21,7 @@ import { ReportProblemHandler } from './problems/report-problem.handler.js';
 import { PurchaseStreams } from './purchase.streams.js';
 import { ResolveManyHandler, ResolveReviewHandler } from './review/resolve-review.handler.js';
 
-/** What a person decides about purchases that vendors left open. Needs EVENT_STORE from the process. */
+/** Decisions on reviews. Needs `EVENT_STORE` from the process. */
 @Module({
   imports: [CqrsModule],
   providers: [PurchaseStreams, ResolveManyHandler, ResolveReviewHandler],
@@ -29,7 +29,7 @@ import { ResolveManyHandler, ResolveReviewHandler } from './review/resolve-revie
 })
 export class ReviewModule {}
 
-/** Buying, and asking what became of it. Needs KEY_VAULT, LIMITS, JOB_QUEUE and CONFIG from the process. */
+/** Needs `KEY_VAULT`, `LIMITS`, `JOB_QUEUE` and `CONFIG` from the process. */
 @Module({
   imports: [CqrsModule, CatalogModule, CustomersModule, VendorsModule, WalletModule, ReviewModule],
   providers: [

@@ -9,7 +9,7 @@ export interface Webhook {
 }
 
 export interface WebhookSender {
-  /** Retries after `waitsMs`. */
+  /** Retries after each of `waitsMs`, then gives up. */
   send(webhook: Webhook): Promise<'accepted' | 'given up'>;
   stop(): void;
 }

@@ -6,7 +6,7 @@ import { reversalWebhook } from './vtpass/answers.js';
 
 export interface WebhookUrls {
   readonly monnify?: string;
-  /** Unsigned, for other vendors. */
+  /** For vendors without signatures. */
   readonly vtpass?: string;
 }
 

@@ -7,7 +7,7 @@ import { DEMO_PEOPLE } from '../customers/demo/demo-people.js';
 import { startStandalone } from './start-standalone.js';
 import type { Standalone } from './start-standalone.js';
 
-/** Everything in one process, over embedded stores: what `npm start` runs. */
+/** Entry point of `npm start`: all roles in one process. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   if (config.cluster)
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     );
   let standalone: Standalone | undefined;
   let stopping: Promise<void> | undefined;
-  // What is half started has promised nobody anything.
+  // A half-started product has acknowledged nothing and needs no stop.
   const stop = (): Promise<void> => (stopping ??= standalone?.stop() ?? Promise.resolve());
   let code = 0;
   const end = (): void => {
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     startTimer(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
     stop().then(() => process.exit(code), fail);
   };
-  // Again and again: npm may pass on a signal that the terminal has sent already.
+  // Npm may repeat a signal of the terminal, so use `on`, not `once`.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   endOnFault({
     level: config.LOG_LEVEL,
@@ -34,14 +34,13 @@ async function main(): Promise<void> {
     },
     withinMs: config.STOP_WITHIN,
   });
-  // Only now: whoever sees that it is taken may tell us to end.
+  // A caller that sees the lock may send SIGTERM, so lock after installing `end`.
   const lock = lockDataDir(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config);
   process.stdout.write(describeStart(config, standalone.url));
 }
 
-/** What a person who just typed `npm start` wants to know. */
 function describeStart(config: Config, url: string): string {
   const lines = ['', `Naira Ledger  ${url}`, `data          ${config.dataDir}`];
   if (config.sandboxStarts)
@@ -54,7 +53,7 @@ function describeStart(config: Config, url: string): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** One line for the operator, without a stack: what cannot be started is not a bug. */
+/** Prints no stack, because a failed start is no bug. */
 function fail(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -23,7 +23,7 @@ describe('the health of one process', () => {
     expect(problemsWith(parts)).toEqual([problem]);
   });
 
-  it('tells of everything at once', () => {
+  it('reports all problems at once', () => {
     expect(problemsWith({ projector: false, worker: false, views: [HALTED] })).toHaveLength(3);
   });
 });

@@ -10,7 +10,6 @@ export interface Parts {
   readonly worker: Pick<WorkerThread, 'health' | 'running'>;
 }
 
-/** What stands in the way of taking requests, and how far the parts are. */
 export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiHealth {
   return {
     problems() {

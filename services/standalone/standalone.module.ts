@@ -23,11 +23,11 @@ const WORKER = Symbol('WORKER');
 export interface StandaloneParts {
   readonly stores: Stores;
   readonly projector: Pick<Projector, 'health'>;
-  /** All that the worker is started with but the wallets it settles. */
+  /** `StandaloneModule` adds `settle`. */
   readonly worker: Omit<StartWorkerThreadOptions, 'settle'>;
 }
 
-/** Whether the rooms take commands. A worker may have something to settle from its first moment, before they do. */
+/** Delays `settle` of the worker until the rooms take commands. */
 class Rooms {
   opened: () => void = () => undefined;
   readonly open = new Promise<void>((resolve) => (this.opened = resolve));
@@ -36,7 +36,6 @@ class Rooms {
 @Module({})
 class WorkerModule {}
 
-/** The whole product in one container: every room, HTTP, and the thread that talks to vendors. */
 @Module({})
 export class StandaloneModule
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
@@ -90,12 +89,12 @@ export class StandaloneModule
     this.rooms.opened();
   }
 
-  /** Side by side with the server, because each may take nearly all of SHUTDOWN_TIMEOUT; ... */
+  /** Stops beside the server, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }
 
-  /** ... and done before the rooms below this one, whose wallets it settles. */
+  /** Waits for the worker before `WalletModule` stops, whose wallets it settles. */
   async onApplicationShutdown(): Promise<void> {
     await this.stopped;
   }

@@ -10,7 +10,7 @@ export interface SandboxThread {
   stop(): Promise<void>;
 }
 
-/** The sandbox beside the server, in a thread of its own; they still talk HTTP. @throws Error in one line */
+/** @throws Error with a one-line message */
 export async function startSandboxThread(config: Config): Promise<SandboxThread> {
   const worker = new Worker(new URL('../sandbox/sandbox.thread.js', import.meta.url), {
     workerData: sandboxOptions(config),
@@ -21,7 +21,7 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   let stopping = false;
   const exited = once(worker, 'exit');
   void exited.then(() => {
-    // Nobody waits for it: with its vendors gone the server ends as after any fault that nobody handles.
+    // Unhandled on purpose: without its sandbox the server must end.
     if (!stopping) throw new Error('the sandbox ended unexpectedly');
   });
   return {

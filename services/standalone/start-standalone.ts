@@ -35,11 +35,11 @@ const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 export interface Standalone {
   readonly url: string;
-  /** Answers what is under way, saves where everything is, and closes the stores. */
+  /** Finishes calls under way, saves checkpoints and closes the stores. */
   stop(): Promise<void>;
 }
 
-/** Wires every role of the product into this process. The caller holds the lock of the data directory. */
+/** The caller holds `lockDataDir`. */
 export async function startStandalone(config: Config): Promise<Standalone> {
   const logger = processLogger(config.LOG_LEVEL);
   await requireFreePort(config.HOST, config.PORT, 'PORT');
@@ -104,11 +104,11 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);
-  // Before the port answers: whoever sees that it does may run a command at once.
+  // Start before `listen`: callers may run `ledger` commands once the port answers.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
-  // Only now is it known where a server on port 0 can be told.
+  // Port 0 is resolved only by `listen`.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),
@@ -134,13 +134,13 @@ export async function startStandalone(config: Config): Promise<Standalone> {
       await auditing;
       await Promise.all([api.close(), notices.stop()]);
       await traced?.stop();
-      // Before the stores are closed, which some numbers are asked of.
+      // Some metrics are read from the stores.
       await Promise.all([projector.stop(), telemetry?.endMetrics()]);
       await readStore.close();
       await inbox.close();
       await stores.close();
       await sandbox?.stop();
-      // Last, and no longer than there is time: a collector that does not answer keeps no store from being closed.
+      // Close last and within `STOP_WITHIN`: a silent collector must not keep stores open.
       await telemetry?.close(leftToTell(config.STOP_WITHIN, since));
     },
   };

@@ -18,8 +18,8 @@ type CreditedDraft = { readonly type: 'ManualFundingCredited'; readonly data: Ma
 type HousedDraft = { readonly type: 'HouseFunded'; readonly data: HouseFunded };
 
 /**
- * A person makes the balance what it should be, once, and never below zero: what is held for purchases stays held.
- * @throws RuleBroken STALE_EDIT when the balance is not what the person was shown, CHANGE_CONFLICT, VALIDATION_FAILED
+ * Sets the available balance once per `commandId`, without touching holds.
+ * @throws RuleBroken STALE_EDIT, CHANGE_CONFLICT, VALIDATION_FAILED
  */
 export function adjustWallet(
   command: AdjustWallet,
@@ -52,7 +52,7 @@ export function adjustWallet(
   return [...openedFirst(wallet), { type: 'WalletAdjusted', data }];
 }
 
-/** Said once and for good: the balance may be again what it was, and nobody is there any more who would expect it. */
+/** Stores the lapse: the balance may return to `before` later, when the change is unexpected. */
 const lapsed = (
   { commandId, before }: AdjustWallet,
   approvedBy: string,
@@ -62,7 +62,7 @@ const lapsed = (
   data: { userId, commandId, before: String(before), available: String(available), approvedBy },
 });
 
-/** A payment at a bank of ours, once. @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */
+/** @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */
 export function creditManually(command: CreditManually, wallet: Wallet): (Opened | CreditedDraft)[] {
   const { commandId, amount, bank, reference, evidence, reason, approvedBy } = command;
   if (isDone(wallet, commandId, credited(amount))) return [];
@@ -86,7 +86,7 @@ export function creditManually(command: CreditManually, wallet: Wallet): (Opened
   return [...openedFirst(wallet), { type: 'ManualFundingCredited', data }];
 }
 
-/** Our own money for the wallet that administrators buy from, once. @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */
+/** @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */
 export function fundHouse(
   { commandId, amount, reason, approvedBy }: FundHouse,
   wallet: Wallet,
@@ -110,7 +110,7 @@ export function fundHouse(
   return [...openedFirst(wallet), { type: 'HouseFunded', data }];
 }
 
-/** @throws RuleBroken CHANGE_CONFLICT when something else was done under the same id */
+/** @throws RuleBroken CHANGE_CONFLICT when `commandId` already names another change */
 function isDone({ charges }: Wallet, commandId: string, what: string): boolean {
   const [id, whole] = changeKeys(commandId, what);
   if (charges.has(id) && !charges.has(whole)) throw new RuleBroken('CHANGE_CONFLICT');

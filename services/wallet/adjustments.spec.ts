@@ -5,7 +5,7 @@ import { adjust, buy, fund, fundHouse, given, givenHouse, START, USER } from './
 import { WalletProcess } from './testing/wallet-process.js';
 
 describe('a balance that an administrator changes', () => {
-  it('is given what was missing, from the account of why', () =>
+  it('is raised against the account of its adjustment kind', () =>
     given(fund(500n))
       .when(adjust(500n, 750n, { kind: 'goodwill', commandId: 'c1', approvedBy: 'eve' }))
       .thenExpect(([draft], wallet) => {
@@ -30,7 +30,7 @@ describe('a balance that an administrator changes', () => {
         expect(wallet.available).toBe(750n);
       }));
 
-  it('is taken from down to nothing, and what is held stays held', () => {
+  it('can be lowered to zero, and holds stay held', () => {
     const wallet = given(fund(500n), buy('a', 200n));
     wallet.when(adjust(300n, 0n)).thenExpect(([draft], { available, held }) => {
       expect(draft?.data).toMatchObject({ delta: '-300', availableAfter: '0', heldAfter: '200' });
@@ -38,14 +38,14 @@ describe('a balance that an administrator changes', () => {
     });
   });
 
-  it('is never below zero, never the same, and never without a reason', () => {
+  it('refuses a negative balance, an unchanged balance and an empty reason', () => {
     const { when } = given(fund(500n));
     when(adjust(500n, -1n)).thenRefused('VALIDATION_FAILED', 'after: must not be below zero');
     when(adjust(500n, 500n)).thenRefused('VALIDATION_FAILED', 'after: is what the balance is already');
     when(adjust(500n, 1n, { reason: ' \n' })).thenRefused('VALIDATION_FAILED', 'reason: must not be empty');
   });
 
-  it('that moved since it was seen is left alone, and the refusal says what it is now', () =>
+  it('is left unchanged when it moved since it was seen, and the refusal names the current balance', () =>
     given(fund(500n), buy('a', 200n))
       .when(adjust(500n, 900n))
       .thenRefused(
@@ -53,14 +53,14 @@ describe('a balance that an administrator changes', () => {
         'This was changed since you opened it. The balance is now ₦3.00. Load it again.',
       ));
 
-  it('is changed once by the same form, also when it moved on since', () => {
+  it('changes once for a repeated form, also when the balance moved in between', () => {
     const { when } = given(fund(500n), adjust(500n, 750n, { commandId: 'c1' }), buy('a', 100n));
     when(adjust(500n, 750n, { commandId: 'c1' })).thenNothing();
     when(adjust(650n, 700n, { commandId: 'c1' })).thenRefused('CHANGE_CONFLICT');
     when(adjust(650n, 700n, { commandId: 'c2' })).thenOnce();
   });
 
-  it('of a customer who never had money opens their wallet', () =>
+  it('opens the wallet of a customer who never had money', () =>
     given()
       .when(adjust(0n, 100n))
       .thenExpect((drafts) =>
@@ -69,7 +69,7 @@ describe('a balance that an administrator changes', () => {
 });
 
 describe('the house wallet', () => {
-  it('is funded from our own capital, once, and bought from like any other', () => {
+  it('is funded once from our own capital, and pays for purchases like any other wallet', () => {
     const house = givenHouse(fundHouse(500n, 'c1'));
     house.when(fundHouse(500n, 'c1')).thenNothing();
     house.when(fundHouse(600n, 'c1')).thenRefused('CHANGE_CONFLICT');
@@ -92,14 +92,14 @@ describe('the house wallet', () => {
     house.when(buy('a', 600n)).thenOnce();
   });
 
-  it('is the only one that is', () =>
+  it('is the only wallet that can be funded from capital', () =>
     expect(() => given().when(fundHouse(1n)).thenNothing()).toThrow('only the house wallet'));
 });
 
 describe('two administrators in two processes', () => {
   const actor = (id: string) => ({ actor: { kind: 'admin', id } as const, now: START });
 
-  it('that change the same balance at the same moment: one does, the other is told what it is now', async () => {
+  it('change the same balance at the same moment: one succeeds, the other is refused with the current balance', async () => {
     for (let round = 0; round < 50; round += 1) {
       const store = new MemoryEventStore();
       const [here, there] = [new WalletProcess(store), new WalletProcess(store)];
@@ -117,7 +117,7 @@ describe('two administrators in two processes', () => {
     }
   });
 
-  it('that send the same form change it once, and a lost answer is no second change', async () => {
+  it('send the same form: the change happens once, and a lost answer causes no second change', async () => {
     const store = new MemoryEventStore();
     const [here, there] = [new WalletProcess(store), new WalletProcess(store)];
     await here.ask(fund(1_000n));

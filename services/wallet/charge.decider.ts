@@ -11,7 +11,7 @@ interface ChargedDraft {
   readonly data: Charged;
 }
 
-/** Money for something of our own leaves the wallet, once. @throws RuleBroken PINLESS_LIMIT, INSUFFICIENT_FUNDS */
+/** Charges once per `chargeId`. @throws RuleBroken PINLESS_LIMIT, INSUFFICIENT_FUNDS */
 export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): ChargedDraft[] {
   const { kind, chargeId, amount, pinlessLimit } = command;
   if (wallet.charges.has(chargeKey(kind, chargeId))) return [];
@@ -34,7 +34,7 @@ export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): 
   return [{ type: kind === 'upgrade' ? 'UpgradeCharged' : 'BvnCharged', data }];
 }
 
-/** Without the PIN only so much may leave a wallet on a Lagos day, whatever it is for. @throws RuleBroken PINLESS_LIMIT */
+/** Counts purchases and charges together. @throws RuleBroken PINLESS_LIMIT */
 export function requireWithinPinless(
   wallet: Pick<Wallet, 'pinless'>,
   price: Kobo,

@@ -9,8 +9,8 @@ type ChargedBackDraft = { readonly type: 'FundingChargedBack'; readonly data: Fu
 type WonDraft = { readonly type: 'ChargebackWon'; readonly data: ChargebackWon };
 
 /**
- * Takes a disputed payment back, once, as far as it can be spent: never below zero, and what is held for purchases stays held.
- * The rest is our loss. @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when the wallet was never credited with it
+ * Takes a payment back once, up to the available balance. Holds stay; the rest is our `loss`.
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND
  */
 export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraft[] {
   const { commandId, provider, transactionReference, amount, fee } = command;
@@ -39,7 +39,7 @@ export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraf
   ];
 }
 
-/** Gives back exactly what the chargeback took, once. */
+/** Gives back exactly what the chargeback `debited`, once. */
 export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[] {
   const { commandId, chargebackId, provider, amount, debited } = command;
   if (isChanged(wallet, commandId)) return [];

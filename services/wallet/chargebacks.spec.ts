@@ -24,7 +24,7 @@ const won = (amount: bigint, debited: bigint, more: Partial<WinChargeback> = {})
 });
 
 describe('a payment that is charged back', () => {
-  it('leaves the wallet down to nothing, what is held stays held, and the rest is lost', () =>
+  it('empties the available balance, keeps holds, and books the rest as our loss', () =>
     given(paid, buy('a', 200n))
       .when(chargeBack(500n, { fee: 5n, approvedBy: 'eve' }))
       .thenExpect(([draft], { available, held }) => {
@@ -53,7 +53,7 @@ describe('a payment that is charged back', () => {
         expect([available, held]).toEqual([0n, 200n]);
       }));
 
-  it('leaves it once, and only a wallet that was credited with it', () => {
+  it('is taken once, and only from a wallet that was credited with it', () => {
     const { when } = given(paid);
     when(chargeBack(100n)).thenOnce();
     when(chargeBack(100n)).thenNothing();
@@ -63,7 +63,7 @@ describe('a payment that is charged back', () => {
     when(chargeBack(100n, { commandId: 'c2', reason: ' ' })).thenRefused('VALIDATION_FAILED');
   });
 
-  it('comes back once when the dispute is won, and not before it was taken', () => {
+  it('is returned once when the dispute is won, and only after it was taken', () => {
     expect(() => given(paid).when(won(500n, 300n)).thenOnce()).toThrow('after the payment was taken back');
     const { when } = given(paid, buy('a', 200n), chargeBack(500n));
     when(won(500n, 300n)).thenExpect(([draft], { available, held }) => {

@@ -6,8 +6,8 @@ import type { WalletCommand } from './wallet.commands.js';
 const uuidOf = uuidsOf('5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4');
 
 /**
- * The id of an event. What is caused by a fact that can be read again (a payment, an outcome) gets the same id each
- * time, so that a second telling can be recognised in the log; a purchase has its own key and gets a random one.
+ * Derives ids from causes, so that a repeated payment or outcome shows as a duplicate in the log.
+ * `AcceptPurchase` has its own idempotency key.
  */
 export function eventIdFor(
   command: WalletCommand,

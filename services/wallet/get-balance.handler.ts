@@ -5,11 +5,10 @@ import { WalletStreams } from './wallet.streams.js';
 /** Kobo. */
 export interface Balance {
   readonly available: Kobo;
-  /** Kept for purchases under way. */
+  /** Money of open holds. */
   readonly held: Kobo;
 }
 
-/** What is in a wallet right now. */
 export class GetBalance extends Query<Balance> {
   constructor(readonly userId: string) {
     super();

@@ -1,6 +1,6 @@
 /**
- * Remembers at least the `max` newest entries, at most twice as many. Two maps that take turns: dropping the oldest
- * entries of one map one by one leaves holes that every later look at its front has to step over.
+ * Map of the newest entries: between `max` and twice as many. Two maps take turns, because deleting old keys
+ * one by one slows down iteration.
  */
 export class Newest<Value> {
   private young = new Map<string, Value>();
@@ -18,7 +18,7 @@ export class Newest<Value> {
     return this.young.size + this.old.size;
   }
 
-  /** Whether an entry was ever left out for being old: while none was, what is not here was never set, or was deleted. */
+  /** True once an entry was dropped for age. Until then, a missing key was never set or was deleted. */
   get forgets(): boolean {
     return this.dropped;
   }
@@ -41,14 +41,14 @@ export class Newest<Value> {
     this.old.delete(key);
   }
 
-  /** Makes the newer half the older one. */
+  /** Drops the older half, and starts a new younger one. */
   turn(): void {
     this.dropped ||= this.old.size > 0;
     this.old = this.young;
     this.young = new Map();
   }
 
-  /** Oldest half first; a key may come twice, its newest value last. */
+  /** Oldest half first. A key may come twice, its newest value last. */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;
     yield* this.young;

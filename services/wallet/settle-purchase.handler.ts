@@ -5,10 +5,7 @@ import type { CapturePurchase, ReleasePurchase, ReversePurchase } from './wallet
 import type { Executed } from './queue/wallet.batch.js';
 import { WalletStreams } from './wallet.streams.js';
 
-/**
- * Ends what a vendor conversation decided: turns the hold into a sale, gives it back, or returns the money of a delivery
- * that the vendor took back. The same again changes nothing.
- */
+/** Captures, releases or reverses a purchase. A repeated command changes nothing. */
 export class SettlePurchase extends Command<Executed> {
   constructor(
     readonly userId: string,

@@ -8,8 +8,8 @@ import {
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
- * This version cannot fold an event of the wallet: it was written by a newer one, or it is damaged. Whatever would be
- * decided on the rest would be wrong, so the wallet stands still in this process until a version that reads it runs.
+ * An event that this version cannot fold, written by a newer version or damaged. This process then decides
+ * nothing on the wallet.
  */
 export class UnreadableWallet extends Error {
   override readonly name = 'UnreadableWallet';
@@ -27,7 +27,7 @@ export class UnreadableWallet extends Error {
   }
 }
 
-/** Says it where an operator looks. By ids alone: what the event holds is somebody's own. */
+/** Logs ids only, as the event holds personal data. */
 export const tellUnreadable =
   (logger: Pick<Logger, 'error'>) =>
   ({ message, userId, revision, type, cause }: UnreadableWallet): void =>
@@ -36,11 +36,11 @@ export const tellUnreadable =
       `${message}: nothing is decided on it here, until a version runs that can`,
     );
 
-/** What a command is told when the ledger could not be read or written. Anything else stays as it is: a rule's own words, or a fault of ours. */
+/** Refusal for a store error; other errors pass unchanged. */
 export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
-  // What others keep changing cannot be written to now, and nothing was.
+  // In both cases nothing was stored.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
   return error;

@@ -3,7 +3,7 @@ import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
-/** What can be asked of a wallet. Each settles with the events it led to, none when it had already happened. */
+/** A command that was already applied settles without events. */
 export type WalletCommand =
   | OpenWallet
   | FundWallet
@@ -22,17 +22,16 @@ export interface OpenWallet {
   readonly type: 'OpenWallet';
 }
 
-/** A verified payment. Applied once per (provider, transactionReference); opens the wallet when it is not open yet. */
+/** Applied once per (`provider`, `transactionReference`); opens the wallet if needed. */
 export interface FundWallet {
   readonly type: 'FundWallet';
-  /** `opening` books demonstration money; any other is a payment provider. */
+  /** `opening` books demonstration money; other codes are payment providers. */
   readonly provider: string;
   readonly transactionReference: string;
   readonly source: string;
   readonly paid: Kobo;
-  /** What the provider passes on to us: paid less its own fee. */
+  /** `paid` less the provider's own fee. */
   readonly settled: Kobo;
-  /** Our charge. */
   readonly charge: Kobo;
 }
 
@@ -56,37 +55,35 @@ export interface AcceptPurchase extends AsAccepted {
   readonly discount: Kobo;
   readonly price: Kobo;
   readonly expectedCost: Kobo;
-  /** The part of the price that is our fee; nothing by default. */
+  /** Part of `price` that is our fee; 0 by default. */
   readonly fee?: Kobo;
-  /** Bought without the PIN: refused beyond this much a Lagos day, what was so bought before included. */
+  /** Limit in kobo per Lagos day; set for a purchase without the PIN. */
   readonly pinlessLimit?: Kobo;
-  /** The customer was asked and wants the same again. */
   readonly confirmDuplicate: boolean;
-  /** Only for the words of a refusal; never stored. */
+  /** Used in the text of a refusal; never stored. */
   readonly recipient?: string;
 }
 
-/** The vendor delivered: the hold becomes a sale. */
+/** Turns the hold into a sale after delivery. */
 export interface CapturePurchase {
   readonly type: 'CapturePurchase';
   readonly purchaseId: string;
   readonly vendor: number;
-  /** What the vendor charged us. */
   readonly cost: Kobo;
-  /** It delivered only so much: the rest of the hold is given back in the same step. */
+  /** Set for a partial delivery, which releases the rest of the hold. */
   readonly part?: { readonly delivered: number; readonly of: number };
 }
 
-/** The vendor failed for certain: the hold is given back. */
+/** Returns the hold after a certain failure. */
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
-  /** Who was asked last; absent or 0 when nobody was. */
+  /** Vendor asked last; absent or 0 when none was asked. */
   readonly vendor?: number;
   readonly reason: string;
 }
 
-/** The vendor took a delivery back. Vendor and cost are used only when the capture itself was not seen yet. */
+/** Refunds a reversed delivery. `vendor` and `cost` serve only an open hold. */
 export interface ReversePurchase {
   readonly type: 'ReversePurchase';
   readonly purchaseId: string;
@@ -95,47 +92,45 @@ export interface ReversePurchase {
   readonly reason: string;
 }
 
-/** Takes what we earn for something of our own, at once and for good. Applied once per (kind, chargeId). */
+/** Takes money for our own services at once. Applied once per (`kind`, `chargeId`). */
 export interface ChargeOnce {
   readonly type: 'ChargeOnce';
   readonly kind: ChargeKind;
   readonly chargeId: string;
   readonly amount: Kobo;
-  /** Asked for without the PIN: counts with what was so bought, and is refused beyond this much a Lagos day. */
+  /** Limit in kobo per Lagos day; set for a charge without the PIN. */
   readonly pinlessLimit?: Kobo;
 }
 
-/** The upgrade to an affiliate account, and the check of a BVN where it has a price. */
 export type ChargeKind = 'upgrade' | 'bvn';
 
-/** A person makes a balance what it should be. Applied once per commandId; opens the wallet when it is not open yet. */
+/** Sets the balance to `after`. Applied once per `commandId`; opens the wallet if needed. */
 export interface AdjustWallet {
   readonly type: 'AdjustWallet';
   readonly commandId: string;
   readonly kind: AdjustmentKind;
-  /** In the person's own words; never empty. */
+  /** Text of the administrator; never empty. */
   readonly reason: string;
   /**
-   * What could be spent when the person decided: refused when it is something else by now. What two persons agreed on lapses
-   * instead, for good.
+   * Balance the administrator saw. On a mismatch the command is refused, or lapses for good with
+   * `approvedBy`.
    */
   readonly before: Kobo;
   readonly after: Kobo;
-  /** Of the second person who agreed; absent where one is enough. */
+  /** Id of the second administrator; absent where one is enough. */
   readonly approvedBy?: string;
 }
 
-/** Our own money for the wallet that administrators buy from. Applied once per commandId. */
+/** Adds our own capital to `HOUSE_USER_ID`. Applied once per `commandId`. */
 export interface FundHouse {
   readonly type: 'FundHouse';
   readonly commandId: string;
   readonly amount: Kobo;
   readonly reason: string;
-  /** Id of the second administrator who agreed; absent where one was enough. */
   readonly approvedBy?: string;
 }
 
-/** A payment that arrived at a bank of ours, as a person read it there. Applied once per commandId; opens the wallet. */
+/** Credits a bank payment. Applied once per `commandId`; opens the wallet if needed. */
 export interface CreditManually {
   readonly type: 'CreditManually';
   readonly commandId: string;
@@ -144,12 +139,11 @@ export interface CreditManually {
   readonly reference: string;
   readonly evidence: string;
   readonly reason: string;
-  /** Of the second person who agreed; absent where one is enough. */
   readonly approvedBy?: string;
 }
 
 interface OfDispute {
-  /** Follows from the dispute. */
+  /** Id derived from the dispute. */
   readonly commandId: string;
   readonly provider: string;
   readonly transactionReference: string;
@@ -157,20 +151,19 @@ interface OfDispute {
   readonly amount: Kobo;
   readonly evidence: string;
   readonly reason: string;
-  /** Of the second person who agreed; absent where one is enough. */
   readonly approvedBy?: string;
 }
 
-/** The payment provider took a payment back: so does the wallet, as far as it can be spent. Applied once per commandId. */
+/** Takes a payment back, up to the available balance. Applied once per `commandId`. */
 export interface ChargeBack extends OfDispute {
   readonly type: 'ChargeBack';
   readonly fee: Kobo;
 }
 
-/** The dispute was decided for us: exactly what was taken is given back. Applied once per commandId. */
+/** Returns exactly `debited` after a won dispute. Applied once per `commandId`. */
 export interface WinChargeback extends OfDispute {
   readonly type: 'WinChargeback';
   readonly chargebackId: string;
-  /** What the chargeback took from the wallet; the rest of the amount was our loss. */
+  /** Part of `amount` taken by the chargeback. */
   readonly debited: Kobo;
 }

@@ -22,10 +22,10 @@ import type { Wallet, WalletFact } from './wallet.state.js';
 const purchaseIds = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const kobo = fc.bigInt({ min: 1n, max: 400n });
 const PINLESS_LIMIT = 500n;
-/** Stands for the balance of the moment in a change by an administrator. */
+/** Placeholder for the current balance in an `AdjustWallet`. */
 const AS_IT_IS = -1n;
 
-/** Few ids and small amounts, so that replays, conflicts, shortages and late words about settled purchases abound. */
+/** Few ids and small amounts make replays, conflicts and shortages frequent. */
 const command: fc.Arbitrary<WalletCommand> = fc.oneof(
   fc.constant<WalletCommand>({ type: 'OpenWallet' }),
   fc
@@ -75,7 +75,7 @@ const steps = fc.array(fc.record({ command, afterMs: fc.constantFrom(0, 1_000, 1
   maxLength: 60,
 });
 
-/** Everything a wallet knows, comparable. */
+/** Comparable state of a wallet. */
 const shown = (wallet: Wallet): unknown => toSnapshot(wallet, { revision: wallet.revision, hash: '' });
 
 const seen = (command: WalletCommand, { available }: Wallet): WalletCommand =>
@@ -118,8 +118,8 @@ function play(
 
 const settings = { numRuns: 300, seed: 20_260_301 };
 
-describe('whatever is asked of a wallet', () => {
-  it('every kobo is accounted for, and folding the events gives the same wallet', () => {
+describe('any sequence of commands', () => {
+  it('accounts for every kobo, and folds back to the same wallet', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const books = new Map<string, bigint>();
@@ -141,7 +141,7 @@ describe('whatever is asked of a wallet', () => {
     );
   });
 
-  it('a purchase is accepted once, captured or released, and reversed only after capture', () => {
+  it('accepts a purchase once, captures or releases it, and reverses it only after capture', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const context = new Map<string, string>();
@@ -156,7 +156,7 @@ describe('whatever is asked of a wallet', () => {
     );
   });
 
-  it('asking twice is asking once', () => {
+  it('changes nothing when a command is repeated', () => {
     fc.assert(
       fc.property(steps, (all) => {
         play(all, ({ command: asked }, drafts, wallet, nowMs) => {

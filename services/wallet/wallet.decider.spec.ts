@@ -8,7 +8,7 @@ const only = <T>(drafts: readonly T[]): T => {
 };
 
 describe('funding', () => {
-  it('opens the wallet with the first payment and credits what is left after our charge', () =>
+  it('opens the wallet with the first payment and credits it less our charge', () =>
     given()
       .when(fund(100_000n, { provider: 'monnify', settled: 98_500n, charge: 5_000n }))
       .thenExpect(([opened, funded], wallet) => {
@@ -48,7 +48,7 @@ describe('funding', () => {
       });
   });
   it('opens a wallet once', () => given({ type: 'OpenWallet' }).when({ type: 'OpenWallet' }).thenNothing());
-  it('takes a charge above the payment for a bug', () =>
+  it('throws on a charge above the payment', () =>
     expect(() =>
       given()
         .when(fund(10n, { charge: 11n }))
@@ -78,46 +78,46 @@ describe('accepting a purchase', () => {
   });
   it('refuses a wallet that was never funded', () =>
     given().when(buy('a', 1n)).thenRefused('INSUFFICIENT_FUNDS'));
-  it('says nothing new about the same purchase, and refuses its id for another', () => {
+  it('decides nothing for the same purchase, and refuses its id for another', () => {
     given(fund(500n), buy('a', 200n)).when(buy('a', 200n)).thenNothing();
     given(fund(500n), buy('a', 200n))
       .when(buy('a', 200n, { requestDigest: 'other' }))
       .thenRefused('IDEMPOTENCY_CONFLICT');
   });
-  it('knows a settled purchase by its stream', () => {
+  it('recognises a settled purchase by its stream', () => {
     const closed = { requestDigest: 'digest-a', firstAnswer: { message: 'Accepted', reference: 'NL-a' } };
     given(fund(500n), buy('a', 200n), capture('a', 190n)).when(buy('a', 200n), { closed }).thenNothing();
     given(fund(500n), buy('a', 200n), capture('a', 190n))
       .when(buy('a', 200n, { requestDigest: 'other' }), { closed })
       .thenRefused('IDEMPOTENCY_CONFLICT');
   });
-  it('needs no balance to repeat an answer', () =>
+  it('repeats an answer without any balance', () =>
     given(fund(200n), buy('a', 200n)).when(buy('a', 200n)).thenNothing());
 });
 
 describe('the duplicate guard', () => {
   const first = buy('a', 10_000n, { duplicateKey: 'same' });
   const second = buy('b', 10_000n, { duplicateKey: 'same', recipient: '08030000000' });
-  it('wants a confirmation for the same again within two minutes', () =>
+  it('asks for a confirmation of an equal purchase within two minutes', () =>
     given(fund(50_000n), first)
       .when(second, { now: later(119_999) })
       .thenRefused(
         'POSSIBLE_DUPLICATE',
         'You sent ₦100.00 to 08030000000 less than 2 minutes ago. Confirm to send again.',
       ));
-  it('lets it pass after two minutes', () =>
+  it('accepts an equal purchase after two minutes', () =>
     given(fund(50_000n), first)
       .when(second, { now: later(120_000) })
       .thenOnce());
-  it('lets it pass when confirmed', () =>
+  it('accepts a confirmed equal purchase', () =>
     given(fund(50_000n), first)
       .when({ ...second, confirmDuplicate: true })
       .thenOnce());
-  it('still guards after a delivery', () =>
+  it('still refuses an equal purchase after a delivery', () =>
     given(fund(50_000n), first, capture('a', 9_700n)).when(second).thenRefused('POSSIBLE_DUPLICATE'));
-  it('does not mind another try after the money came back', () =>
+  it('accepts another try after the money came back', () =>
     given(fund(50_000n), first, release('a')).when(second).thenOnce());
-  it('minds it when the same was confirmed once more meanwhile', () => {
+  it('refuses another try when an equal purchase was confirmed in between', () => {
     const wallet = given(fund(50_000n), first);
     wallet.when({ ...second, confirmDuplicate: true }, { now: later(1_000) }).thenOnce();
     wallet.when(release('a'), { now: later(2_000) }).thenOnce();
@@ -125,7 +125,7 @@ describe('the duplicate guard', () => {
       .when(buy('c', 10_000n, { duplicateKey: 'same' }), { now: later(3_000) })
       .thenRefused('POSSIBLE_DUPLICATE');
   });
-  it('forgets keys that are too old to matter', () => {
+  it('drops keys that are too old to matter', () => {
     const wallet = given(fund(50_000n), first, buy('c', 1n));
     wallet.when(buy('d', 1n), { now: later(120_000) }).thenOnce();
     wallet.when(buy('e', 1n), { now: later(240_000) }).thenOnce();
@@ -134,7 +134,7 @@ describe('the duplicate guard', () => {
 });
 
 describe('settling', () => {
-  it('captures: the float pays the cost and the difference is margin', () =>
+  it('captures: the float pays the cost, and the difference is margin', () =>
     given(fund(500n), buy('a', 200n))
       .when(capture('a', 190n, 3))
       .thenExpect((drafts, wallet) => {
@@ -145,7 +145,7 @@ describe('settling', () => {
         ]);
         expect(wallet).toMatchObject({ available: 300n, held: 0n });
       }));
-  it('books a cost above the price as our loss, and its reversal takes exactly that back', () => {
+  it('books a cost above the price as our loss, and reverses exactly that loss', () => {
     const loss = given(fund(500n), buy('a', 200n));
     loss.when(capture('a', 230n)).thenExpect((drafts) =>
       expect(only(drafts).data).toHaveProperty('postings', [
@@ -162,7 +162,7 @@ describe('settling', () => {
       ]),
     );
   });
-  it('releases: the hold goes back', () =>
+  it('releases: the hold returns to the balance', () =>
     given(fund(500n), buy('a', 200n))
       .when(release('a'))
       .thenExpect((drafts, wallet) => {
@@ -172,7 +172,7 @@ describe('settling', () => {
         ]);
         expect(wallet).toMatchObject({ available: 500n, held: 0n });
       }));
-  it('tells when it was bought, and who was asked last', () => {
+  it('records the time of purchase and the vendor asked last', () => {
     const wallet = given(fund(500n));
     const boughtAt = later(0);
     wallet.when(buy('a', 200n), { now: boughtAt }).thenOnce();
@@ -184,7 +184,7 @@ describe('settling', () => {
       .when({ type: 'ReleasePurchase', purchaseId: 'b', vendor: 4, reason: 'declined' })
       .thenExpect((drafts) => expect(only(drafts).data).toHaveProperty('vendor', 4));
   });
-  it('ignores what is settled, and does not call the unknown settled', () => {
+  it('ignores a settled purchase, and refuses an unknown one', () => {
     for (const again of [capture('a', 190n), release('a')]) {
       given(fund(500n), buy('a', 200n), capture('a', 190n)).when(again).thenNothing();
       given(fund(500n), buy('a', 200n), release('a')).when(again).thenNothing();
@@ -210,18 +210,18 @@ describe('reversing', () => {
     });
     wallet.when(reverse('a')).thenNothing();
   });
-  it('ignores what was released, and does not call the unknown reversed', () => {
+  it('ignores a released purchase, and refuses an unknown one', () => {
     given(fund(500n), buy('a', 200n), release('a')).when(reverse('a')).thenNothing();
     given(fund(500n)).when(reverse('a')).thenRefused('TRANSACTION_NOT_FOUND');
   });
-  it('captures a hold still open first', () =>
+  it('captures an open hold first', () =>
     given(fund(500n), buy('a', 200n), buy('b', 50n))
       .when(reverse('a', 190n))
       .thenExpect((drafts, wallet) => {
         expect(drafts.map(({ type }) => type)).toEqual(['PurchaseCaptured', 'PurchaseReversed']);
         expect(wallet).toMatchObject({ available: 450n, held: 50n });
       }));
-  it('believes the streams about a purchase that the wallet has forgotten', () => {
+  it('uses the outcome from the stream for a purchase that the wallet has dropped', () => {
     const forgotten = given(fund(500n));
     const settled = {
       outcome: 'captured',
@@ -236,7 +236,7 @@ describe('reversing', () => {
       .when(reverse('a'), { settled: { outcome: 'reversed' } })
       .thenNothing();
   });
-  it('remembers only the newest settled purchases', () => {
+  it('keeps only the newest settled purchases', () => {
     const { wallet } = given(
       fund(1_000_000n),
       ...Array.from({ length: 3 * SETTLED_MAX }, (_, n) => [buy(`p${n}`, 1n), capture(`p${n}`, 1n)]).flat(),

@@ -24,23 +24,23 @@ import { DUPLICATE_WINDOW_MS } from './wallet.limits.js';
 import { fundingKey } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
-/** An event before it has an id, a time and a cause. */
+/** Event without id, time and cause. */
 export type WalletEventDraft = WalletEvent extends infer Each
   ? Each extends WalletEvent
     ? Pick<Each, 'type' | 'data'>
     : never
   : never;
 
-/** What the wallet has forgotten and the streams still know. */
+/** Facts from the streams that the wallet has dropped. */
 export interface Known {
   readonly now: Date;
-  /** The purchase stream of this id exists: how it was opened. */
+  /** Opening event of the purchase stream, when there is one. */
   readonly closed?: Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined;
-  /** How this purchase ended, when it ended too long ago for the wallet to remember. */
+  /** Outcome of a purchase that dropped out of `wallet.settled`. */
   readonly settled?: Settled | undefined;
 }
 
-/** Says what happens, or throws the rule that forbids it. Says nothing only when it is known to have happened already. */
+/** Decides the events of a command; empty only when it was already applied. @throws RuleBroken */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
   switch (command.type) {
     case 'OpenWallet':
@@ -74,7 +74,7 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
   }
 }
 
-/** The answer that an equal request got before. @throws RuleBroken when the id was used for something else */
+/** @throws RuleBroken IDEMPOTENCY_CONFLICT when the id names another request */
 export function earlierAnswer(
   command: AcceptPurchase,
   wallet: Wallet,
@@ -133,8 +133,8 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * The money held for a purchase; undefined when it is settled. A settlement comes from a purchase that was accepted, so a
- * wallet that knows neither is not the one to say that there is nothing to do. @throws RuleBroken TRANSACTION_NOT_FOUND
+ * Hold of a purchase; undefined once settled. A wallet that knows neither may be out of date, so the
+ * settlement is refused. @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
   const hold = wallet.open.get(purchaseId);
@@ -175,7 +175,7 @@ function capture(
   };
 }
 
-/** Rounded down to the kobo, in the customer's favour: what is not charged is given back. */
+/** Rounds the price down to the kobo, in the customer's favour. */
 function shareOf(price: Kobo, { delivered, of }: { delivered: number; of: number }): Kobo {
   if (!Number.isSafeInteger(delivered) || !Number.isSafeInteger(of) || delivered < 1 || delivered >= of)
     throw new Error('a part is more than nothing and less than all');
@@ -204,7 +204,7 @@ function release(
   };
 }
 
-/** Gives back exactly what was captured, once. A hold still open is captured first: the vendor did deliver. */
+/** Returns the captured price once. An open hold is captured first, because the vendor did deliver. */
 function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
   const hold = holdOf(command.purchaseId, wallet, known);
   if (hold) {

@@ -1,9 +1,9 @@
-/** The same service, recipient and amount within this time wants a confirmation. */
+/** Equal purchases within this time need a confirmation. */
 export const DUPLICATE_WINDOW_MS = 120_000;
-/** Newest entries the duplicate guard remembers: only a wallet buying over 400 times a second would notice. */
+/** Entries the duplicate guard keeps: enough for 400 purchases a second. */
 export const RECENT_MAX = 50_000;
-/** Newest settled purchases of a wallet kept in memory; older ones are looked up in its own stream. */
+/** Settled purchases per wallet in memory; older ones are read from the stream. */
 export const SETTLED_MAX = 2_048;
-/** Idle wallets kept in memory, and the entries (holds, settled, payments, duplicate keys) that all of them remember. */
+/** Limits of idle wallets in memory: their number, and the sum of their `sizeOf`. */
 export const WALLETS_MAX = 50_000;
 export const ENTRIES_MAX = 2_000_000;

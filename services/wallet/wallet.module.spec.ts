@@ -14,7 +14,6 @@ import { WalletStreams } from './wallet.streams.js';
 
 const world = new WalletWorld();
 
-/** What a process provides. */
 @Global()
 @Module({
   providers: [
@@ -35,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the wallet module', () => {
-  it('has every way a purchase ends settled by one command', async () => {
+  it('settles each outcome of a purchase through `SettlePurchase`', async () => {
     const bus = app.get(CommandBus);
     const wallets = app.get(WalletStreams);
     const settle = (command: SettlePurchase['command']) =>
@@ -58,7 +57,7 @@ describe('the wallet module', () => {
       'PurchaseReversed',
     ]);
   });
-  it('finishes what is under way before it goes', async () => {
+  it('finishes running commands before it shuts down', async () => {
     const under = app.get(WalletStreams).handle(USER, buy('c', 100n), context);
     await app.close();
     expect((await under).events).toHaveLength(1);

@@ -5,7 +5,7 @@ import { GetBalanceHandler } from './get-balance.handler.js';
 import { SettlePurchaseHandler } from './settle-purchase.handler.js';
 import { WalletStreams } from './wallet.streams.js';
 
-/** Money. Needs EVENT_STORE and SNAPSHOTS from the process. */
+/** Needs `EVENT_STORE` and `SNAPSHOTS` from the process. */
 @Module({
   imports: [CqrsModule],
   providers: [WalletStreams, GetBalanceHandler, SettlePurchaseHandler],
@@ -14,7 +14,7 @@ import { WalletStreams } from './wallet.streams.js';
 export class WalletModule implements OnApplicationShutdown {
   constructor(private readonly wallets: WalletStreams) {}
 
-  /** Purchases under way are finished before the store is closed. */
+  /** Lets running purchases finish before the store closes. */
   async onApplicationShutdown(): Promise<void> {
     await this.wallets.close();
   }

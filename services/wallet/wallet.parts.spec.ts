@@ -10,8 +10,8 @@ const only = <T>(drafts: readonly T[]): T => {
   return drafts[0]!;
 };
 
-describe('a delivery of some pieces', () => {
-  it('is charged in proportion, rounded down, and the rest is given back in the same step', () =>
+describe('a partial delivery', () => {
+  it('is charged in proportion, rounded down, and releases the rest in the same step', () =>
     given(fund(1_000n), buy('pins', 1_000n))
       .when(capturePart('pins', 600n, 2, 3))
       .thenExpect((drafts, wallet) => {
@@ -35,7 +35,7 @@ describe('a delivery of some pieces', () => {
         expect([wallet.available, wallet.held]).toEqual([334n, 0n]);
       }));
 
-  it('gives back what was charged when the vendor takes it back', () =>
+  it('returns the charged part when the vendor takes it back', () =>
     given(fund(1_000n), buy('pins', 1_000n), capturePart('pins', 600n, 2, 3))
       .when(reverse('pins'))
       .thenExpect((drafts, wallet) => {
@@ -54,7 +54,7 @@ describe('a delivery of some pieces', () => {
     [3, 3],
     [4, 3],
     [1.5, 3],
-  ])('is never %d of %d', (delivered, of) =>
+  ])('refuses %d of %d', (delivered, of) =>
     expect(() =>
       given(fund(1_000n), buy('pins', 1_000n))
         .when(capturePart('pins', 1n, delivered, of))
@@ -63,8 +63,8 @@ describe('a delivery of some pieces', () => {
   );
 });
 
-describe('a fee', () => {
-  it('is told apart from the product, and of a transfer it is what we earn', () =>
+describe('a transfer fee', () => {
+  it('is recorded apart from the product, and is our income on a transfer', () =>
     given(
       fund(20_000n),
       buy('sent', 10_025n, { service: 'transfer', amount: 10_000n, fee: 25n, expectedCost: 10_010n }),
@@ -78,7 +78,7 @@ describe('a fee', () => {
         ]),
       ));
 
-  it('is part of the price that is held', () =>
+  it('is part of the held price', () =>
     given(fund(20_000n))
       .when(buy('sent', 10_025n, { amount: 10_000n, fee: 25n }))
       .thenExpect((drafts) =>
@@ -95,39 +95,39 @@ describe('buying without the PIN', () => {
     wallet.when(buy('with-pin', 1n)).thenOnce();
   });
 
-  it('starts anew at midnight in Lagos', () => {
-    // The test starts at ten in the morning in Lagos.
+  it('resets at midnight in Lagos', () => {
+    // The test starts at 10:00 in Lagos.
     const wallet = given(fund(5_000_000n), pinless('a', LIMIT));
     wallet.when(pinless('b', 1n), { now: later(14 * 3_600_000 - 1) }).thenRefused('PINLESS_LIMIT');
     wallet.when(pinless('b', LIMIT), { now: later(14 * 3_600_000) }).thenOnce();
     wallet.when(pinless('c', LIMIT), { now: later(14 * 3_600_000 + DAY_MS) }).thenOnce();
   });
 
-  it('does not start anew for a clock that is behind midnight still, or a request that waited', () => {
+  it('does not reset for a clock still before midnight, or for a delayed request', () => {
     const wallet = given(fund(5_000_000n));
     const [before, after] = [later(14 * 3_600_000 - 1), later(14 * 3_600_000)];
     wallet.when(pinless('a', 600_000n), { now: after }).thenOnce();
     wallet.when(pinless('b', 400_001n), { now: before }).thenRefused('PINLESS_LIMIT');
     wallet.when(pinless('b', 400_000n), { now: before }).thenOnce();
     wallet.when(pinless('c', 1n), { now: after }).thenRefused('PINLESS_LIMIT');
-    // What is given back of a day that was wrong gives nothing back to this one.
+    // A release on the wrong day frees nothing on this day.
     wallet.when(release('b')).thenOnce();
     wallet.when(pinless('c', 1n), { now: after }).thenRefused('PINLESS_LIMIT');
   });
 
-  it('starts anew after a clock that was days ahead', () => {
+  it('resets after a clock that was days ahead', () => {
     const wallet = given(fund(5_000_000n));
     wallet.when(pinless('a', LIMIT), { now: later(3 * DAY_MS) }).thenOnce();
     wallet.when(pinless('b', LIMIT)).thenOnce();
   });
 
-  it('counts what was given back no more', () => {
+  it('does not count released purchases', () => {
     const wallet = given(fund(5_000_000n), pinless('a', LIMIT), release('a'));
     wallet.when(pinless('b', LIMIT)).thenOnce();
     wallet.when(pinless('c', 1n)).thenRefused('PINLESS_LIMIT');
   });
 
-  it('counts our own fees together with purchases', () => {
+  it('counts our own charges together with purchases', () => {
     const fee = (chargeId: string, amount: bigint) =>
       ({ type: 'ChargeOnce', kind: 'upgrade', chargeId, amount, pinlessLimit: LIMIT }) as const;
     const wallet = given(fund(5_000_000n), pinless('a', 600_000n));
@@ -137,7 +137,7 @@ describe('buying without the PIN', () => {
     wallet.when({ ...fee('1', 1n), pinlessLimit: undefined } as never).thenOnce();
   });
 
-  it('says so in the event, and survives in a snapshot', async () => {
+  it('records `pinless` in the event and in snapshots', async () => {
     const { wallet, when } = given(fund(5_000_000n));
     when(pinless('a', 700n)).thenExpect((drafts) =>
       expect(only(drafts).data).toMatchObject({ pinless: true }),

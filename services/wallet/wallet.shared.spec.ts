@@ -4,7 +4,6 @@ import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { WalletStreams } from './wallet.streams.js';
 import { walletStream } from '../ledger/streams.js';
 
-/** Two processes that hold the same wallet in memory. */
 const NO_SNAPSHOTS: SnapshotStore = {
   load: () => undefined,
   save: () => Promise.resolve(),
@@ -56,7 +55,7 @@ describe('a wallet in two processes', () => {
     for (const event of await store.readAll(0, 1_000)) wallets.onRecorded(event);
   };
 
-  it('follows the log: what the other did is known without reading, and decided on', async () => {
+  it('follows the other process through the log, without reading', async () => {
     await fund(here!);
     await tellAll(there!);
     expect((await there!.load(USER)).available).toBe(200n);
@@ -65,14 +64,14 @@ describe('a wallet in two processes', () => {
     expect(reads).toBe(0);
   });
 
-  it('hears of its own events without counting them twice', async () => {
+  it('counts its own events once when the log delivers them', async () => {
     await fund(here!);
     await tellAll(here!);
     await tellAll(here!);
     expect((await here!.load(USER)).available).toBe(200n);
   });
 
-  it('is read again when something was missed', async () => {
+  it('is read again after a missed event', async () => {
     await fund(here!);
     await fund(here!);
     const [newest] = await store.readStream(walletStream(USER), { direction: 'backwards', limit: 1 });
@@ -80,13 +79,13 @@ describe('a wallet in two processes', () => {
     expect((await there!.load(USER)).available).toBe(300n);
   });
 
-  it('is shown as it is stored even before the log was heard', async () => {
+  it('is shown as stored, before the log delivers the event', async () => {
     await fund(here!);
     expect((await there!.load(USER)).available).toBe(100n);
     expect((await there!.loadStored(USER)).available).toBe(200n);
   });
 
-  it('keeps every kobo when both change it at once', async () => {
+  it('keeps every kobo when both processes change it at once', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => fund(n % 2 ? here! : there!)));
     await tellAll(here!);
     expect((await here!.load(USER)).available).toBe(1_100n);

@@ -6,7 +6,7 @@ import type { ChargeKind } from './wallet.commands.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import { DUPLICATE_WINDOW_MS, RECENT_MAX, SETTLED_MAX } from './wallet.limits.js';
 
-/** Money held for a purchase that is not settled, with what an equal request has to be answered. */
+/** Unsettled purchase, with the answer to an equal request. */
 export interface Hold {
   readonly price: Kobo;
   readonly service: Service;
@@ -17,7 +17,7 @@ export interface Hold {
   readonly pinless?: true;
 }
 
-/** How a purchase ended. A captured one keeps what its reversal would have to give back. */
+/** Outcome of a purchase. `captured` keeps the amounts that a reversal returns. */
 export type Settled =
   | { readonly outcome: 'released' | 'reversed' }
   | {
@@ -28,29 +28,28 @@ export type Settled =
       readonly cost: string;
     };
 
-/** All that the rules of one wallet need to know. Mutable: `evolve` owns it. */
+/** Mutable state of a wallet, owned by `evolve`. */
 export interface Wallet {
   readonly userId: string;
   opened: boolean;
-  /** Of the last event folded, -1 when there is none. */
+  /** Revision of the last event, or -1. */
   revision: number;
-  /** When the last event happened, UTC; empty when there is none. */
+  /** UTC time of the last event; empty without one. */
   lastAt: string;
   available: Kobo;
   held: Kobo;
-  /** Purchases whose money is held, by id. */
+  /** By purchase id. */
   readonly open: Map<string, Hold>;
-  /** The newest settled purchases. */
   readonly settled: Newest<Settled>;
-  /** `provider|reference` of every payment credited. */
+  /** Keys by `fundingKey`. */
   readonly fundings: Set<string>;
-  /** `kind|chargeId` of everything charged once, and `kind|commandId|what` of every change that a person made. */
+  /** Keys by `chargeKey` and `changeKeys`. */
   readonly charges: Set<string>;
-  /** Duplicate key to the time it was last accepted. */
+  /** Duplicate key to the ms of its last acceptance. */
   readonly recent: Newest<number>;
-  /** When `recent` last began a new half. */
+  /** Start of the younger half of `recent`, in ms. */
   recentSinceMs: number;
-  /** Spent without the PIN on the last Lagos day that saw it; what was given back does not count. */
+  /** Net of releases, for the last Lagos day with such spending. */
   pinless: PinlessSpending;
 }
 
@@ -77,19 +76,21 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
-/** A change that a person made is remembered by its id, and by its id with what it changed. */
+/**
+ * Keys of an administrator's change: the id alone, and the id with the content. Together they tell a repeat
+ * from a conflict.
+ */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
   `change|${commandId}|${what}`,
 ];
 
-/** Whether a person has changed the wallet under this id before, in whichever way. */
 export const isChanged = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, '')[0]);
 
-/** What was changed, comparable. */
+/** Comparable content of an `AdjustWallet`. */
 export const adjusted = (before: Kobo | string, after: Kobo | string): string => `${before} to ${after}`;
-/** Whether what two persons agreed on came too late for this wallet. */
+/** True when the approved change has lapsed. */
 export const hasLapsed = ({ charges }: Wallet, commandId: string): boolean =>
   charges.has(changeKeys(commandId, LAPSED)[1]);
 const LAPSED = 'lapsed';
@@ -100,25 +101,21 @@ export const housed = (amount: Kobo | string): string => `house ${amount}`;
 export const fundingKey = (provider: string, transactionReference: string): string =>
   `${provider}|${transactionReference}`;
 
-/** How much the wallet remembers: what memory and snapshots cost. */
+/** Entries kept, as a measure of memory and snapshot costs. */
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
-/**
- * Whether this purchase was certainly never accepted up to the wallet's revision: the wallet remembers every purchase it
- * ever held money for, and this is none of them. False also when it may have forgotten it.
- */
+/** True when no event of this wallet accepted the purchase. False when `settled` may have dropped it. */
 export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
   !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
-/** What folding needs of an event. */
 export type WalletFact = WalletEvent extends infer Each
   ? Each extends WalletEvent
     ? Pick<Each, 'type' | 'at' | 'data'>
     : never
   : never;
 
-/** Folds one event into the wallet and returns it. Takes ownership: the wallet given is the wallet changed. */
+/** Folds the event into `wallet` itself. */
 export function evolve(wallet: Wallet, event: WalletFact): Wallet {
   switch (event.type) {
     case 'WalletOpened':
@@ -177,7 +174,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       setBalances(wallet, event.data);
       break;
     default:
-      // Skipping a fact that this version does not know would make every balance after it wrong.
+      // Every balance after a skipped event would be wrong.
       throw new Error(
         `wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -213,7 +210,7 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // After a whole window the older half is too old to matter.
+  // After a whole `DUPLICATE_WINDOW_MS`, the older half is outdated.
   if (atMs - wallet.recentSinceMs >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -226,7 +223,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/** What was given back was not sent: buying it again is no duplicate, unless the same was accepted once more since. */
+/** Allows the same purchase after a release, unless an equal one was accepted since. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
@@ -239,16 +236,15 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * What was spent without the PIN on a Lagos day. Where the next day has begun already, by the clock of another process or before a
- * request that waited, it is the same as that day: two clocks around midnight would have the limit begin afresh at every turn. A day
- * further ahead is that of a clock which was wrong, and counts no more.
+ * PIN-less kobo spent on a Lagos day. A stored day one ahead counts too: clocks around midnight would
+ * otherwise reset the limit on each turn. Days further ahead came from a wrong clock.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;
 
 const hasBegun = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): boolean => pinless.day === day;
 
-/** What was given back on the day it was held was not spent. */
+/** Frees the PIN-less limit, if the hold is of the same Lagos day. */
 function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (!hold?.pinless || wallet.pinless.day !== lagosDayOf(hold.acceptedAtMs)) return;
   wallet.pinless = { ...wallet.pinless, spent: wallet.pinless.spent - hold.price };

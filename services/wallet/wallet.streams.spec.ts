@@ -13,7 +13,7 @@ beforeEach(async () => {
   world = await WalletWorld.open();
 });
 
-/** What the reactor does after a purchase is accepted. */
+/** Opens the purchase stream, as the reactor does. */
 const openPurchase = (id: string, requestDigest = `digest-${id}`) =>
   world.store.append(`purchase-${id}`, NO_STREAM, [
     {
@@ -23,15 +23,15 @@ const openPurchase = (id: string, requestDigest = `digest-${id}`) =>
     } as unknown as NewEvent,
   ]);
 
-describe('many at once', () => {
-  it('50 buyers of the last hundred naira: one gets it', async () => {
+describe('concurrent commands', () => {
+  it('let one of 50 buyers spend the last hundred naira', async () => {
     const all = await world.askAll(Array.from({ length: 50 }, (_, n) => buy(`p${n}`, 10_000n)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(new Set(refusals(all))).toEqual(new Set(['INSUFFICIENT_FUNDS']));
     expect(await world.count('PurchaseAccepted')).toBe(1);
   });
 
-  it('the same purchase 50 times: one event and 50 equal answers', async () => {
+  it('store the same purchase once and give 50 equal answers', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => world.ask(buy('a', 100n))));
     const answers = all.map(
       ({ events, replayed }) => replayed ?? (events[0]?.data as { firstAnswer: unknown }).firstAnswer,
@@ -40,25 +40,25 @@ describe('many at once', () => {
     expect(await world.count('PurchaseAccepted')).toBe(1);
   });
 
-  it('what comes while an append is in flight is appended together', async () => {
+  it('share one append when they arrive during another', async () => {
     await Promise.all(Array.from({ length: 151 }, (_, n) => world.ask(buy(`p${n}`, 1n))));
     expect(world.store.appends.map(({ events }) => events.length)).toEqual([1, 100, 50]);
   });
 
-  it('an append stays below half a megabyte', async () => {
+  it('keep each append below half a megabyte', async () => {
     await Promise.all(
       Array.from({ length: 9 }, (_, n) => world.ask(buy(`p${n}`, 1n, { sealed: 'x'.repeat(100_000) }))),
     );
     expect(world.store.appends.map(({ events }) => events.length)).toEqual([1, 5, 3]);
   });
 
-  it('a refused command leaves its batch alone', async () => {
+  it('leave the rest of a batch unaffected by a refused command', async () => {
     const all = await world.askAll([buy('a', 100n), buy('b', 100n), buy('c', 99_999n), buy('d', 100n)]);
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(await world.count('PurchaseAccepted')).toBe(3);
   });
 
-  it('world.wallets do not wait for each other', async () => {
+  it('of different wallets do not wait for each other', async () => {
     let openGate = (): void => undefined;
     world.store.gate = new Promise((resolve) => (openGate = resolve));
     const first = world.ask(buy('a', 1n));
@@ -79,7 +79,7 @@ describe('the times of a wallet', () => {
   const buyAt = (id: string, afterMs: number) =>
     world.wallets.handle(USER, buy(id, 1n), { ...context, now: new Date(START.getTime() + afterMs) });
 
-  it('do not go back for what came first and was decided last, nor after a restart', async () => {
+  it('do not go backwards for a request decided late, nor after a restart', async () => {
     await buyAt('a', 5_000);
     await buyAt('b', 4_000);
     world.reopen();
@@ -96,8 +96,8 @@ describe('the times of a wallet', () => {
   });
 });
 
-describe('nobody is answered before it is durable', () => {
-  it('not the purchase, not its replay, not who was refused because of it', async () => {
+describe('before an append is durable', () => {
+  it('no purchase, replay or dependent refusal is answered', async () => {
     let openGate = (): void => undefined;
     world.store.gate = new Promise((resolve) => (openGate = resolve));
     let answered = 0;
@@ -115,7 +115,7 @@ describe('nobody is answered before it is durable', () => {
     expect(answered).toBe(3);
   });
 
-  it('close waits for what is under way and takes nothing more', async () => {
+  it('close waits for running commands and refuses new ones', async () => {
     const under = world.ask(buy('a', 1n));
     const closing = world.wallets.close();
     expect(await world.codeOf(buy('b', 1n))).toBe('SHUTTING_DOWN');
@@ -126,7 +126,7 @@ describe('nobody is answered before it is durable', () => {
 });
 
 describe('the same purchase again', () => {
-  it('is known by its stream once it is settled, also by a new process', async () => {
+  it('is recognised by its stream once it is settled, also by a new process', async () => {
     await world.ask(buy('a', 100n));
     await openPurchase('a');
     await world.ask(capture('a', 90n));
@@ -138,7 +138,7 @@ describe('the same purchase again', () => {
     expect(await world.count('PurchaseAccepted')).toBe(1);
   });
 
-  it('is known when it is settled in the same batch', async () => {
+  it('is recognised when it is settled in the same batch', async () => {
     await world.ask(buy('a', 100n));
     await openPurchase('a');
     const [, , , again] = await world.askAll([buy('z', 1n), buy('b', 1n), capture('a', 90n), buy('a', 100n)]);
@@ -148,7 +148,7 @@ describe('the same purchase again', () => {
 });
 
 describe('settling', () => {
-  it('applies an outcome once, however often it is told', async () => {
+  it('applies a repeated outcome once', async () => {
     await world.ask(buy('a', 100n));
     for (let turn = 0; turn < 3; turn++) {
       await world.askAll([capture('a', 90n), release('a'), capture('a', 90n), reverse('a'), reverse('a')]);
@@ -163,7 +163,7 @@ describe('settling', () => {
     ]);
   });
 
-  it('reverses once even what the wallet has long forgotten', async () => {
+  it('reverses once a purchase that the wallet has dropped', async () => {
     await world.ask(buy('a', 100n));
     await world.ask(capture('a', 90n));
     for (let n = 0; n < 2 * SETTLED_MAX; n++) void world.ask(buy(`p${n}`, 1n));
@@ -174,7 +174,7 @@ describe('settling', () => {
     expect((await world.wallets.load(USER)).available).toBe(10_000n);
   });
 
-  it('gives an outcome the same event id each time, and purchases random ones', async () => {
+  it('gives a repeated outcome the same event id, and purchases random ids', async () => {
     await world.ask(buy('a', 100n));
     const { events } = await world.ask(capture('a', 90n));
     const other = new WalletStreams(new FaultyEventStore(), world.snapshots);

@@ -18,15 +18,14 @@ import { ENTRIES_MAX, WALLETS_MAX } from './wallet.limits.js';
 import { sizeOf } from './wallet.state.js';
 import type { Hold, Wallet } from './wallet.state.js';
 
-/** How much is kept in memory; what is left out has a good default. */
+/** Cache limits; the defaults suit production. */
 export interface WalletCacheSizes {
   readonly walletsMax?: number;
   readonly entriesMax?: number;
-  /** Newest settled purchases that each wallet remembers, at least. */
   readonly settledMax?: number;
 }
 
-/** Every change of a wallet goes through here: reads, folds, decides and appends, one wallet at a time. */
+/** Entry point of every wallet change. Commands of one wallet run in order. */
 @Injectable()
 export class WalletStreams {
   /** Least recently used first. */
@@ -37,7 +36,7 @@ export class WalletStreams {
   private readonly entriesMax: number;
   private readonly unreadable = new Map<string, UnreadableWallet>();
   private closed = false;
-  /** Called once for each wallet that cannot be read: nothing is decided on it any more, and an operator has to know. */
+  /** Alerts an operator, once per unreadable wallet. */
   onUnreadable: (why: UnreadableWallet) => void = () => undefined;
 
   constructor(
@@ -51,7 +50,7 @@ export class WalletStreams {
   }
 
   /**
-   * Resolves when what happened is durable. Waits for commands on the same wallet that came before.
+   * Resolves when the events are durable.
    * @throws RuleBroken when a rule forbids it, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
    */
   handle(userId: string, command: WalletCommand, context: EventContext): Promise<Executed> {
@@ -59,13 +58,13 @@ export class WalletStreams {
     return this.queueOf(userId).execute(command, context);
   }
 
-  /** The wallet, once everything asked of it before is durable. Read its purchases at once and leave it unchanged. */
+  /** Wallet after earlier commands. Read its maps at once; do not change them. */
   load(userId: string): Promise<Wallet> {
-    // A copy: the next command changes the balances, and they may be shown before that is durable.
+    // Copy the balances: the next command changes them before it is durable.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
-  /** What was answered when this purchase was accepted, however long ago; undefined when it never was. */
+  /** Answer at acceptance, of any age; undefined for an unknown purchase. */
   async earlierPurchase(
     userId: string,
     purchaseId: string,
@@ -74,39 +73,39 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // That it is unknown here means little: another process may have accepted it a moment ago.
+    // Another process may have accepted it a moment ago.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Reference of the newest purchase with this duplicate key; undefined when it is too long ago to matter. */
+  /** Undefined when the purchase is too old for the duplicate guard. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }
 
-  /** The log says what became of a wallet, here or in another process: one that is in memory follows. Never throws. */
+  /** Lets a wallet in memory follow the log. Never throws. */
   onRecorded(event: RecordedEvent): void {
     const userId = walletOwner(event.stream);
     if (userId !== undefined) this.queues.get(userId)?.onRecorded(event);
   }
 
-  /** As stored right now, whichever process changed it last. */
+  /** Wallet as stored, including the latest change by another process. */
   async loadStored(userId: string): Promise<Wallet> {
     await this.invalidateToStored(userId);
     return this.load(userId);
   }
 
-  /** What to show: where other processes write too, one may have changed it a moment ago, and what is stored is shown. */
+  /** Wallet to show: `loadStored` when other processes write too. */
   newest(userId: string): Promise<Wallet> {
     return this.eventStore.hasOtherWriters ? this.loadStored(userId) : this.load(userId);
   }
 
-  /** Wallets that stand still because this version cannot read an event of theirs. */
+  /** Number of wallets stopped by an `UnreadableWallet`. */
   get unreadableCount(): number {
     return this.unreadable.size;
   }
 
-  /** Takes no more commands and waits for those under way. */
+  /** Refuses new commands and awaits running ones. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all(Array.from(this.queues.values(), (queue) => queue.idle()));
@@ -136,7 +135,6 @@ export class WalletStreams {
     return queue;
   }
 
-  /** Moves a wallet that has come to rest to the end of the line. */
   private keep(userId: string, queue: WalletQueue): void {
     this.queues.delete(userId);
     this.queues.set(userId, queue);
@@ -146,7 +144,7 @@ export class WalletStreams {
     if (this.entries > this.entriesMax || this.queues.size > this.walletsMax) this.forgetOldest();
   }
 
-  /** Forgets a tenth at once: finding the oldest of a map that changes all the time is not free. */
+  /** Drops 10 % at once: finding the oldest key of a busy map is slow. */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {
       if (this.entries <= 0.9 * this.entriesMax && this.queues.size <= 0.9 * this.walletsMax) return;

@@ -15,7 +15,7 @@ describe('when the world.store has trouble', () => {
     await new WalletStreams(world.store, world.snapshots).handle(USER, command, context);
   };
 
-  it('decides again after somebody else wrote', async () => {
+  it('decides again after another process wrote', async () => {
     await world.ask(buy('a', 100n));
     world.store.faults.push(otherProcess(buy('x', 9_000n)));
     const all = await world.askAll([buy('b', 9_000n)]);
@@ -23,23 +23,23 @@ describe('when the world.store has trouble', () => {
     expect((await world.wallets.load(USER)).available).toBe(900n);
   });
 
-  it('does without a snapshot that never comes', async () => {
+  it('loads without a snapshot that never arrives', async () => {
     await world.ask(buy('a', 100n));
     const silent = { ...world.snapshots, load: () => new Promise<undefined>(() => undefined) };
     const loader = new WalletLoader(world.store, silent, undefined, 20);
     expect((await loader.load(USER)).wallet.available).toBe(9_900n);
   });
 
-  it('finds the same purchase accepted by somebody else', async () => {
+  it('recognises the same purchase accepted by another process', async () => {
     world.store.faults.push(otherProcess(buy('a', 100n)));
     expect(await world.ask(buy('a', 100n))).toMatchObject({ events: [], replayed: { reference: 'NL-a' } });
     expect(await world.count('PurchaseAccepted')).toBe(1);
   });
 
-  it('gives up on a wallet that others never leave alone', async () => {
+  it('gives up when other processes keep changing the wallet', async () => {
     let n = 0;
     const interfere = async (): Promise<void> => {
-      world.store.faults.unshift(async () => undefined); // for the append of the other
+      world.store.faults.unshift(async () => undefined); // append of the other process
       await otherProcess(buy(`x${n++}`, 1n))();
     };
     world.store.faults.push(...Array.from({ length: 20 }, () => interfere));
@@ -64,7 +64,7 @@ describe('when the world.store has trouble', () => {
     ['lost', 0],
     ['stored', 1],
   ] as const)(
-    'says so when it stays unknown (%s), and the same key finds the truth',
+    'reports an unknown outcome (%s), and a retry with the same key finds the truth',
     async (fault, stored) => {
       world.store.faults.push(fault, fault, fault, fault);
       expect(await world.codeOf(buy('a', 100n))).toBe('OUTCOME_UNKNOWN');
@@ -75,7 +75,7 @@ describe('when the world.store has trouble', () => {
     },
   );
 
-  it('acknowledges nothing when nothing can be stored, and forgets what it had decided', async () => {
+  it('acknowledges nothing when nothing can be stored, and drops its decisions', async () => {
     world.store.faults.push('unavailable');
     expect(await world.codeOf(buy('a', 10_000n))).toBe('LEDGER_UNAVAILABLE');
     expect((await world.wallets.load(USER)).available).toBe(10_000n);

@@ -15,6 +15,22 @@ export interface WorkerParts {
   readonly wallets: Pick<WalletStreams, 'unreadableCount'>;
 }
 
+/** Meaning of each fact. */
+export const WORKER_FACTS = {
+  follows_purchases: '1 in the worker that opens and settles purchases.',
+  follows_fundings: '1 in the worker that finishes payments.',
+  follows_money_desk: '1 in the worker that carries out what administrators decided.',
+  writes_mails: '1 in the worker that writes mails.',
+  position: 'Last event that this worker reacted to; NaN in the others.',
+  open_purchases: 'Purchases that are not settled; NaN in the others.',
+  oldest_open_purchase_seconds: 'Age of the oldest open purchase; NaN in the others.',
+  reactions_under_way: 'Events that the worker is reacting to.',
+  calls_under_way: 'Calls to vendors that have not been answered.',
+  faults: 'Reactions that failed and are repeated, since the start.',
+  unreadable_wallets: 'Wallets that this version cannot read.',
+  log_late_seconds: 'Time that the process is behind the log.',
+} as const;
+
 export function workerHealth({
   eventStore,
   answering,
@@ -25,8 +41,9 @@ export function workerHealth({
   wallets,
 }: WorkerParts): Health {
   return {
+    meanings: WORKER_FACTS,
     problems: () => answering.problems(),
-    facts() {
+    facts(): Record<keyof typeof WORKER_FACTS, number | boolean | null> {
       const { follows, position, openPurchases, oldestOpenAt, underWay, inFlight, faults } = worker.health();
       return {
         follows_purchases: follows,

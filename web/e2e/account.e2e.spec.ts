@@ -29,14 +29,14 @@ for (const [size, viewport] of Object.entries(SIZES))
       page.getByRole('button', { name, exact: true }).first().click();
     const reads = (text: string): Promise<void> => page.getByText(text).first().waitFor();
 
-    it('is made, and waits for its email to be proven [route:/onset] [route:/register] [route:/login] [route:/verify-email]', async () => {
+    it('is registered and must verify its email before buying [route:/onset] [route:/register] [route:/login] [route:/verify-email]', async () => {
       await register(page, product.url, customer);
       await enter(page, product.url, customer, '/verify-email');
       await page.goto(`${product.url}/home`);
       await reads('Verify your email to buy');
     });
 
-    it('is told where the code is asked for that its session is over, with the way to log in', async () => {
+    it('says that the session is over when a code is sent without one, and links to the login', async () => {
       await page.goto(`${product.url}/verify-email`);
       await type(page, 'OTP code', '000000');
       await page.context().clearCookies();
@@ -60,7 +60,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await page.getByText('Set your transaction PIN to buy.').waitFor({ state: 'detached' });
     });
 
-    it('changes its PIN by the old one, and by password and mailed code [route:/changepin]', async () => {
+    it('changes its PIN with the old PIN, or with password and mailed code [route:/changepin]', async () => {
       await page.goto(`${product.url}/changepin`);
       await type(page, 'Current PIN', '7392');
       await type(page, 'New PIN', '5820');
@@ -121,7 +121,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         for (const title of Object.values(calls)) {
           const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
           const again = card.getByRole('button', { name: 'Try again' });
-          // A page that has lost its live connection asks again by itself, and then there is nothing left to click.
+          // A page that lost its live connection retries by itself, which removes the button.
           await until(async () => {
             if ((await again.count()) > 0) await again.click({ timeout: 1_000 }).catch(() => undefined);
             return (await again.count()) === 0;
@@ -131,7 +131,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       }
     });
 
-    it('chooses a statement once a month in the settings, which stays chosen', async () => {
+    it('keeps the monthly statement chosen in the settings', async () => {
       const monthly = () => page.getByRole('switch', { name: 'Once a month, what moved in my wallet' });
       await page.goto(`${product.url}/settings`);
       await monthly().waitFor({ state: 'attached' });
@@ -152,7 +152,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await other.goto(`${product.url}/profile`);
       await other.waitForURL('**/login');
       await other.context().close();
-      // This one stays.
+      // The own session stays.
       await page.reload();
       await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
     });
@@ -165,7 +165,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await press('Change password');
       await reads('This is not your current password.');
       await type(page, 'Current password', customer.password);
-      // Every session ends with the old password: the page may see that before it has its answer.
+      // Every session ends with the old password: the page may notice before its answer arrives.
       const ended = page.waitForURL('**/login');
       await page.route(`**${CALLS.userPasswordChange.path}`, async (route) => {
         const response = await route.fetch();
@@ -178,7 +178,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await enter(page, product.url, { ...customer, password: 'Second-pass-2' }, '/home');
     });
 
-    it('is told that the password changed, also where a read notices late that the session is over', async () => {
+    it('says that the password changed even when a read notices the ended session later', async () => {
       await page.goto(`${product.url}/settings`);
       await type(page, 'Current password', 'Second-pass-2');
       await type(page, 'New password', 'Other-pass-2');
@@ -187,14 +187,14 @@ for (const [size, viewport] of Object.entries(SIZES))
       let told!: () => void;
       const noticing = new Promise<void>((resolve) => (noticed = resolve));
       const telling = new Promise<void>((resolve) => (told = resolve));
-      // The reading calls are refused, and the page asks for its session: that answer comes last.
+      // Refused reads make the page ask `CALLS.session`: delay that answer to be the last.
       await page.route(`**${CALLS.session.path}`, async (route) => {
         noticed();
         await telling;
         await route.continue();
       });
       await page.route(`**${CALLS.userPasswordChange.path}`, async (route) => {
-        // Asked beside the browser, which keeps the cookies of the session that has ended meanwhile.
+        // Uses `fetch` outside of the browser, which thus keeps the cookies of the ended session.
         const { cookie, 'content-type': type, 'x-csrftoken': csrf } = await route.request().allHeaders();
         const headers = { cookie: cookie!, 'content-type': type!, 'x-csrftoken': csrf! };
         const body = route.request().postData();
@@ -207,7 +207,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       const answered = page.waitForResponse(`**${CALLS.session.path}`);
       told();
       await (await answered).finished();
-      // A visit within the app leads to the login page again, with the reason.
+      // A visit within the app leads back to `/login` with the reason.
       await page.evaluate(
         `history.pushState(null, '', '/profile'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
       );
@@ -221,7 +221,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await page.goto(`${product.url}/logout`);
       await page.waitForURL('**/login');
       await page.getByRole('link', { name: 'Forgot password?' }).click();
-      // Until it is there, the page before it stands, which asks for an email as well.
+      // The previous page has an `Email` field too.
       await page.getByRole('heading', { name: 'Forgot Password' }).waitFor();
       const before = (await mailsTo(sandboxUrl, customer.email)).length;
       await type(page, 'Email', customer.email);
@@ -235,8 +235,8 @@ for (const [size, viewport] of Object.entries(SIZES))
       await enter(page, product.url, { ...customer, password: 'Third-pass-3' }, '/home');
     });
 
-    it('made no page complain', () => {
-      // What the server refuses on purpose, the browser reports by itself.
+    it('causes no unexpected console errors', () => {
+      // The browser logs refusals that this suite causes on purpose.
       expect(heard.filter((line) => !/status of (401|422|503)/.test(line))).toEqual([]);
     });
   });

@@ -16,7 +16,9 @@ interface Batch {
   readonly proposals: Proposal[];
 }
 
-/** Appends of many streams over one call, as newer servers offer it. `break` ends all such calls with an error. */
+/**
+ * Serves `BatchAppend`: appends to many streams over one call, as newer servers offer. `break` fails all open calls.
+ */
 export class BatchAppends {
   private readonly breakers = new Set<() => void>();
 
@@ -79,7 +81,7 @@ function responseOf(outcome: AppendOutcome): Response {
   return response;
 }
 
-/** A status whose details are some message; written by hand, since the client does not ship the class for details. */
+/** Encodes the `Any` of the details by hand: the client library ships no class for it. */
 function statusWith(type: string, value: Uint8Array): InstanceType<typeof statusPb.Status> {
   const details = [...field(1, Buffer.from(`type.googleapis.com/${type}`)), ...field(2, value)];
   return statusPb.Status.deserializeBinary(new Uint8Array(field(3, Buffer.from(details))));

@@ -1,8 +1,9 @@
 import type { Faults } from './faults.js';
 
 /**
- * Appends between their arrival and their commit. A second one of the same events meanwhile is answered by nothing for
- * long, and then by an error, as the server does: only what is committed is known to it as the same.
+ * Appends between arrival and commit.
+ * A repeat of an append under way stays unanswered for `twinMs` and then times out, as on a real server: EventStoreDB
+ * recognizes repeats only of committed events.
  */
 export class Commits {
   private readonly underWay = new Set<string>();
@@ -11,12 +12,12 @@ export class Commits {
 
   constructor(private readonly faults: Pick<Faults, 'commitMs' | 'twinMs'>) {}
 
-  /** How many appends have arrived and are not committed. */
+  /** Appends not yet committed. */
   get waiting(): number {
     return this.underWay.size;
   }
 
-  /** Calls `commit` when its turn comes, or `timedOut` when it is a twin. */
+  /** Runs `commit` after the delay or on `release`. Runs `timedOut` when the same append is under way. */
   begin(key: string, commit: () => void, timedOut: () => void): void {
     if (this.underWay.has(key)) {
       setTimeout(timedOut, this.faults.twinMs).unref();
@@ -35,7 +36,7 @@ export class Commits {
     else setTimeout(finish, this.faults.commitMs);
   }
 
-  /** What arrives from now on is committed by `release`. */
+  /** Keeps new appends uncommitted until `release`. */
   hold(): void {
     this.holding = true;
   }

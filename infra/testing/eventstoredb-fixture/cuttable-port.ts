@@ -4,7 +4,7 @@ import { freePort } from '../product.js';
 
 const HOST = '127.0.0.1';
 
-/** A port in front of another that can cut connections, refuse them, or go silent, as networks do. */
+/** Proxy in front of a port that can drop, refuse or freeze connections. */
 export class CuttablePort {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private server: Server | undefined;
@@ -14,7 +14,7 @@ export class CuttablePort {
   constructor(private readonly behind: number) {}
 
   async listen(wanted: number): Promise<number> {
-    // One that nobody else is given while connections are refused.
+    // `freePort` keeps the port reserved while connections are refused.
     const port = wanted === 0 ? await freePort() : wanted;
     const server = createServer({ noDelay: true }, (socket) => this.join(socket));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));
@@ -23,12 +23,12 @@ export class CuttablePort {
     return this.port;
   }
 
-  /** Every connection breaks at once; new ones are welcome. */
+  /** Breaks open connections and accepts new ones. */
   cut(): void {
     for (const pair of this.pairs) for (const socket of pair) socket.destroy();
   }
 
-  /** Nobody is listening any more, until `accept`. */
+  /** Closes all connections and refuses new ones until `accept`. */
   async refuse(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -41,7 +41,7 @@ export class CuttablePort {
     if (!this.server) await this.listen(this.port);
   }
 
-  /** Connections stay and carry nothing, until `resume`. */
+  /** Keeps connections open but passes no bytes until `resume`. */
   stall(): void {
     this.silent = true;
     for (const pair of this.pairs) for (const socket of pair) socket.pause();

@@ -3,8 +3,9 @@ import { HOST } from './fixture-node.js';
 import type { FixtureNode } from './fixture-node.js';
 
 /**
- * One process's own way to a cluster: a port in front of each node. Whoever comes in by a door is told of the other nodes
- * by the ports of that door, so that it never goes round it, and can be cut off while all others go on.
+ * Private way of one process into a cluster: a port in front of each node.
+ * Gossip through a door names its own ports only. So the client never bypasses it, and `cut` isolates this process
+ * alone.
  */
 export class Door {
   private constructor(private readonly ports: ReadonlyMap<FixtureNode, DoorPort>) {}
@@ -22,13 +23,13 @@ export class Door {
     return `esdb://${Array.from(this.ports.values(), ({ port }) => `${HOST}:${port}`).join(',')}?tls=false`;
   }
 
-  /** Where this door has a node; undefined when `asked`, the address that was called, is not of this door. */
+  /** Port of `node` behind this door; undefined when `asked`, the address that was called, is not of this door. */
   portOf(node: FixtureNode, asked: string): number | undefined {
     const own = Array.from(this.ports.values()).some(({ port }) => asked === `${HOST}:${port}`);
     return own ? this.ports.get(node)?.port : undefined;
   }
 
-  /** Its connections break, and nobody gets in by it until `mend`. */
+  /** Breaks its connections and refuses new ones until `mend`. */
   async cut(): Promise<void> {
     await Promise.all(Array.from(this.ports.values(), ({ way }) => way.refuse()));
   }

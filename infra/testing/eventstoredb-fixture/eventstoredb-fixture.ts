@@ -16,22 +16,23 @@ import type { SubscriptionFeed } from './subscription-feed.js';
 const { LEADER, FOLLOWER, UNKNOWN } = gossipPb.MemberInfo.VNodeState;
 
 export interface FixtureOptions extends NodeOptions {
-  /** Of the first node; 0, the default, for a free one. */
+  /** Port of the first node; 0, the default, picks a free one. */
   readonly port?: number;
-  /** How many servers there are; default 1. */
+  /** Default: 1. */
   readonly nodes?: number;
-  /** How many ways in there are besides, each for one process; default none. */
+  /** Number of {@link Door}s, one per process; default 0. */
   readonly doors?: number;
 }
 
 /**
- * A stand-in for tests: it speaks the part of EventStoreDB's gRPC protocol that our client uses, with the services and
- * messages that the client library itself ships, over a log in memory, as one server or as a cluster of several that
- * gossip, elect a leader, lag and come back; and does on demand what networks and servers do at the worst moment.
+ * In-memory stand-in for EventStoreDB. Speaks the part of its gRPC protocol that our client uses, with the messages of
+ * the client library.
+ * Runs as one server or as a cluster that gossips, elects leaders and lags. `faults` and the methods below cause
+ * failures on demand.
  *
- * It is NOT EventStoreDB. It keeps nothing, knows no access rights, no scavenging and no projections, and what one of its
- * nodes has taken all have committed. What passes on it shows how our side handles the protocol; what the server does is
- * shown by the same suite on a real one.
+ * NOT EventStoreDB: it stores nothing on disk, knows no access rights, scavenging or projections, and commits each
+ * append on all nodes at once. A suite that passes here shows that our client handles the protocol. Run it on a real
+ * server to test the server.
  */
 export class EventStoreDbFixture implements NodeCluster {
   readonly faults: Faults = noFaults();
@@ -56,7 +57,7 @@ export class EventStoreDbFixture implements NodeCluster {
     return fixture;
   }
 
-  /** `127.0.0.1:port`, of each node one. */
+  /** `127.0.0.1:port` of every node, joined by commas. */
   get address(): string {
     return this.nodes.map(({ address }) => address).join(',');
   }
@@ -65,30 +66,31 @@ export class EventStoreDbFixture implements NodeCluster {
     return `esdb://${this.address}?tls=false`;
   }
 
-  /** Whoever leads; nobody after `depose`. */
+  /** Undefined after `depose`. */
   get leader(): FixtureNode | undefined {
     return this.elected;
   }
 
-  /** The nodes that follow. */
   get followers(): readonly FixtureNode[] {
     return this.nodes.filter((node) => node !== this.elected);
   }
 
-  /** The nodes look who answers and agree on a leader, another one if there is one. Connections stay. */
+  /**
+   * Updates `alive` of every node and elects `wanted`, else the next node in turn that answers. Connections stay open.
+   */
   elect(wanted?: FixtureNode): FixtureNode {
     for (const node of this.nodes) node.alive = node.answers;
     const next = this.nodes.indexOf(this.elected as FixtureNode) + 1;
     const inTurn = [...this.nodes.slice(next), ...this.nodes.slice(0, next)];
     const leader = wanted ?? inTurn.find(({ answers }) => answers);
     if (!leader) throw new Error('nobody is left to lead');
-    // Whoever leads has everything that was committed.
+    // A leader has every committed record.
     leader.keepUp();
     this.elected = leader;
     return leader;
   }
 
-  /** Nobody leads until the next election. */
+  /** Leaves the cluster without a leader until `elect`. */
   depose(): void {
     this.elected = undefined;
   }
@@ -97,17 +99,17 @@ export class EventStoreDbFixture implements NodeCluster {
     return this.nodes.reduce((sum, { feeds }) => sum + feeds.size, 0);
   }
 
-  /** Streams that subscribers were told of. */
+  /** Streams sent to subscribers. */
   get delivered(): ReadonlySet<string> {
     return this.told.streams;
   }
 
-  /** Every connection breaks; new ones work. */
+  /** New connections work. */
   cutConnections(): void {
     for (const node of this.nodes) node.cut();
   }
 
-  /** Nobody gets in, and whoever is in is thrown out. */
+  /** Drops all connections until `acceptConnections`. */
   async refuseConnections(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
   }
@@ -116,7 +118,7 @@ export class EventStoreDbFixture implements NodeCluster {
     await Promise.all(this.nodes.map((node) => node.revive()));
   }
 
-  /** Connections stay open and carry nothing. */
+  /** Keeps connections open but silent until `resumeConnections`. */
   stallConnections(): void {
     for (const node of this.nodes) node.pause();
   }
@@ -125,32 +127,32 @@ export class EventStoreDbFixture implements NodeCluster {
     await this.acceptConnections();
   }
 
-  /** Says how far the log goes, also where events that are before that were held back. */
+  /** Sends every subscription a checkpoint at the newest position, even past events that it has not been sent. */
   checkpointSubscriptions(): void {
     for (const feed of this.feeds()) feed.checkpoint();
   }
 
-  /** Ends all subscriptions as if all were said. */
+  /** Completes all subscriptions without an error. */
   endSubscriptions(): void {
     for (const feed of this.feeds()) feed.end();
   }
 
-  /** Ends all subscriptions with an error. */
+  /** Fails all subscriptions with `code`. */
   dropSubscriptions(code = status.UNAVAILABLE): void {
     for (const feed of this.feeds()) feed.drop(code);
   }
 
-  /** Ends all subscriptions because their consumers are too slow. */
+  /** Fails all subscriptions with `consumerTooSlow`. */
   throwOutSubscriptions(when: 'while live' | 'while transitioning to live' = 'while live'): void {
     for (const feed of this.feeds()) feed.throwOut(when);
   }
 
-  /** Those that stand now stay open and never say anything again; new ones work. */
+  /** Open subscriptions stay open but never send again. New ones work. */
   silenceSubscriptions(): void {
     for (const feed of this.feeds()) feed.silence();
   }
 
-  /** Subscriptions stay open and say nothing; whoever subscribes meanwhile is not even confirmed. */
+  /** Subscriptions stay open but send nothing until `resumeSubscriptions`. New ones are not even confirmed. */
   stallSubscriptions(): void {
     this.faults.stalled = true;
   }
@@ -164,17 +166,16 @@ export class EventStoreDbFixture implements NodeCluster {
     for (const node of this.nodes) node.breakBatchAppends();
   }
 
-  /** Puts a record into the log as it is. */
+  /** Stores a record unchecked. */
   store(stream: string, proposal: Proposal): void {
     this.committed.append(stream, 'any', [proposal]);
   }
 
-  /** The records of a stream, as they are stored. */
   stored(stream: string): readonly (Proposal & { readonly position: bigint })[] {
     return this.committed.stream(stream);
   }
 
-  /** Takes one event out of the middle of the log. */
+  /** Removes a record from `$all`, leaving a hole. */
   loseRecord(stream: string, revision: number): void {
     const record = this.committed.stream(stream)[revision];
     if (record) this.committed.remove(record);
@@ -190,7 +191,7 @@ export class EventStoreDbFixture implements NodeCluster {
     return notLeader({ host: HOST, port: this.portOf(this.elected, asked) });
   }
 
-  /** What any node says of all: who is there and who leads, and where whoever asks at this address finds them. */
+  /** Lists all nodes and the leader, with the addresses of the door that `call` came through. */
   readonly gossip = (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void => {
     this.asked.gossip += 1;
     const cluster = new gossipPb.ClusterInfo();

@@ -1,42 +1,39 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { Metadata, status } from '@grpc/grpc-js';
 
-/** What becomes of an append. */
 export type AppendFault =
-  /** Stored; the connection says it broke. */
+  /** Stored, answered with `UNAVAILABLE`. */
   | 'lose-answer'
-  /** Stored; nothing is ever said. */
+  /** Stored, never answered. */
   | 'never-answer'
-  /** Not stored, and says so with an error that leaves it open. */
+  /** Not stored, answered with `ABORTED`, which leaves the outcome open. */
   | 'time-out'
-  /** Not stored; nothing is ever said. */
+  /** Not stored, never answered. */
   | 'ignore';
 
-/** What the fixture does wrong, as long as it is told to. */
 export interface Faults {
-  /** For the next appends, one each, in this order. Heartbeats are spared. */
+  /** Taken by the next appends, one each. Heartbeats and `$` streams are exempt. */
   readonly appends: AppendFault[];
-  /** Subscriptions are open and say nothing. */
+  /** Subscriptions send nothing. */
   stalled: boolean;
-  /** Every event comes twice. */
+  /** Sends every event twice. */
   duplicating: boolean;
-  /** Events come this much later. */
+  /** Delay of subscriptions. */
   delayMs: number;
-  /** Reads that begin are not answered. */
+  /** Leaves new reads unanswered. */
   ignoringReads: boolean;
-  /** The next reads fail, one each, with these. */
+  /** Status codes for the next reads, one each. */
   readonly failingReads: status[];
-  /** How long a commit takes, milliseconds. */
   commitMs: number;
-  /** How long the twin of an append that is being committed is answered by nothing, milliseconds. */
+  /** Silence in ms before the repeat of an append under way fails; see `Commits`. */
   twinMs: number;
-  /** A subscription that has told so many live events is thrown out: its consumer is too slow. */
+  /** Live events after which a subscription fails with `consumerTooSlow`. */
   liveMax: number;
-  /** A subscription that begins further behind than this is thrown out before it says anything. */
+  /** Backlog above which a new subscription fails with `consumerTooSlow`. */
   behindMax: number;
 }
 
-/** What a real server was measured to take. */
+/** Measured on a real server. */
 const TWIN_MS = 2_400;
 
 export const noFaults = (): Faults => ({
@@ -60,7 +57,7 @@ export function failure(code: status, details: string, facts: Record<string, str
 
 export const unavailable = (): ServiceError => failure(status.UNAVAILABLE, 'the fixture was told to fail');
 
-/** Words of a real server, as are those below. */
+/** Error texts from here on are those of a real EventStoreDB. */
 export const commitTimedOut = (): ServiceError =>
   failure(status.ABORTED, 'Operation timed out: Commit phase timeout');
 

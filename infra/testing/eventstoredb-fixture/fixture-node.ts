@@ -16,22 +16,21 @@ import { StreamsService } from './streams-service.js';
 import type { SubscriptionFeed } from './subscription-feed.js';
 
 export const HOST = '127.0.0.1';
-/** As many as a real server serves on one connection. */
+/** Limit of a real server. */
 const STREAMS_MAX = 100;
 
 type Unary = (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => void;
 
-/** How a node takes calls. */
 export interface NodeOptions {
-  /** Whether appends over one shared call are offered, as newer servers do; default true. */
+  /** Offers `BatchAppend`, as newer servers do; default true. */
   readonly batchAppend?: boolean;
-  /** Encrypts, with this key and certificate (PEM). */
+  /** Turns on TLS (PEM). */
   readonly tls?: { readonly key: Buffer; readonly certificate: Buffer };
-  /** Refuses calls without these. */
+  /** Rejects calls without this `Basic` authorization. */
   readonly credentials?: { readonly user: string; readonly password: string };
 }
 
-/** What all nodes of a cluster share, and what a node asks its cluster. */
+/** State that nodes share, and `refusal`, which decides whether a node may serve a call. */
 export interface NodeCluster {
   readonly committed: MemoryLog;
   readonly faults: Faults;
@@ -42,14 +41,13 @@ export interface NodeCluster {
   refusal(node: FixtureNode, requiresLeader: boolean, asked: string): ServiceError | undefined;
 }
 
-/** One server of the stand-in, at a port of its own. */
 export class FixtureNode {
   readonly log: NodeLog;
   readonly faults: Faults;
   readonly commits: Commits;
   readonly asked: Asked;
   readonly told: Told;
-  /** What the other nodes hold of it, from the last election on. */
+  /** State in gossip as of the last `elect` or `revive`. */
   alive = true;
   private readonly streams = new StreamsService(this);
   private readonly batches = new BatchAppends(this);
@@ -94,7 +92,7 @@ export class FixtureNode {
     return `${HOST}:${this.port}`;
   }
 
-  /** Whether it can be elected: neither killed nor paused. */
+  /** False after `kill` or `pause`. */
   get answers(): boolean {
     return !this.down;
   }
@@ -107,24 +105,24 @@ export class FixtureNode {
     return this.cluster.refusal(this, requiresLeader, asked);
   }
 
-  /** Every connection breaks; new ones work. */
+  /** New connections work. */
   cut(): void {
     this.front?.cut();
   }
 
-  /** Nobody gets in, and whoever is in is thrown out, until `revive`. */
+  /** Drops all connections until `revive`. */
   async kill(): Promise<void> {
     this.down = true;
     await this.front?.refuse();
   }
 
-  /** Connections stay open and carry nothing, until `revive`. */
+  /** Keeps connections open but silent until `revive`. */
   pause(): void {
     this.down = true;
     this.front?.stall();
   }
 
-  /** Back after a kill or a pause: the leader it was, unless another was elected meanwhile. */
+  /** Comes back as leader unless another node was elected meanwhile. */
   async revive(): Promise<void> {
     this.down = false;
     this.alive = true;
@@ -132,7 +130,7 @@ export class FixtureNode {
     await this.front?.accept();
   }
 
-  /** Learns nothing new until `keepUp`. */
+  /** Hides newer records until `keepUp`. */
   lag(): void {
     this.log.lag();
   }
@@ -176,7 +174,7 @@ interface GuardedCall {
   emit(event: 'error', error: Error): unknown;
 }
 
-/** Runs the handler for those who are allowed in. */
+/** Runs `handle` only for calls with the right authorization. */
 function guarded<Args extends [GuardedCall, ...unknown[]]>(
   denied: (authorization: unknown) => boolean,
   handle: (...args: Args) => void,

@@ -1,6 +1,5 @@
-/** What is asked to be stored. */
 export interface Proposal {
-  /** Left out only by tests that want to see what a client makes of it. */
+  /** Undefined only in tests of clients that receive no id. */
   readonly id: string | undefined;
   readonly type: string;
   readonly contentType: string;
@@ -10,7 +9,7 @@ export interface Proposal {
 export interface LogRecord extends Proposal {
   readonly stream: string;
   readonly revision: number;
-  /** Grows with the bytes before it, as in a file. */
+  /** Grows by the bytes of each record, as in a file. */
   readonly position: bigint;
 }
 
@@ -21,10 +20,10 @@ export type AppendOutcome =
   | { readonly kind: 'conflict'; readonly current: number };
 
 const HEADER_BYTES = 137;
-/** Every so many appends the server writes something of its own between. */
+/** Appends between two records of the server's own, such as `$statsCollected`. */
 const OWN_EVERY = 7;
 
-/** The records of a server that forgets: one log, its streams, and appends that are the same when their ids are. */
+/** Log in memory that recognizes a repeated append by its event ids. */
 export class MemoryLog {
   readonly all: LogRecord[] = [];
   private readonly streams = new Map<string, LogRecord[]>();
@@ -61,18 +60,18 @@ export class MemoryLog {
     return { kind: 'stored', revision: last?.revision ?? current, position: last?.position ?? 0n };
   }
 
-  /** Calls back after each append; returns the way to stop that. */
+  /** Calls `listener` after each append; returns a function that stops it. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Takes a record out of the log as a scavenge would: a hole that clients must notice. */
+  /** Removes a record from `all` as a scavenge would. Clients must notice the hole. */
   remove(record: LogRecord): void {
     this.all.splice(this.all.indexOf(record), 1);
   }
 
-  /** Index of the first record at or after a position. */
+  /** Index of the first record at or after `position`. */
   indexFrom(position: bigint): number {
     let [low, high] = [0, this.all.length];
     while (low < high) {

@@ -1,6 +1,6 @@
 import type { AppendOutcome, Expected, LogRecord, MemoryLog, Proposal } from './memory-log.js';
 
-/** What one node knows of the log that its cluster has committed: all of it, or, while it lags, what there was before. */
+/** View of one node on the committed log. While the node lags, records after `newestKnown` stay hidden. */
 export class NodeLog {
   private readonly listeners = new Set<() => void>();
   private newestKnown: bigint | undefined;
@@ -9,7 +9,7 @@ export class NodeLog {
     log.listen(() => this.tell());
   }
 
-  /** How many records it knows. */
+  /** Number of visible records. */
   get size(): number {
     return this.newestKnown === undefined ? this.log.all.length : this.log.indexFrom(this.newestKnown + 1n);
   }
@@ -27,7 +27,7 @@ export class NodeLog {
     return this.log.all.slice(from, Math.min(to, this.size));
   }
 
-  /** Index of the first record at or after a position. */
+  /** Index of the first visible record at or after `position`. */
   indexFrom(position: bigint): number {
     return Math.min(this.log.indexFrom(position), this.size);
   }
@@ -37,18 +37,18 @@ export class NodeLog {
     return this.newestKnown === undefined ? stored : stored.filter((record) => this.knows(record));
   }
 
-  /** Whichever node takes an append, the cluster commits it. */
+  /** Commits for the whole cluster, even while this node lags. */
   append(stream: string, expected: Expected, proposals: readonly Proposal[]): AppendOutcome {
     return this.log.append(stream, expected, proposals);
   }
 
-  /** Calls back when there may be more; returns the way to stop that. */
+  /** Calls `listener` when records may have become visible; returns a function that stops it. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Learns nothing new until `keepUp`. */
+  /** Hides newer records until `keepUp`. */
   lag(): void {
     this.newestKnown ??= this.log.all.at(-1)?.position ?? -1n;
   }

@@ -1,31 +1,30 @@
 import type { Proposal } from './memory-log.js';
 
-/** How often each kind of call was made, as `append purchase`, `head wallet`, `read wallet`, `look wallet`, `read all`. */
+/** Number of calls by kind, such as `append purchase`, `head wallet`, `look wallet` or `read all`. */
 export type StreamCalls = Record<string, number>;
 
-/** One read of a stream. */
 export interface StreamRead {
   readonly stream: string;
   readonly backwards: boolean;
-  /** The first revision that is asked for; backwards, `end` for the newest. */
+  /** First revision requested; backwards, `end` means the newest. */
   readonly from: number | 'end';
   readonly count: number;
 }
 
 /**
- * Counts the calls that concern single streams, by kind of stream: how often each kind is called tells what a purchase
- * costs. A client looks again for an append of its own that is not answered soon, which depends on how busy the machine is:
- * such looks are counted apart, so that the other figures do not.
+ * Counts calls by kind of stream, to show what a purchase costs.
+ * A client re-reads its own append when the answer is late, which depends on machine load. Such reads count as `look`,
+ * apart from `read`.
  */
 export class CountedCalls {
   readonly calls: StreamCalls = {};
-  /** How many events of each type came; one that is sent again counts once. */
+  /** Events by type; a repeated `id` counts once. */
   readonly events: Record<string, number> = {};
   private readonly ids = new Set<string>();
-  /** Where appends wanted to be stored: what a look after one asks for. */
+  /** Places of appends, by which `read` recognizes a re-read. */
   private readonly places = new Set<string>();
 
-  /** An append of events of which the first would have this revision. */
+  /** `revision` is that of the first event. */
   appended(stream: string, revision: number, events: readonly Proposal[]): void {
     this.add(`append ${kindOf(stream)}`);
     this.places.add(placeOf(stream, revision, events.length));
@@ -53,5 +52,5 @@ export class CountedCalls {
 const placeOf = (stream: string, revision: number, events: number): string =>
   `${stream} ${revision} ${events}`;
 
-/** `purchase` of `purchase-<id>`, whatever prefix the ledger has. */
+/** Kind of a stream: `purchase` for `purchase-<id>`, with any ledger prefix. */
 const kindOf = (stream: string): string => /([a-z]+)-[0-9a-z-]*$/.exec(stream)?.[1] ?? stream;

@@ -29,25 +29,24 @@ type AppendRequest = InstanceType<typeof streamsPb.AppendReq>;
 type AppendResponse = InstanceType<typeof streamsPb.AppendResp>;
 type ReadCall = ServerWritableStream<ReadRequest, ReadResponse>;
 
-/** The largest append a server takes unless it is told otherwise. */
+/** Default `MaxAppendSize` of EventStoreDB. */
 const APPEND_BYTES_MAX = 1024 * 1024;
 
-/** What was asked of the fixture. */
 export interface Asked {
   appends: number;
   batchAppends: number;
   subscriptions: number;
   reads: number;
-  /** Records that reads were answered with. */
+  /** Records returned by reads. */
   recordsRead: number;
-  /** How often somebody looked who leads. */
+  /** Reads of gossip. */
   gossip: number;
-  /** Calls that were sent to the leader instead. */
+  /** Calls that `refusal` turned away: another node leads, or none does. */
   sentToLeader: number;
-  /** Calls under way that are no subscriptions, and the most there ever were. */
+  /** Reads and appends under way; `mostOpen` is their maximum. */
   open: number;
   mostOpen: number;
-  /** By kind; undefined until somebody wants to know. */
+  /** Absent unless calls are counted. */
   counted?: CountedCalls;
 }
 
@@ -63,13 +62,13 @@ export const nothingAsked = (): Asked => ({
   mostOpen: 0,
 });
 
-/** What subscribers of all nodes were told. */
+/** Streams and number of records sent to subscribers. */
 export interface Told {
   readonly streams: Set<string>;
   records: number;
 }
 
-/** A node of a cluster as its services see it. */
+/** Part of `FixtureNode` that its services use. */
 export interface StreamsNode {
   readonly log: NodeLog;
   readonly faults: Faults;
@@ -77,13 +76,12 @@ export interface StreamsNode {
   readonly asked: Asked;
   readonly told: Told;
   /**
-   * Why it does not serve a call: it does not lead and the call wants the leader, or nobody leads. Says where the leader is
-   * for somebody who called this address.
+   * Error for a call that this node cannot serve: the call requires the leader, or there is none.
+   * Names the leader's address as reached through `asked`, the address that was called.
    */
   refusal(requiresLeader: boolean, asked: string): ServiceError | undefined;
 }
 
-/** Reads, subscriptions and appends over a log in memory. */
 export class StreamsService {
   readonly feeds = new Set<SubscriptionFeed>();
 
@@ -136,7 +134,7 @@ export class StreamsService {
     });
     call.on('error', () => undefined);
     const store = (): void => {
-      // A call that broke off looks as if it were complete, a moment before it is seen to be cancelled.
+      // A broken call ends like a complete one, just before `cancelled` is set.
       if (call.cancelled) return;
       const { asked, faults, log, commits } = this.node;
       asked.appends += 1;
@@ -206,7 +204,7 @@ export class StreamsService {
     const found: LogRecord[] = [];
     const count = countOf(call);
     if (options?.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.BACKWARDS) {
-      // Backwards begins before the position that is named.
+      // Backwards reads exclude the position they name.
       let index = all?.hasEnd() ? log.size : log.indexFrom(position);
       while (found.length < count && index > 0) {
         const record = log.record((index -= 1));
@@ -255,7 +253,7 @@ export class StreamsService {
 
 const countOf = (call: ReadCall): number => Number(call.request.getOptions()?.getCount() ?? 0);
 
-/** What makes two appends the same one. */
+/** Equal for repeats of an append. */
 const keyOf = (stream: string, expected: Expected, proposals: readonly Proposal[]): string =>
   [stream, expected, ...proposals.map(({ id }) => id)].join(' ');
 

@@ -6,7 +6,7 @@ import type { NodeLog } from './node-log.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
 import { checkpointResponse, confirmationResponse, eventResponse, filterOf } from './wire.js';
 
-/** One subscription to the log: everything after a position that its filter lets through. */
+/** Subscription to `$all` after a position, through a filter. */
 export class SubscriptionFeed {
   private readonly passes: (record: LogRecord) => boolean;
   private readonly unlisten: () => void;
@@ -37,37 +37,36 @@ export class SubscriptionFeed {
     this.soon();
   }
 
-  /** Goes on after a stall. */
+  /** Sends new records after `delayMs`. */
   soon(): void {
     if (this.faults.delayMs > 0) setTimeout(() => this.pump(), this.faults.delayMs).unref();
     else this.pump();
   }
 
-  /** Says how far the log goes and nothing of what is in it, as servers do for what a filter leaves out. */
+  /** Sends the newest position without events, as servers do for filtered records. */
   checkpoint(): void {
     const { newest } = this.log;
     if (newest) this.call.write(checkpointResponse(newest));
   }
 
-  /** Ends it as if all were said. */
+  /** Completes without an error. */
   end(): void {
     this.finish();
     this.call.end();
   }
 
-  /** Ends it with an error. */
   drop(code: status): void {
     this.finish();
     this.call.emit('error', failure(code, 'the fixture was told to drop this'));
   }
 
-  /** Ends it as a server does whose buffer for this consumer is full. */
+  /** Fails like a server whose buffer for this consumer is full. */
   throwOut(when: 'while live' | 'while transitioning to live'): void {
     this.finish();
     this.call.emit('error', consumerTooSlow(when));
   }
 
-  /** Stays open and never says anything again. */
+  /** Stays open but never sends again. */
   silence(): void {
     this.mute = true;
   }
@@ -95,7 +94,7 @@ export class SubscriptionFeed {
     }
   }
 
-  /** How many records it has to catch up with. */
+  /** Records to catch up with; 0 unless `behindMax` is set. */
   private behind(): number {
     if (this.faults.behindMax === Infinity) return 0;
     return this.log.slice(this.log.indexFrom(this.next), this.log.size).filter(this.passes).length;

@@ -17,7 +17,7 @@ export function streamIdentifier(name: string): InstanceType<typeof sharedPb.Str
   return identifier;
 }
 
-/** Both kinds of append say their expectation in the same way. */
+/** Expectation fields that `AppendReq` and `BatchAppendReq` share. */
 export interface ExpectationMessage {
   hasNoStream(): boolean;
   hasAny(): boolean;
@@ -91,7 +91,6 @@ export function notFoundResponse(stream: string): ReadResponse {
   return response;
 }
 
-/** The filter of a request as a predicate on records. */
 export function filterOf(request: ReadRequest): (record: LogRecord) => boolean {
   const filter = request.getOptions()?.getFilter();
   const byStream = filter?.getStreamIdentifier();

@@ -1,10 +1,10 @@
 /**
- * Forbids asking Node itself for the time, to be woken later, or for chance: a simulation, which puts another host in place of
- * Node's, would not be asked. `infra/host` is what to import instead.
+ * Forbids taking time, timers or randomness from Node: a simulation replaces the host and needs every call to go
+ * through it. Import from `infra/host` instead.
  *
- * Reported: the globals of timers, `performance` and `crypto`; `Date` as what knows the time; `Math.random`, `AbortSignal.timeout` and
- * `process.hrtime`; each of these also behind `globalThis`; and the modules of Node that export the same. Types are let through, and
- * so are locals of the same name.
+ * Reported: timers, `performance` and `crypto` as globals; `Date` as a clock; `Math.random`, `AbortSignal.timeout` and
+ * `process.hrtime`; each also behind `globalThis`; and Node modules that export the same. Types and locals of the same
+ * name are allowed.
  */
 export const fromHost = {
   meta: {
@@ -69,7 +69,7 @@ const MODULES = new Map([
   ['timers/promises', 'timer'],
   ['perf_hooks', 'time'],
 ]);
-/** What of node:crypto draws by chance. */
+/** Random exports of `node:crypto`. */
 const CHANCE = new Set([
   'randomUUID',
   'randomBytes',
@@ -82,7 +82,7 @@ const CHANCE = new Set([
   'subtle',
   'default',
 ]);
-/** Globals that are forbidden whatever is done with them. */
+/** Globals forbidden in any use. */
 const GLOBALS = new Map([
   ['setTimeout', 'timer'],
   ['setInterval', 'timer'],
@@ -93,7 +93,7 @@ const GLOBALS = new Map([
   ['performance', 'time'],
   ['crypto', 'chance'],
 ]);
-/** Globals of which one member is forbidden. */
+/** Globals with one forbidden member. */
 const MEMBERS = new Map([
   ['Date', { name: 'now', says: 'time' }],
   ['Math', { name: 'random', says: 'chance' }],
@@ -104,7 +104,7 @@ const EVERYTHING = new Set(['globalThis', 'global', 'self']);
 
 const nameOf = (node) => node.name ?? node.value;
 
-/** What of the object is used: one name, or several that it is taken apart into; undefined when nobody can tell. */
+/** Members of the object that the code around `node` uses; undefined when it uses an unknown name. */
 function usedOf(node) {
   const { parent } = node;
   if (parent.type === 'MemberExpression' && parent.object === node)
@@ -114,7 +114,7 @@ function usedOf(node) {
   return undefined;
 }
 
-/** The message for a use of this name, which the expression `node` means; undefined when it is let through. */
+/** Message for a use of `name` at `node`; undefined when it is allowed. */
 function saidOf(name, node) {
   const used = usedOf(node);
   if (EVERYTHING.has(name))

@@ -1,12 +1,12 @@
 import ts from 'typescript';
 
 /**
- * Forbids asking a plain object for a name that came from outside: `'constructor' in TABLE` is true and `TABLE['constructor']` is
- * a function, of every object. `Object.hasOwn`, `ownEntry` of services/contracts/own-entry.ts or a Map say what is meant.
+ * Forbids looking up a name from outside in a plain object: `'constructor' in TABLE` is true and `TABLE['constructor']`
+ * is a function, for every object. Use `Object.hasOwn`, `ownEntry` of services/contracts/own-entry.ts, or a `Map`.
  *
- * Reported: `name in object` with a name that is no literal, and reading `object[name]` where the name may be any text (also
- * behind an `as`, which checks nothing). Let through: names whose type is a union of literals, numbers and symbols, since whoever
- * gives a value such a type without `as` has checked it; arrays; and assignments.
+ * Reported: `name in object` with a `name` that is no literal, and reading `object[name]` where `name` may be any text,
+ * even behind `as`. Allowed: names typed as literals, numbers or symbols, because such a type implies a check; arrays;
+ * and assignments.
  */
 export const ownKeys = {
   meta: {
@@ -53,7 +53,7 @@ const isList = (type) =>
     ({ flags, symbol }) => flags & ts.TypeFlags.StringLike || /Array$/.test(symbol?.name ?? ''),
   );
 
-/** `object[name] = value`, `delete object[name]`: what is read of it is not inherited. */
+/** Writes such as `object[name] = value` and `delete object[name]` read nothing inherited. */
 const isWritten = ({ parent, ...node }) =>
   (parent.type === 'AssignmentExpression' && parent.operator === '=' && parent.left.range === node.range) ||
   (parent.type === 'UnaryExpression' && parent.operator === 'delete');

@@ -1,7 +1,9 @@
 /**
- * Forbids spreading a literal into a literal (`{ ...{ a, b }, c }`, `[...[a, b], c]`, `f(...([a, b] as const))`, `<Part {...{ a, b }} />`): it is
- * written to have the formatter keep several entries on a line, costs an object, and hides entries that stand twice from the compiler.
- * `--fix` takes the entries out of the inner literal. Spreading what a condition chooses (`...(x && { a })`) is let through.
+ * Forbids spreading a literal into a literal, such as `{ ...{ a, b }, c }`, `[...[a, b], c]` or `<Part {...{ a, b }}
+ * />`. Such code only makes prettier keep entries on one line. It costs an object and hides duplicate entries from the
+ * compiler.
+ *
+ * `--fix` inlines the entries. Conditional spreads such as `...(x && { a })` are allowed.
  */
 export const plainLiterals = {
   meta: {
@@ -12,7 +14,7 @@ export const plainLiterals = {
   },
   create(context) {
     const { sourceCode } = context;
-    /** The literal that is spread, of which `as const` says nothing. */
+    /** Literal that is spread, without `as const`. */
     const literalOf = ({ argument }) => argument.expression ?? argument;
     const report = (node) =>
       context.report({
@@ -20,7 +22,7 @@ export const plainLiterals = {
         messageId: 'spread',
         fix: (fixer) => {
           const inner = sourceCode.getText(literalOf(node)).slice(1, -1).trim().replace(/,$/, '');
-          // Entries of a literal that ends in a comment, or has none, are moved by hand.
+          // Empty literals, and literals that end in a comment, need a fix by hand.
           return inner === '' || inner.endsWith('*/') || /\/\/[^\n]*$/.test(inner)
             ? null
             : fixer.replaceText(node, inner);

@@ -1,4 +1,4 @@
-// Proves that the project's own lint rules fire, and only where they should, under its own configuration.
+// Proves that the project's own lint rules fire exactly where they should under `eslint.config.js`.
 import { readFileSync } from 'node:fs';
 import { ESLint, Linter } from 'eslint';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ import { plainLiterals } from './plain-literals.js';
 import { texts } from './texts.js';
 
 const TABLE = "const TABLE: Readonly<Record<string, string>> = { a: 'A' };\n";
-/** Each line by itself, and what the rule says of it: nothing, or the name of its message. */
+/** Source line and expected `messageId`, undefined for none. */
 const OWN_KEYS = [
   ['export const f = (typed: string) => typed in TABLE;', 'in'],
   ['export const f = (typed: string) => TABLE[typed];', 'lookup'],
@@ -25,7 +25,7 @@ const OWN_KEYS = [
   ["export const f = (typed: string) => (Object.hasOwn(TABLE, typed) ? 'listed' : undefined);", undefined],
 ];
 
-/** The rules of typescript-eslint that need types, as the project has them. */
+/** Type-aware rules of typescript-eslint that `eslint.config.js` turns on. */
 const PROMISES = [
   [
     '@typescript-eslint/no-floating-promises',
@@ -105,7 +105,7 @@ const PLAIN_LITERALS = [
   ['export const all = (a: readonly number[], b: object) => [[...a], { ...b }];', undefined],
   ['export const all = (a?: number) => [...(a === undefined ? [] : [a]), 1];', undefined],
 ];
-/** Each in a page of its own, with `t` and `msg` at hand. */
+/** Linted as `planted.tsx`, one file per line. */
 const TEXTS = [
   ['export const P = () => <p>Send money</p>;', 'text'],
   ['export const P = () => <p>{busy ? "Sending..." : null}</p>;', 'text'],
@@ -138,7 +138,7 @@ const TEXTS = [
   ['export const p = { house: { path: "/a", tile: { name: "Buy Airtime", blurb: "1% off" } } };', undefined],
   ['if (!products) throw new Error("There are no products here.");', undefined],
 ];
-/** Pages of customers and visitors, where `ledger/texts` holds, and files that neither reads. */
+/** Files where `ledger/texts` holds. `UNREAD` lists files where it does not. */
 const READ = [
   'web/src/products/airtime/airtime-page.tsx',
   'web/src/products/bet/bet-page.tsx',
@@ -153,7 +153,7 @@ const UNREAD = [
   'web/src/auditor/verifier/main.ts',
   'services/api/main.ts',
 ];
-/** Files that take time and chance from the host, and files that a simulation does not contain. */
+/** Files where `ledger/from-host` holds. `FREE` lists files where it does not. */
 const HELD = [
   'services/customers/users.ts',
   'read-models/views.ts',
@@ -179,7 +179,7 @@ function judge(rule, line, messages, expected) {
       `${line}\n  ${rule} says ${broken?.message ?? (said.join() || 'nothing')}, not ${expected ?? 'nothing'}`,
     );
 }
-/** Rules that need types: a program of its own holds one file per line, and nothing else of the project. */
+/** Cases of type-aware rules: `program` holds a file for each, and no other file of the project. */
 const TYPED = [
   ...OWN_KEYS.map(([line, expected]) => ['ledger/own-keys', TABLE + line, expected]),
   ...PROMISES,
@@ -207,7 +207,6 @@ for (const [at, [rule, text, expected]] of TYPED.entries()) {
   const alone = [{ ...config, rules: { [rule]: rules[rule] ?? 'off' } }];
   judge(rule, text, new Linter({ cwd: '/' }).verify(text, alone, `/planted-${at}.ts`), expected);
 }
-// Rules without types run on each line alone.
 const alone = [
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -1,9 +1,9 @@
 /**
- * Whatever customers read goes through the catalogue: `t`, `msg`, `plural` or `rich` of web/src/languages.
+ * Requires texts that customers read to come from the catalogue: `t`, `msg`, `plural` or `rich` of web/src/languages.
  *
- * Reported: letters between tags, and literals that read like words, which begin with a capital or are several words. Let through: what no
- * page shows, such as keys, comparisons, types, imports and attributes of machines; what only administrators are shown; and names, which
- * are the same in every language.
+ * Reported: JSX text, and literals that read like words, because they begin with a capital or have several words.
+ * Allowed: keys, comparisons, types, imports and machine attributes; texts for administrators; and names that are equal
+ * in every language.
  */
 export const texts = {
   meta: {
@@ -41,17 +41,17 @@ const NAMES = new Set([
   'Pidgin',
   'Glo',
   'Airtel',
-  // Keys, as the keyboard and the browser call them.
+  // Names of keys.
   'Ctrl',
   'Enter',
   'Escape',
   'ArrowDown',
   'ArrowUp',
-  // Plans and meters, as the companies call them.
+  // Plan and meter names.
   'Gifting',
   'Prepaid',
   'Postpaid',
-  // Places of the program that are named in words.
+  // Internal names with spaces.
   'look up',
   'nothing sent',
   'in doubt',
@@ -59,13 +59,13 @@ const NAMES = new Set([
   // Seconds and minutes.
   '{} s',
   '{} min',
-  // An example to copy the form of.
+  // Sample inputs.
   '03-Oct-1993',
   '1GB, 30 days',
 ]);
 const isName = (text) => NAMES.has(text.replace(/^\{\} · /, ''));
 
-/** Styles, selectors and the like. */
+/** Selectors that list tags. */
 const TAGS = '(a|button|input|label|select|summary|textarea)';
 const TAG_LIST = new RegExp(`^${TAGS}(, ${TAGS})+$`);
 const isForMachines = (text) =>
@@ -78,10 +78,10 @@ const readsLikeWords = (text) =>
     /[a-z](\.\.\.|…|[.!?])$/.test(text) ||
     /(^|\}) [a-z]{2,}( |$)|[a-z]{2} (\{|$)/.test(text));
 
-/** Attributes that browsers read and people do not. */
+/** Attributes for browsers only. */
 const MACHINE_ATTRIBUTE =
   /^(className|classNames|style|styles|rel|d|viewBox|href|to|id|fill|stroke|transform|type|role|status|track|data-.*|aria-(labelledby|describedby|controls)|autoComplete|key|size|sizes|media)$/;
-/** What the cache of calls names itself, and what administrators have of a product. */
+/** RTK Query tags, and properties that customers never read. */
 const MACHINE_PROPERTY =
   /^(tagTypes|providesTags|invalidatesTags|house|adminList|track|fontFamily\w*|font|timeZone)$/;
 const MACHINE_CALL =
@@ -94,7 +94,7 @@ const nameOf = (node) =>
   node?.value ??
   (node?.type === 'MemberExpression' ? nameOf(node.property) : undefined);
 
-/** Whether this use of a literal is none that is read: decided by the nearest thing around it that tells. */
+/** True when the nearest telling ancestor of `node` shows that no customer reads it. */
 function isLetThrough(node) {
   for (let [inner, outer] = [node, node.parent]; outer; [inner, outer] = [outer, outer.parent])
     switch (outer.type) {

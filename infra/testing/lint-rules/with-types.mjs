@@ -1,5 +1,5 @@
-// Compiles a project without output and lints its files with the same program, so that types are worked out once:
-// `node with-types.mjs server|web`. `tsc -p` and `eslint .` say the same, each with a program of its own.
+// Type-checks a project and lints it with the same `ts.Program`: `node with-types.mjs server|web`.
+// `tsc -p` and `eslint .` report the same but work out all types twice.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
@@ -7,7 +7,9 @@ import ts from 'typescript';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const OF_WEB = ['web/src/**', 'web/vite.config.ts'];
-/** `lints` and `ignores` of all projects together are `eslint .`; a file that its program lacks is an error of the parser. */
+/**
+ * `lints` without `ignores` of all projects together equal `eslint .`. A file outside of its program is a parser error.
+ */
 const PROJECTS = {
   server: { config: 'tsconfig.json', lints: ['.'], ignores: OF_WEB },
   web: { config: 'web/tsconfig.json', lints: OF_WEB, ignores: [] },

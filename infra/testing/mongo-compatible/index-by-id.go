@@ -9,8 +9,8 @@ import (
 	"go.mongodb.org/mongo-driver/bson"
 )
 
-// FerretDB 1.24 asks SQLite for a document by an expression that is not quite the one its own index is over, and so
-// reads the whole table for each. This gives every new table an index over what is asked for.
+// indexer adds an index over `askedFor` to every new table: FerretDB 1.24 finds documents by that expression, which its
+// own index does not cover, and so scans the whole table.
 type indexer struct {
 	data string
 	seen map[string]bool
@@ -18,7 +18,7 @@ type indexer struct {
 
 const askedFor = `_ferretdb_sjson->'$._id'`
 
-// Called after a command, while no other runs.
+// Runs after a command, while no other runs.
 func (in *indexer) after(message []byte) {
 	if command := commandOf(message); command == "drop" || command == "dropDatabase" {
 		in.seen = map[string]bool{}
@@ -62,7 +62,7 @@ func (in *indexer) index(database string) error {
 
 type namespace struct{ database, collection string }
 
-// What a command that may make a collection is about.
+// Returns the collection that a command may create.
 func namespaceOf(message []byte) namespace {
 	switch name := commandOf(message); name {
 	case "insert", "update", "findAndModify", "create", "createIndexes":
@@ -76,7 +76,7 @@ func namespaceOf(message []byte) namespace {
 	}
 }
 
-// The document of a command follows header, flags and kind.
+// A document follows header, flags and kind.
 const documentAt = headerBytes + 4 + 1
 
 func commandOf(message []byte) string {

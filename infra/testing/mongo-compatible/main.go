@@ -1,8 +1,8 @@
-// Command mongo-compatible is a server for tests that speaks MongoDB's protocol: FerretDB 1.24 (an independent
-// implementation) over SQLite. It is not MongoDB: no transactions, no change streams, no secondary indexes that queries
-// use. What it answers is what the adapters must get along with, besides MongoDB itself.
+// Command mongo-compatible is a test server that speaks MongoDB's protocol: FerretDB 1.24 over SQLite. It is not
+// MongoDB: it has no transactions, no change streams, and no secondary indexes for queries. Adapters must work with
+// both.
 //
-// It prints its URL as the first line of its output and ends when its input ends (with -follow-stdin) or by a signal.
+// It prints its URL as the first line and ends on a signal, or with -follow-stdin when its input ends.
 package main
 
 import (
@@ -41,7 +41,7 @@ func run(listen, data string, followStdin, pretend bool) error {
 			stop()
 		}()
 	}
-	// The socket lies in a folder of its own: the path of a Unix socket must be short.
+	// A Unix socket needs a short path, hence a folder of its own.
 	scratch, err := os.MkdirTemp("", "mongo-")
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func run(listen, data string, followStdin, pretend bool) error {
 	server, err := ferretdb.New(&ferretdb.Config{
 		Listener: ferretdb.ListenerConfig{Unix: socket},
 		Handler:  "sqlite",
-		// Read models are disposable and this is a test: a lost machine may lose them.
+		// Test data may be lost in a crash.
 		SQLiteURL: "file:" + data + "/?_pragma=synchronous(off)",
 		Logger:    slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError + 4})),
 	})

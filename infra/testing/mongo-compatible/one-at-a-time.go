@@ -16,13 +16,12 @@ const (
 	moreToCome      = 1 << 1
 )
 
-// MongoDB changes a document in one step, whoever else changes it at the time. FerretDB reads it and writes it back, and
-// what happened in between is lost. So commands that may write run one at a time here: each is passed on when the one
-// before it was answered. Those that only read wait for nobody, since SQLite shows them one state of everything: a list
-// that is looked through row by row, as all are here, would otherwise hold up leases and health.
+// MongoDB changes a document atomically. FerretDB reads it and writes it back, and loses concurrent changes. So
+// commands that may write run one at a time. Reads do not wait for them, because SQLite gives each a consistent
+// snapshot: otherwise long scans would delay leases and health checks.
 var turn sync.Mutex
 
-// `set` is nil where nothing is pretended.
+// `set` is nil unless -pretend-transactions is given.
 func serve(ctx context.Context, front net.Listener, socket string, tables *indexer, set *replicaSet) {
 	go func() {
 		<-ctx.Done()
@@ -62,7 +61,7 @@ func relay(client, behind net.Conn, tables *indexer, set *replicaSet) error {
 }
 
 func ask(behind net.Conn, message []byte, tables *indexer, set *replicaSet) ([]byte, error) {
-	// A client that watches whether the server is there must hear of it, however long a command takes.
+	// Greetings never wait for `turn`: clients use them to check that the server is alive.
 	if set != nil {
 		if answer := set.answer(message); answer != nil {
 			return answer, nil
@@ -102,7 +101,7 @@ func readMessage(from io.Reader) ([]byte, error) {
 	return message, err
 }
 
-// A client that does not care for the outcome of a write says so, and is sent none.
+// A write with `moreToCome` gets no answer.
 func isAnswered(message []byte) bool {
 	if binary.LittleEndian.Uint32(message[12:]) != opMsg || len(message) < headerBytes+4 {
 		return true

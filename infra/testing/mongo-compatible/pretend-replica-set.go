@@ -7,8 +7,8 @@ import (
 	"go.mongodb.org/mongo-driver/x/bsonx/bsoncore"
 )
 
-// Says that it is a replica set, and takes transactions, so that what a client sends for them is sent at least here. They
-// are not atomic, and what is aborted is not undone: only what commits can be tested against this.
+// replicaSet pretends to be a replica set that takes transactions, so that clients send them. They are not atomic and
+// aborts undo nothing: test only commits against it.
 type replicaSet struct{ address string }
 
 const (
@@ -19,7 +19,7 @@ const (
 
 var ofTransactions = map[string]bool{"startTransaction": true, "autocommit": true, "txnNumber": true, "readConcern": true}
 
-// The answer to what FerretDB does not know; nil when it is asked.
+// Answers commands that FerretDB lacks; nil passes the message on.
 func (*replicaSet) answer(message []byte) []byte {
 	switch commandOf(message) {
 	case "commitTransaction", "abortTransaction":
@@ -33,7 +33,7 @@ func (*replicaSet) answer(message []byte) []byte {
 	}
 }
 
-// The message without what FerretDB refuses.
+// Drops the fields that FerretDB refuses.
 func (*replicaSet) simplified(message []byte) []byte {
 	if commandOf(message) == "" {
 		return message
@@ -52,7 +52,7 @@ func (*replicaSet) simplified(message []byte) []byte {
 	return replaced(message, documentAt, length, bsoncore.BuildDocument(nil, kept...))
 }
 
-// A greeting's answer as that of a replica set of one.
+// Turns the answer to a greeting into that of a replica set of one.
 func (set *replicaSet) introduced(reply []byte) []byte {
 	at := documentAt
 	if binary.LittleEndian.Uint32(reply[12:]) == opReply {

@@ -1,4 +1,5 @@
-// Draws mutations of the product's code. The same source and SEED draw the same list: `node infra/testing/mutations/draw.mjs [--write]`.
+// Draws mutations of product code: `node infra/testing/mutations/draw.mjs [--write]`. The same source and `SEED` draw
+// the same list.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -9,14 +10,14 @@ const SEED = 20_260_801;
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..', '..');
 
-/** Mutations per part. Each direct folder of `services` is a part of its own and has two. */
 const DOORS = new Set(['customer', 'administrator', 'auditor', 'entry', 'products']);
+/** Mutations per part. Each direct folder of `services` is a part with `PER_SERVICE_ROOM`. */
 const PARTS = { 'read-models': 5, infra: 5, 'web/src': 10 };
 const PER_SERVICE_ROOM = 2;
-/** No kind has more than this many of the whole list. */
+/** Limit over the whole list. */
 const KIND_MAX = 14;
 
-/** Drawn candidates that prove nothing. The key is `file | kind | trimmed line`. */
+/** Drawn candidates that prove nothing, keyed by `file | kind | trimmed line`. */
 const SKIPPED = {
   'services/alerts/alert-rules.ts | constant | floatNaira > 0 && balance < floatNaira,':
     'differs only for a limit of one naira',
@@ -50,12 +51,12 @@ const SKIPPED = {
 
 const NO_PRODUCT =
   /\.spec\.|\/testing\/|e2e|\.d\.ts$|generated|^infra\/start\/|\.docs\.ts$|\/openapi\/|\.process\.ts$/;
-/** Files without rules: settings, wiring, texts, drawings, seeds and made-up data. */
+/** Files without rules, such as settings and texts: `weightOf` makes them rare. */
 const DULL =
   /\.(settings|module|html)\.ts$|\/main\.tsx?$|\/(demo|seed|planted|languages|icons|brands|chart|charts)\b|words|texts|templates|theme|report\.ts$|story\.ts$/;
 const TELLING =
   /\.(decider|handlers?|projection|reactor|state|query|queries|view|controller|guard|vendor|product|routes|slice|api)\.tsx?$|-(judge|check|page|form|sheet)\.tsx?$/;
-/** Lines that log, describe, or hold text and looks. */
+/** Lines that log, describe or style. */
 const DULL_LINE =
   /\b(log|logger|console|describe|message|title|label|className|style|import|width|height|padding|margin|radius|sizes?)\b|[Ll]og\(|Error\(|_MS\b|Ms\b|TIMEOUT|timeout|_BYTES|span\.|abort|\bt\(|msg\(|plural\(/;
 
@@ -65,7 +66,7 @@ function hash(text) {
   return value >>> 0;
 }
 
-/** The first number of mulberry32, in [0, 1), for this text: a change of one file leaves the draws of others as they are. */
+/** First number of mulberry32 for `text`, in [0, 1). Changing one file leaves the draws of others as they are. */
 function chance(text) {
   let value = (hash(text) + 0x6d2b79f5) | 0;
   value = Math.imul(value ^ (value >>> 15), value | 1);
@@ -89,7 +90,7 @@ const saysBoolean = (node) =>
   node.kind === ts.SyntaxKind.FalseKeyword ||
   (ts.isParenthesizedExpression(node) && saysBoolean(node.expression));
 
-/** A promise that is handed on is no boolean: only `async` functions return its value. */
+/** Only `async` functions return the boolean itself: others pass a promise on. */
 const isAsync = (owner) => owner.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false;
 const returnsBoolean = (owner) => {
   const type = owner?.type?.getText() ?? '';
@@ -102,7 +103,7 @@ function ownerOf(node) {
   return owner;
 }
 
-/** Kind, start, end and new text of the changes that this node allows. */
+/** Mutations of `node`: kind, range and new text. */
 function changesOf(node) {
   if (ts.isBinaryExpression(node)) {
     const { operatorToken } = node;
@@ -151,7 +152,7 @@ function changesOf(node) {
   return [];
 }
 
-/** Every candidate of a file, in the order of its chance. */
+/** Candidates of a file, ordered by `chance`. */
 function candidatesOf(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -185,14 +186,14 @@ const files = execFileSync('git', ['ls-files', 'services', 'read-models', 'infra
   .filter((file) => /\.tsx?$/.test(file) && !NO_PRODUCT.test(file));
 
 const weightOf = (file) => (DULL.test(file) ? 0.2 : TELLING.test(file) ? 4 : 2);
-/** Files by chance, those with rules more often in front. */
+/** Orders files by `chance`, weighted towards those with rules. */
 const byChance = (chosen) =>
   chosen
     .map((file) => ({ file, key: chance(file) ** (1 / weightOf(file)) }))
     .sort((one, other) => other.key - one.key)
     .map(({ file }) => file);
 
-/** The folder that has one mutation at most: infra/<x>, read-models/<x>, web/src/<x>, or web/src/<door>/<x>; in services the file. */
+/** Folder that gets one mutation at most; in `services`, the file itself. */
 function cornerOf(file) {
   const steps = file.split('/');
   if (steps[0] === 'services') return file;
@@ -235,7 +236,7 @@ for (const [part, many] of Object.entries(PARTS)) drawFrom(part, many);
 
 const place = join(here, 'mutations.json');
 const known = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : [];
-/** Keeps the suites that are known of a mutation that is drawn again. */
+/** Keeps the known `suites` of a mutation that is drawn again. */
 const list = drawn.map((mutation, index) => {
   const same = known.find(
     ({ file, before, after }) =>

@@ -1,6 +1,6 @@
-// Applies mutations one by one and says whether their suites notice:
+// Applies mutations one by one and reports whether their suites fail:
 // `node infra/testing/mutations/run.mjs [--only m01,m02] [--out file.json] [--limit-s 300]`.
-// Mutates the checkout that it stands in, so build it first and change nothing else meanwhile.
+// Mutates the checkout it runs in: build first, and change nothing else meanwhile.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,23 +10,23 @@ import { parseArgs } from 'node:util';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..', '..');
 const WEB = 'web/src/';
-/** Ages of these files tell `run.cjs build` whether the web, its component tests and the bundles are up to date. */
+/** `run.cjs build` compares their times to decide whether to build again. */
 const WEB_STAMPS = ['.public-built', '.component tests-built'];
 const SERVER_STAMPS = ['.bundles-built'];
-/** Bundles the processes that end-to-end suites start; absent before the server was bundled. */
+/** Bundles the processes that end-to-end suites start; older commits lack it. */
 const BUNDLER = 'infra/start/build-server.mjs';
 const KILL_AFTER_MS = 5_000;
 
-/** Undoes the mutation that is applied, and nothing when none is. */
+/** Reverts the applied mutation, if any. */
 let undo = () => {};
 let child;
-/** True while what `run.cjs build` makes of the web or of the bundles holds a mutation. */
+/** True while output of `run.cjs build` contains a mutation. */
 let isBuildMutated = false;
 
-/** The program's exit code and output. Code 'hang' means that it was ended after `limitMs`. */
+/** Resolves to exit code and output. Code `hang`: ended after `limitMs`. */
 function run(args, { env, limitMs }) {
   return new Promise((resolve) => {
-    // A process group of its own lets a hang be ended with everything that the suite started.
+    // A process group of its own lets `signal` kill a hanging suite with all its children.
     child = spawn(process.execPath, args, { cwd: root, env, detached: true });
     const { pid } = child;
     const output = [];
@@ -50,7 +50,7 @@ function signal(pid, name) {
   try {
     process.kill(-pid, name);
   } catch {
-    // The group has ended already.
+    // Already ended.
   }
 }
 
@@ -59,14 +59,14 @@ const buildEnv = () => {
   return env;
 };
 
-/** Index of the line equal to `before` that is nearest to where it stood. */
+/** Index of the line equal to `before` that is nearest to `line`. */
 function findLine(lines, { before, line }) {
   const equal = lines.flatMap((text, index) => (text === before ? [index] : []));
   const byDistance = (one, other) => Math.abs(one - line + 1) - Math.abs(other - line + 1);
   return equal.sort(byDistance)[0];
 }
 
-/** Remembers files with their times, and writes them back. Unchanged times keep the build from starting over. */
+/** Returns a function that restores files with their times. Unchanged times avoid a rebuild. */
 function keep(paths) {
   const kept = paths
     .filter((path) => existsSync(path))
@@ -79,7 +79,7 @@ function keep(paths) {
   };
 }
 
-/** Writes the mutation into the source. False when its line is gone. */
+/** Writes the mutation into the source; false when its `before` line is gone. */
 function apply(mutation) {
   const source = join(root, mutation.file);
   if (!existsSync(source)) return false;
@@ -112,7 +112,7 @@ async function compile({ file, suites }, limitMs) {
   const swc = ['node_modules/@swc/cli/bin/swc.js', file, '-d', 'dist', '--quiet'];
   const compiled = await run(swc, options);
   const isBundled = existsSync(join(root, BUNDLER)) && suites.some((suite) => suite.includes('.e2e.'));
-  // Bundles that hold the mutation before this one are made again too.
+  // Rebuilds bundles that still contain the previous mutation, too.
   if (compiled.code !== 0 || !(isBundled || isBuildMutated)) return compiled;
   isBuildMutated = true;
   return run([BUNDLER], options);
@@ -129,8 +129,8 @@ function test(suites, limitMs, flags) {
 }
 
 /**
- * Tries one mutation. The result is `red` (a suite failed), `hang` (red by the limit), `green` (nothing noticed),
- * or `gone`, `no suites`, `no build` where it could not be tried.
+ * Tries one mutation. Results: `red` (a suite failed), `hang` (ended by `limitMs`), `green` (no suite noticed), or
+ * `gone`, `no suites`, `no build` when it could not run.
  */
 export async function tryMutation(mutation, { limitMs = 300_000, flags = ['--bail'] } = {}) {
   const suites = mutation.suites.filter((suite) => existsSync(join(root, builtSuite(suite))));
@@ -150,7 +150,7 @@ export async function tryMutation(mutation, { limitMs = 300_000, flags = ['--bai
   }
 }
 
-/** Brings back what `run.cjs build` makes, after mutations of it. */
+/** Rebuilds without mutations. */
 export async function restoreBuild() {
   if (isBuildMutated) await buildAll(600_000);
   isBuildMutated = false;

@@ -1,5 +1,6 @@
-// Fails when a regular expression of the product can be made to take more time than in proportion to the text it is
-// given: one body would then stop the server for everybody. Proves first that it sees what it is meant to see.
+// Fails when a regular expression takes more than linear time: a single request could then stop the server for
+// everyone.
+// First proves that it finds the patterns of `PLANTED`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FOLDERS = ['services', 'read-models', 'infra', 'web/src'];
 const NOT_PRODUCT = /(?:^|\/)testing\/|\.spec\.tsx?$/;
 
-/** Files that put patterns together, and why these are none of a stranger's. */
+/** Files that build patterns at run time, and why no stranger controls them. */
 const BUILT_HERE = {
   'services/contracts/fields/http-fields.ts': 'judged as parts of the shapes',
   'services/contracts/catalog.contract.ts': 'judged as parts of the shapes',
@@ -21,7 +22,7 @@ const BUILT_HERE = {
     'of our own texts, each place within 100 characters, on what our server says',
 };
 
-/** Each must be seen: a check that sees nothing passes for ever. */
+/** Guards against a check that finds nothing. */
 const PLANTED = [
   'const email = /^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$/;',
   "const tail = new RegExp('a*a*a*b', 'u');",

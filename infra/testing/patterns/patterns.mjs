@@ -1,12 +1,12 @@
-// Finds every regular expression of the product and judges whether matching it takes time in proportion to the text.
+// Finds the regular expressions of the product and judges whether they match in linear time.
 import ts from 'typescript';
 import { z } from 'zod';
 
-// The engine in JavaScript: the others start a program of their own.
+// Keeps `recheck` in this process: other backends start a program.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
-/** Judged by steps alone: with limits of time as well, a busy machine calls a pattern slow that is not. */
+/** Judges by steps only: time limits give false alarms on a busy machine. */
 const BY_STEPS = {
   timeout: null,
   seedingTimeout: null,
@@ -15,8 +15,8 @@ const BY_STEPS = {
 };
 
 /**
- * Patterns written in a source file: literals, `new RegExp` of texts, and the formats of zod that it names.
- * `built` are those put together at run time, which nobody can judge by reading: one line each.
+ * Patterns in a source file: literals, `new RegExp` of literals, and zod formats.
+ * `built` lists the places of patterns that are put together at run time and cannot be judged.
  */
 export function patternsIn(path, text) {
   const patterns = [];
@@ -50,18 +50,18 @@ export function patternsIn(path, text) {
   return { patterns, built };
 }
 
-/** The pattern that zod brings for a format such as `email` or `iso.date`. */
+/** Pattern of a zod format such as `email` or `iso.date`. */
 function patternOfFormat(format) {
   const make = format.split('.').reduce((from, name) => from?.[name], z);
   try {
     return make()._zod.def.pattern;
   } catch {
-    // It takes arguments, so it is no format.
+    // A function with arguments is no format.
     return undefined;
   }
 }
 
-/** Patterns that a schema of zod matches with, however deep they are. */
+/** Patterns of a zod schema at any depth. */
 export function patternsOf(name, schema, seen = new Set()) {
   if (!schema?._zod || seen.has(schema)) return [];
   seen.add(schema);
@@ -75,7 +75,7 @@ export function patternsOf(name, schema, seen = new Set()) {
   return [...own, ...parts];
 }
 
-/** One line for each pattern that takes longer than in proportion, or of which nobody can tell. */
+/** Lists patterns that `checkSync` does not call safe. */
 export function faultsOf(patterns) {
   const verdicts = new Map();
   return patterns.flatMap(({ where, source, flags }) => {

@@ -1,5 +1,5 @@
-// Holds comments, test titles and documents to how we write. `baseline.json` says how many findings each file still has; it may only
-// shrink: `node check.mjs [--write] [root]`. Proves first that each rule fires where it should, and nowhere else.
+// Checks comments, test titles and documents against the rules of `findings.mjs`: `node check.mjs [--write] [root]`.
+// `baseline.json` holds the findings that each file may still have, and may only shrink.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const root =
 const BASELINE = join(root, 'infra/testing/words/baseline.json');
 const FOLDERS = ['services', 'read-models', 'infra', 'web'];
 const READ = /\.(?:tsx?|mjs|cjs|js|md)$/;
-/** The plants themselves, and what others wrote. */
+/** Planted violations, and files of other authors. */
 const UNREAD = /(?:^|\/)(?:node_modules|dist)\/|^infra\/testing\/words\/planted\.mjs$/;
 
 const blind = [

@@ -11,7 +11,6 @@ import { CallerOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** What the home page shows about the person. */
 @Controller()
 export class AccountController {
   constructor(

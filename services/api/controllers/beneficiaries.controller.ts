@@ -9,7 +9,6 @@ import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { Serves } from '../guards/route-rules.js';
 import { CallerOf, type Caller, contextOf } from '../guards/caller.js';
 
-/** Whom a form offers: recipients the customer kept, and those of the latest purchases. */
 @Controller()
 export class BeneficiariesController {
   constructor(

@@ -8,7 +8,6 @@ import { Serves } from '../guards/route-rules.js';
 import { CallerOf, type Caller } from '../guards/caller.js';
 import { Purchasing } from '../purchasing.js';
 
-/** What the selects of the forms offer. */
 @Controller()
 export class CatalogController {
   constructor(

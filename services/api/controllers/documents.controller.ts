@@ -25,7 +25,6 @@ const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } a
 const NOT_SEALED =
   'The ledger is sealed every few seconds, and this is newer than the last seal. Try again in a moment.';
 
-/** Papers to keep or to share, as files. */
 @Controller()
 export class DocumentsController {
   constructor(
@@ -50,7 +49,7 @@ export class DocumentsController {
     sendFile(reply, `receipt-${transaction.api_transaction_reference}.pdf`, MEDIA_TYPES.pdf, bytes);
   }
 
-  /** 202 while no seal covers how the purchase stands now. */
+  /** Answers 202 until a seal covers the purchase as it stands. */
   @Get(`${RECEIPT_PROOF_PATH}:reference/proof`)
   @Rules({ access: 'buyer', kind: 'reads', permission: ['finance'] })
   async proof(

@@ -13,7 +13,6 @@ import { LiveHub } from '../../../infra/live/live-hub.js';
 import { RequestMetrics } from '../http/request-metrics.js';
 import { Stopping } from '../http/stopping.js';
 
-/** For machines that watch the server. */
 @Controller()
 export class HealthController {
   constructor(
@@ -25,7 +24,6 @@ export class HealthController {
     private readonly audits: AuditReader,
   ) {}
 
-  /** The process runs. */
   @Get('/healthz')
   @Header('cache-control', 'no-store')
   @Rules({ access: 'operations', kind: 'reads' })
@@ -34,8 +32,8 @@ export class HealthController {
   }
 
   /**
-   * 200 when requests can be taken, 503 with the reasons when not; `notes` tell what is wrong and does not stand in the way. In
-   * production others than monitors see no more than the status.
+   * Answers 200, or 503 with reasons; `notes` are faults that do not stop requests. In production only
+   * monitors see details.
    */
   @Get('/readyz')
   @Header('cache-control', 'no-store')

@@ -14,10 +14,9 @@ import { API_HEALTH, type ApiHealth, isKeptApart } from '../api-health.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** What the list of all movements is put together from. */
 const MOVEMENT_VIEWS = ['history', 'funding', 'movements'];
 
-/** Lists of what a customer did. None is ever without what the same customer has just been told. */
+/** Every list includes the customer's own latest write. */
 @Controller()
 export class HistoryController {
   constructor(
@@ -129,7 +128,9 @@ export class HistoryController {
     return isKeptApart(this.health.parked(), view, userId);
   }
 
-  /** Waits for what the customer wrote. The position is read before the list, so that news can only be seen twice, never missed. */
+  /**
+   * Waits for the customer's writes. Reads `position` before the list: news may repeat but is never missed.
+   */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);
     return this.liveHub.position;

@@ -7,7 +7,6 @@ import type { Session } from '../../customers/login/live-session.js';
 import { Rules } from '../guards/route-rules.js';
 import { EVENT_STREAM, LiveConnections } from '../http/live-connections.js';
 
-/** Tells a browser which of its lists changed: a customer's own, or what administrators look at. */
 @Controller()
 export class LiveController {
   constructor(private readonly connections: LiveConnections) {}
@@ -27,15 +26,15 @@ export class LiveController {
   private open(request: FastifyRequest, reply: FastifyReply, channelOf: (session: Session) => string): void {
     const session = request.caller?.session;
     if (!session) throw new RuleBroken('AUTH_REQUIRED');
-    // Nobody listens to an answer without a body: it must not take a place among those who do.
+    // A `HEAD` request must not take a live connection.
     if (request.method === 'HEAD') return void reply.header('content-type', EVENT_STREAM).send();
     this.connections.open(session, [channelOf(session), EVERYBODY_CHANNEL], lastEventIdOf(request), reply);
   }
 }
 
 /**
- * A browser that reconnects says what it has seen, and one that connects first what its page shows already. What is not a position is
- * answered with a reset.
+ * Last position the browser has seen: from `last-event-id`, or from `after` on the first connection. NaN
+ * causes a reset.
  */
 function lastEventIdOf(request: FastifyRequest): number | undefined {
   const { after } = request.query as { readonly after?: unknown };

@@ -13,7 +13,6 @@ import { CallerOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** Everything that is kept about a customer, theirs to take away. */
 @Controller()
 export class OwnDataController {
   constructor(

@@ -9,7 +9,6 @@ import type { Session } from '../../customers/login/live-session.js';
 import { CallerOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 
-/** The browsers that a customer is signed in with. */
 @Controller()
 export class OwnSessionsController {
   constructor(

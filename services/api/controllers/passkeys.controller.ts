@@ -23,7 +23,7 @@ import { creationOptionsOf, requestOptionsOf } from '../http/passkey-options.js'
 import { orderDigest, requireKey } from '../purchasing.js';
 import { ZodPipe } from '../pipes/zod.pipe.js';
 
-/** Devices that sign a customer's purchases in place of the PIN, in the words of browsers. */
+/** Passkeys that sign purchases instead of the PIN, in WebAuthn terms. */
 @Controller()
 export class PasskeysController {
   constructor(
@@ -99,7 +99,7 @@ export class PasskeysController {
     return { status: true, message: 'This device cannot pay any more.' };
   }
 
-  /** The order is read as the call that buys reads it: what is signed is what will be bought, however it is written. */
+  /** Parses `order` like the purchase call does, so that the signature covers exactly what is bought. */
   @Serves('beginApproval')
   async beginApproval(
     @CallerOf() { userId }: Caller,
@@ -121,7 +121,10 @@ export class PasskeysController {
   }
 }
 
-/** @throws RuleBroken(VALIDATION_FAILED | INVALID_PHONE) naming the field of the order at fault */
+/**
+ * @throws RuleBroken(VALIDATION_FAILED
+ * INVALID_PHONE) naming the field of `order`
+ */
 const ordered = (
   call: NonNullable<(typeof PURCHASE_CALLS)[keyof typeof PURCHASE_CALLS]>,
   order: object,

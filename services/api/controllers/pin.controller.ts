@@ -13,7 +13,6 @@ import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js'
 import { Cookies, sessionCookieOf } from '../http/cookies.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
 
-/** The transaction PIN. Whoever sets one gets a session with new tokens. */
 @Controller()
 export class PinController {
   constructor(
@@ -77,7 +76,10 @@ export class PinController {
     return { status: true, message: 'Transaction pin changed successfully!', ...replaced };
   }
 
-  /** Gives the browser a session with new tokens. With `everywhere`, all sessions of the person end; else the one it had. */
+  /**
+   * Starts a session with new tokens. `everywhere` ends all sessions of the user, otherwise only the current
+   * one.
+   */
   private async replace(
     { role, session }: Caller,
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },

@@ -15,7 +15,6 @@ import { EventContexts } from '../../customers/event-contexts.js';
 import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js';
 import { Cookies, sessionCookieOf } from '../http/cookies.js';
 
-/** What customers say about themselves, their API token, and signing out of every browser. */
 @Controller()
 export class ProfileController {
   constructor(

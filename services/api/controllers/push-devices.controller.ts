@@ -12,7 +12,6 @@ import {
 import { CallerOf, contextOf, originOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 
-/** The browsers that are told what happened while their page is closed. */
 @Controller()
 export class PushDevicesController {
   constructor(

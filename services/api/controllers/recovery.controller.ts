@@ -14,7 +14,6 @@ import { CallerOf, type Caller, originOf, visitorContext } from '../guards/calle
 import { Cookies, DEVICE_COOKIE_OF, type SessionCookie } from '../http/cookies.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
 
-/** Who signs in where. */
 const ROLES_AT: Readonly<Record<SessionCookie, readonly Role[]>> = {
   session: ['user'],
   admin_session: ['admin', 'auditor'],
@@ -22,7 +21,7 @@ const ROLES_AT: Readonly<Record<SessionCookie, readonly Role[]>> = {
 
 const CHANGED = 'Password changed successfully!';
 
-/** Another password: for who forgot it, and for who is signed in. All sessions end with the old one. */
+/** Resets and changes of passwords; both end all sessions. */
 @Controller()
 export class RecoveryController {
   constructor(
@@ -147,7 +146,7 @@ export class RecoveryController {
     return this.cookies.read(request, DEVICE_COOKIE_OF[door]);
   }
 
-  /** The browser whose owner has just proven to be one stays known, under the new password. */
+  /** Keeps the browser known as a device: its owner has just been proven. */
   private signedOut(reply: FastifyReply, device: string, door: SessionCookie = 'session'): void {
     this.cookies.forgetSession(reply, door);
     this.cookies.forgetRecovery(reply);

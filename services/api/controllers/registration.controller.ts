@@ -12,10 +12,9 @@ import { FUNDING } from '../../funding/funding.service.js';
 import type { FundingService } from '../../funding/funding.service.js';
 import { CallerOf, type Caller, contextOf, visitorContext } from '../guards/caller.js';
 
-/** Seconds a page waits before it offers to send another code. */
+/** Time after which a page offers to resend the code. */
 export const RESEND_AFTER_SECONDS = 30;
 
-/** From a visitor to a customer whose email is known to be theirs. */
 @Controller()
 export class RegistrationController {
   constructor(
@@ -52,7 +51,7 @@ export class RegistrationController {
   ): Promise<CallAnswer<'verifyEmail'>> {
     const verified = new VerifyEmailCode(caller.userId, otp_code, contextOf(caller));
     const user: User = await this.commands.execute(verified);
-    // The provider may take its time, and is asked again by itself.
+    // Not awaited: the provider may be slow, and `reserveAccount` retries by itself.
     void this.funding.reserveAccount(user);
     return { status: true, message: 'Email verified successfully!' };
   }

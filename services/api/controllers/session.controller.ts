@@ -17,7 +17,7 @@ import { CallerOf, type Caller, originOf } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
-/** Signing in and out. The cookie is the authority; the token in the answer only proves that the page belongs to it. */
+/** Login and logout. The cookie is the authority; `accessToken` only ties the page to it. */
 @Controller()
 export class SessionController {
   constructor(
@@ -69,7 +69,7 @@ export class SessionController {
       async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
     if (passkey) this.cookies.forgetAttempt(reply);
-    // A recovery code that let them in is in the log of what administrators did.
+    // Login with a recovery code adds an event to the activity log.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;
@@ -131,7 +131,7 @@ export class SessionController {
     const started: LoggedIn = await this.commands.execute(
       new Login(email, password, roles, request.ip, device, prove, sealOrigin),
     );
-    // The token changes at every login: one that somebody planted before is worth nothing after.
+    // Every login replaces the token, so that a planted one is worthless.
     await this.endSession(cookie, request);
     this.cookies.startSession(reply, cookie, started);
     this.cookies.setDevice(reply, deviceCookie, started.device);

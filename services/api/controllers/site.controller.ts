@@ -5,7 +5,6 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { Config } from '../../runtime/config.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
 
-/** What every visitor may know of this installation. */
 @Controller()
 export class SiteController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -22,14 +21,13 @@ export class SiteController {
   }
 }
 
-/** The contract for machines, and for the page that shows it to people. */
 @Controller()
 export class OpenApiController {
   private document: string | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Made when it is first asked for: no start waits for it. */
+  /** Built on the first request, to keep the start fast. */
   @Get('/openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')

@@ -11,7 +11,6 @@ import { BuyerIdOf, type Caller, CallerOf, contextOf } from '../guards/caller.js
 import { Purchasing } from '../purchasing.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** One transaction of a customer: what became of it, and asking about it. */
 @Controller()
 export class TransactionController {
   constructor(

@@ -10,7 +10,6 @@ import { CallerOf, type Caller } from '../guards/caller.js';
 import { Purchasing } from '../purchasing.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** The API program for resellers: what it costs, and joining it. */
 @Controller()
 export class UpgradeController {
   constructor(

@@ -5,7 +5,7 @@ import type { FundingService } from '../../funding/funding.service.js';
 import { MONNIFY_SIGNATURE_HEADER } from '../../vendors/monnify/webhooks.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
-/** What providers tell us unasked: stored, acknowledged at once, believed only after asking them. */
+/** Webhooks are stored, acknowledged at once, and verified by a query. */
 @Controller('/webhooks')
 export class WebhooksController {
   constructor(
@@ -27,8 +27,8 @@ export class WebhooksController {
   }
 
   /**
-   * Every vendor that signs nothing tells this one address, not VTpass alone: the address itself is the secret. The documents of VTpass
-   * ask for exactly this answer.
+   * Shared by all vendors that sign nothing: `:secret` authenticates them. VTpass's documentation demands
+   * exactly this answer.
    */
   @Post('/vtpass/:secret')
   @HttpCode(200)

@@ -16,7 +16,7 @@ import {
 } from '../../contracts/errors.js';
 import { storeRefusal } from '../../wallet/unreadable-wallet.js';
 
-/** The one place where something thrown becomes an answer. */
+/** Turns every error into an answer. */
 @Catch()
 export class FailuresFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -27,7 +27,7 @@ export class FailuresFilter implements ExceptionFilter {
   }
 }
 
-/** Answers with the failure, and logs what an operator has to explain under the reference the customer was given. */
+/** Logs unexpected errors under the `reference` given to the customer. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -50,23 +50,23 @@ export function answerFailure(
   void reply.code(statusCode).header('content-type', 'application/json; charset=utf-8').send(answer);
 }
 
-/** Headers of every answer that is not a page or a file of the web: nobody keeps it, nobody guesses its type. */
+/** Headers of every answer except web pages and files. */
 export const unsharedAnswer = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
 
-/** Short enough to be read out on the phone. */
+/** Short, to be read out by phone. */
 const newReference = (): string => randomUUID().slice(0, 8);
 
 interface Failure {
   readonly statusCode: number;
   readonly answer: FailureAnswer;
-  /** Tells a client when to try again. */
+  /** Sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
-  /** True for what only an operator can explain. */
+  /** True when an operator has to look. */
   readonly unexpected: boolean;
 }
 
-/** The field a refusal is about when its details do not name one. */
+/** Default `field` of a refusal. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   INVALID_PHONE: 'phone',
   AMOUNT_BELOW_MIN: 'amount',
@@ -74,7 +74,7 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   PIN_INCORRECT: 'transaction_pin',
 };
 
-/** What the framework refuses by itself, in our words. */
+/** Codes for refusals by the framework. */
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'INVALID_JSON',
   404: 'NOT_FOUND',
@@ -87,9 +87,9 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** The answer to anything thrown while a request was handled. `newReference` names a failure nobody expected. */
+/** `newReference` names a failure that only an operator can explain. */
 function failureOf(error: unknown, newReference: () => string): Failure {
-  // The store may also be away while somebody is only looked up, or a stream be changed by others all the time that is not a wallet's.
+  // Look-ups and other streams can fail with store errors too.
   const refusal = storeRefusal(error);
   if (refusal instanceof RuleBroken) return expected(refusal.code, refusal.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});
@@ -124,7 +124,7 @@ function expected(code: ErrorCode, details: ErrorDetails): Failure {
   return { statusCode, answer, ...retry, unexpected: statusCode === 500 };
 }
 
-/** A connection that broke off while its body was read, or a request Fastify could not read: not our failure. */
+/** Broken connections and unreadable requests are client faults. */
 function clientFault(error: unknown): number {
   if (!(error instanceof Error)) return 500;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };

@@ -16,12 +16,12 @@ const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', 
 /** Routes for sessions of more than one role. */
 const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'browser-buyer']);
 
-/** Routes that look at nobody: whoever asks is let in, or is proven by other means. */
+/** Routes that identify no caller. */
 const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
 
 /**
- * Who is asking: the owner of an API token, or of the session whose cookie the route looks at. Sets `request.caller`, at
- * once when the caller is in memory. The first of the guards.
+ * First guard. Sets `request.caller` from the API token or the session cookie, synchronously when the caller
+ * is cached.
  */
 @Injectable()
 export class CallerGuard implements CanActivate {
@@ -45,7 +45,7 @@ export class CallerGuard implements CanActivate {
     return true;
   }
 
-  /** Answers at once when the caller is in memory. @throws RuleBroken when nobody is proven, SessionsUnavailable */
+  /** @throws RuleBroken without a proven caller, SessionsUnavailable */
   callerOf(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
     const { authorization, origin } = request.headers;
     if (authorization !== undefined) return this.byApiToken(authorization, origin);
@@ -55,8 +55,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * For calls that take sessions of more than one role. A browser may have one of a customer and one of an administrator: the one
-   * whose page made the call is meant, which its X-CSRFToken tells. Without one of theirs, the customer's.
+   * Chooses between a customer's and an administrator's session in one browser by the `X-CSRFToken` of the
+   * page. Defaults to the customer's.
    */
   private byPage(request: FastifyRequest): Caller | Promise<Caller> {
     const csrf = request.headers[CSRF_HEADER];
@@ -72,7 +72,7 @@ export class CallerGuard implements CanActivate {
   }
 
   private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
-    // An API token belongs on a server; one that a web page sends has leaked into a page.
+    // API tokens belong on servers; an `origin` means it leaked into a page.
     if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
@@ -92,7 +92,7 @@ export class CallerGuard implements CanActivate {
     return session ? ownerOf(session) : this.byOtherCookie(request, wanted, secret);
   }
 
-  /** Signed in, but as somebody else: that is the wrong role, not nobody. */
+  /** A session of the other kind means `WRONG_ROLE`, not a missing login. */
   private byOtherCookie(
     request: FastifyRequest,
     wanted: SessionCookie,

@@ -11,42 +11,40 @@ import type { Role } from '../../contracts/services.js';
 import type { Session } from '../../customers/login/live-session.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Who makes a request, as proven by a session cookie or by an API token: exactly one of the two is present. */
+/** Proven by either `session` or `apiToken`, never both. */
 export interface Caller {
   readonly userId: string;
   readonly role: Role;
   readonly session?: Session;
   readonly apiToken?: string;
-  /** When finding out who calls has already looked the person up. */
+  /** Set when a guard has already loaded the user. */
   readonly user?: User;
-  /** Present when an administrator or auditor calls. */
+  /** Set by `PermissionGuard`, for administrators and auditors. */
   readonly administrator?: Administrator;
-  /** Where an administrator or auditor calls from. */
+  /** Set by `PermissionGuard`, for administrators and auditors. */
   readonly origin?: Origin;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before a handler runs, except on routes that ask for nobody. */
+    /** Set by `CallerGuard`, except on routes without a caller. */
     caller: Caller | undefined;
   }
 }
 
-/** The caller of a request whose route demands one. */
 export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.getArgByIndex<FastifyRequest>(0);
   if (!caller) throw new Error('this route lets callers in that it does not know');
   return caller;
 });
 
-/** Whose wallet, history and look-ups a call is about: the caller's own, or for administrators those of the house. */
+/** User whose wallet is used: the caller, or `HOUSE_USER_ID` for administrators. */
 export const BuyerIdOf = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { caller } = context.getArgByIndex<FastifyRequest>(0);
   if (!caller) throw new Error('this route lets callers in that it does not know');
   return caller.role === 'user' ? caller.userId : HOUSE_USER_ID;
 });
 
-/** The administrator or auditor who calls, on a route that is for them alone. */
 export const AdministratorOf = createParamDecorator((_: unknown, context: ExecutionContext): Administrator =>
   administratorOf(context.getArgByIndex<FastifyRequest>(0)),
 );
@@ -70,19 +68,18 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext): 
 );
 
 /**
- * What the facts of an administrator's request have in common: who, when and, sealed for them, from where. The only
- * context that their changes are stored with.
+ * `EventContext` of an administrator's request, with the sealed origin. Their changes must use no other
+ * context.
  */
 export const AdministratorContext = (): ParameterDecorator => RequestOf(AdministratorContextPipe);
 
-/** What the facts of one request have in common: who asked, when. */
 export const contextOf = ({ userId, role }: Caller): EventContext => ({
   actor: { kind: role, id: userId },
   correlationId: randomUUID(),
   now: now(),
 });
 
-/** The same for a request of somebody who is not known. */
+/** `EventContext` of an unknown visitor. */
 export const visitorContext = (): EventContext => ({
   actor: { kind: 'user', id: 'visitor' },
   correlationId: randomUUID(),
@@ -95,8 +92,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
 });
 
 /**
- * Ids of what a form asks for, so that the same form sent twice asks once. Two administrators whose browsers make the same id of a
- * form mean two things.
+ * Ids derived from a form id: a repeated form is one command. Different administrators get different ids.
  * @param namespace a UUID of this kind of form
  */
 export function formIdsOf(namespace: string): (context: EventContext, formId: string) => string {

@@ -10,12 +10,12 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Whether the caller's own page made the call: no other site sent it, a token in its body is the caller's, and a call that
- * changes something shows the CSRF token of the very session.
+ * Requires the caller's own page: no other site, no foreign body token, and the session's CSRF token on
+ * `changes`.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
-  /** Origin of PUBLIC_URL, for when a proxy hides the host people use. */
+  /** Origin of `PUBLIC_URL`, since a proxy may hide the public host. */
   private readonly ownOrigin: string | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export class CsrfGuard implements CanActivate {
     return true;
   }
 
-  /** A token in the body proves nothing by itself; one of somebody else proves that something is wrong. */
+  /** A body token proves nothing, but a foreign one is refused. */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
     for (const field of TOKEN_FIELDS) {
@@ -60,7 +60,7 @@ const csrfHeader = (request: FastifyRequest): string => {
   return typeof header === 'string' ? header : '';
 };
 
-/** Whether a browser says that a page of another site sent this. A client that says nothing is no browser. */
+/** Clients that send neither `sec-fetch-site` nor `origin` are no browsers. */
 function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const { origin, host } = headers;

@@ -6,7 +6,7 @@ import type { Role } from '../../contracts/services.js';
 import { IdPipe } from '../pipes/zod.pipe.js';
 import { PermissionGuard } from './permission.guard.js';
 
-/** What the guard says to a caller of a route that wants any of these. */
+/** Result of the guard on a route that requires any of `wants`. */
 async function asked(
   role: Role,
   has: readonly Permission[],
@@ -45,7 +45,7 @@ describe('a call of administrators', () => {
     [['finance', 'support'], ['owner'], false],
     [['finance'], ['support'], false],
     [[], ['support'], false],
-  ] as const)('to whoever has %j where %j is wanted: %s', async (has, wanted, allowed) => {
+  ] as const)('for a caller with %j where %j is required: %s', async (has, wanted, allowed) => {
     const { told, caller } = await asked('admin', has, wanted);
     if (allowed) expect(told).toBe(true);
     else
@@ -56,12 +56,12 @@ describe('a call of administrators', () => {
     expect(caller).toMatchObject({ administrator: { permissions: has } });
   });
 
-  it('that wants none lets auditors in, and customers are not even looked up', async () => {
+  it('without a permission lets auditors in, and does not look customers up', async () => {
     expect(await asked('auditor', [])).toMatchObject({ told: true, looked: 1 });
     expect(await asked('user', [], ['owner'])).toMatchObject({ told: true, looked: 0 });
   });
 
-  it('goes by the role there is now, whatever the session says, and by nothing of whoever is suspended', async () => {
+  it('uses the current role and permissions instead of those of the session, and refuses the suspended', async () => {
     expect(await asked('auditor', ['owner'], ['owner'], { role: 'admin' })).toMatchObject({
       told: true,
       caller: { role: 'admin' },
@@ -84,7 +84,7 @@ it.each([
   ['', false],
   ['x'.repeat(65), false],
   [undefined, false],
-])('the id %s of a path is one: %s', (id, is) => {
+])('checks that %s is a valid id of a path: %s', (id, is) => {
   if (is) expect(new IdPipe().transform(id)).toBe(id);
   else expect(() => new IdPipe().transform(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
 });

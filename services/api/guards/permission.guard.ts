@@ -9,7 +9,7 @@ import { originOf } from './caller.js';
 import { ROLES_FOR } from './role.guard.js';
 import { rulesOf } from './route-rules.js';
 
-/** All that is left to whoever has to set up a second factor first. */
+/** Calls allowed to an administrator who has to enrol a second factor. */
 const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'session',
   'logout',
@@ -18,10 +18,7 @@ const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'confirmSecondFactor',
 ]);
 
-/**
- * Whether the administrator who calls is not suspended, and has the role and any of the permissions that the call is for, as the ledger
- * says at this moment: what was taken away is gone with the next call, in every process. Costs customers nothing.
- */
+/** Checks administrators against the ledger on every call: a revocation is immediate in every process. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(
@@ -35,7 +32,7 @@ export class PermissionGuard implements CanActivate {
     if (!caller || caller.role === 'user') return true;
     const { userId, role } = caller;
     return this.administrators.current({ userId, role }).then((administrator) => {
-      // Whatever let them in before is over: as it is for whoever is signed out.
+      // Same answer as after a logout.
       if (administrator.suspended) throw new RuleBroken('SESSION_EXPIRED');
       request.caller = { ...caller, role: administrator.role, administrator, origin: originOf(request) };
       const { permission, call, access } = rulesOf(request);

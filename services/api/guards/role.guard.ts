@@ -7,7 +7,7 @@ import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
 import { rulesOf } from './route-rules.js';
 
-/** Roles that may use a route of such an access; undefined when the route asks for nobody. */
+/** Roles allowed per `Access`; undefined for routes without a caller. */
 export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   public: undefined,
   operations: undefined,
@@ -22,8 +22,8 @@ export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
 };
 
 /**
- * Whether the caller has a role that the call is for; which of the two roles of their side an administrator has is looked up later, by
- * the permission guard. API tokens are good only for calls of customers.
+ * Checks customer against administrator side; `PermissionGuard` later tells administrators from auditors. API
+ * tokens serve customer calls only.
  */
 @Injectable()
 export class RoleGuard implements CanActivate {
@@ -40,7 +40,7 @@ export class RoleGuard implements CanActivate {
   }
 }
 
-/** Whether the caller has shown that their email is theirs, for calls that ask for it. The last of the guards. */
+/** Last guard. Requires a verified email where `verifiedEmail` is declared. */
 @Injectable()
 export class VerifiedEmailGuard implements CanActivate {
   constructor(@Inject(Users) private readonly users: Pick<Users, 'cachedById' | 'byId'>) {}
@@ -56,7 +56,7 @@ export class VerifiedEmailGuard implements CanActivate {
 
   private pass(request: FastifyRequest, user: User | undefined): true {
     if (!user?.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
-    // Nobody has to look the person up again.
+    // Spares the handler another look-up.
     if (request.caller) request.caller = { ...request.caller, user };
     return true;
   }

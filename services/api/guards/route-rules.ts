@@ -13,19 +13,18 @@ import type { Permission } from '../../contracts/admin/administrators.contract.j
 import { AUDIT_PATHS, AUDIT_QUERIES, type AuditRead } from '../../contracts/admin/audit.contract.js';
 import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 
-/** What a route declares about itself. A route without it stops the server from starting. */
+/** Declaration of a route; without one the server does not start. */
 export interface RouteRules {
   readonly access: Access;
   readonly kind: CallKind;
-  /** The call of the contract it serves: its body is checked against the shape of that name. */
+  /** Call of the contract, whose shape checks the body. */
   readonly call?: CallName;
-  /** The body is handed over as the bytes that arrived, and may be larger. */
+  /** Hands over the body as bytes, up to `RAW_BYTES_MAX`. */
   readonly raw?: true;
-  /** Only for callers whose email is verified. */
   readonly verifiedEmail?: true;
-  /** Of administrators, only for those who have any of these. */
+  /** Administrators need any one of these. */
   readonly permission?: readonly Permission[];
-  /** Refused when a browser says that another site sent it. */
+  /** Refused when a browser reports another site. */
   readonly sameSite?: true;
 }
 
@@ -35,20 +34,19 @@ declare module 'fastify' {
   }
 }
 
-/** Declares who may use a route that is not in the table of calls. */
+/** Rules of a route outside the `CALLS` table. */
 export const Rules = (rules: RouteRules): MethodDecorator => RouteConfig({ rules }) as MethodDecorator;
 
-/** What the route of a request declares. */
 export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
   const { rules } = routeOptions.config;
   if (!rules) throw new Error(`${String(routeOptions.url)} does not declare who may use it`);
   return rules;
 }
 
-/** Public and no way into an account: pages of other sites may ask it too. */
+/** Public calls that do not lead into an account, so other sites may send them. */
 const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
 
-/** What else is public is a way into an account: another site's page must not send it in a visitor's name. */
+/** Other public calls lead into an account: a foreign page must not send them for a visitor. */
 const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {
@@ -57,7 +55,7 @@ const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>>
   PUT: Put,
 };
 
-/** Serves one call of the contract: its path (with and without the last slash), access, kind and shape come from the table. */
+/** Serves a call with path, access, kind and shape from `CALLS`. */
 export function Serves(call: CallName): MethodDecorator {
   const { method, path, access, kind, verifiedEmail, permission }: Call = CALLS[call];
   const sameSite = ownPageOnly(call) ? { sameSite: true as const } : {};
@@ -76,10 +74,9 @@ export function Serves(call: CallName): MethodDecorator {
   );
 }
 
-/** The `:id` of the path; one that cannot be an id is the address of nothing. */
+/** Answers `NOT_FOUND` for an invalid id. */
 export const IdOf = (): ParameterDecorator => Param('id', new IdPipe());
 
-/** Serves what auditors read, and administrators too. */
 export const AuditReads = (name: AuditRead): MethodDecorator =>
   applyDecorators(
     Get(AUDIT_PATHS[name]),
@@ -87,5 +84,4 @@ export const AuditReads = (name: AuditRead): MethodDecorator =>
     Rules({ access: 'auditor', kind: 'reads' }),
   );
 
-/** What an auditor asks in the address, as the contract has it. */
 export const AuditQuery = (name: AuditRead): ParameterDecorator => Query(new ZodPipe(AUDIT_QUERIES[name]));

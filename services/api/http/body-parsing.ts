@@ -7,8 +7,8 @@ export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
 /**
- * JSON only. A route that declares `raw` gets the bytes as they arrived, because its signature is over those bytes.
- * `__proto__` and `constructor` stay plain properties that no shape asks for, so they are ignored like any unknown field.
+ * Parses JSON only. `raw` routes get the original bytes, which are signed.
+ * `__proto__` and `constructor` stay plain properties, ignored as unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -25,14 +25,11 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** What is read and thrown away of a body that is refused; a client that sends more finds the connection closed. */
+/** Most bytes read from a refused body; beyond it the connection closes. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 
-/**
- * Reads a body that is too large to its end before refusing it. A client that is still sending when the connection is
- * closed never sees the answer.
- */
+/** Reads an oversized body first: a client still sending would miss the answer. */
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);

@@ -21,7 +21,7 @@ const BY_ITSELF = {
   probeAt: AT,
 } as const;
 
-describe('what browsers are told of the catalogue', () => {
+describe('catalogue news for browsers', () => {
   let catalog: Catalog;
   let told: string[];
   beforeEach(() => {
@@ -45,19 +45,19 @@ describe('what browsers are told of the catalogue', () => {
     return [...told];
   };
 
-  it('is a pause and its end, and to administrators alone what becomes of probes meanwhile', () => {
+  it('reports a pause and its end, and probes to administrators alone', () => {
     const pause = { ...OF, reason: 'Delivered 0 of 20', automatic: BY_ITSELF };
     expect(tell('VendorPaused', pause)).toEqual(['customers catalogue']);
     expect(tell('VendorProbeOpened', { ...OF, pauseId: 'e1', until: AT })).toEqual([
       'administrators catalogue',
     ]);
     expect(tell('VendorPaused', pause)).toEqual(['administrators catalogue']);
-    // From here on nobody may probe it any more.
+    // This pause is manual: no probes follow.
     expect(tell('VendorPaused', { ...OF, reason: 'Closed' })).toEqual(['customers catalogue']);
     expect(tell('VendorResumed', { ...OF, pauseId: 'e1', reason: 'Up' })).toEqual(['customers catalogue']);
   });
 
-  it('is every other change, and what funding costs by itself', () => {
+  it('reports every other change, and funding terms separately', () => {
     expect(tell('NetworkSwitched', { network: 1, on: false })).toEqual(['customers catalogue']);
     const terms = { charge: '5000', bank: '', accountName: '', accountNumber: '' };
     expect(tell('FundingTermsSet', { terms, was: terms })).toEqual(['customers terms']);

@@ -9,15 +9,14 @@ export interface DeclaredRoute {
   readonly rules: RouteRules;
 }
 
-/** Stands for every address of a page. */
+/** Wildcard address of all pages. */
 const ANY_PAGE = '/*';
 
-/** Every route of the server with what it declared, as they were added. */
 export class DeclaredRoutes {
   readonly list: DeclaredRoute[] = [];
   private known: ReadonlyMap<string, readonly string[]> | undefined;
 
-  /** The methods that an address takes, with or without its last slash; empty when it is none of ours, or a page. */
+  /** Methods of an address; empty for pages and unknown addresses. */
   methodsAt(path: string): readonly string[] {
     this.known ??= this.byUrl();
     const bare = withoutSlash(path);
@@ -48,7 +47,7 @@ function fits(url: string, path: string): boolean {
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** For an address that is known, but not with this method: 405 with the methods it takes. Undefined otherwise. */
+/** METHOD_NOT_ALLOWED with an `allow` header for a known address; otherwise undefined. */
 export function wrongMethod(
   routes: DeclaredRoutes,
   { method, url }: { readonly method: string; readonly url: string },
@@ -60,7 +59,7 @@ export function wrongMethod(
   return new RuleBroken('METHOD_NOT_ALLOWED');
 }
 
-/** Before a body is read: what nobody serves is refused whatever it holds. */
+/** Runs before the body is read: an unknown method is refused for any body. */
 export function refuseOtherMethods(server: FastifyInstance, routes: DeclaredRoutes): void {
   server.addHook('onRequest', (request, reply, done) =>
     done(request.is404 ? wrongMethod(routes, request, reply) : undefined),

@@ -4,7 +4,7 @@ import type { Telemetry } from '../../telemetry/telemetry.js';
 import { createApi } from '../create-api.js';
 import { stubbedProduct } from '../testing/stub-rooms.js';
 
-it('an api that cannot be started tells its metrics no more, and leaves the collector to the next try', async () => {
+it('stops the metrics of an api that fails to start, so that the next try can use the collector', async () => {
   const product = stubbedProduct();
   @Module({ imports: [product.module] })
   class Failing {

@@ -23,30 +23,30 @@ declare module 'fastify' {
   }
 }
 
-/** Requests that arrive too slowly are looked for so often. */
+/** Interval of the search for slow requests. */
 const CHECK_EVERY_MS = 5_000;
-/** A connection on which nothing moves for so long, beyond the time of a request, is closed: a caller who does not read. */
+/** Closes a connection without traffic for this long beyond `requestTimeoutMs`: the client does not read. */
 const SILENCE_MS_MAX = 120_000;
 
-/** Fastify without what we do not use: its request log, Express middleware, content types other than JSON. */
+/** Fastify without its request log, Express middleware and content types other than JSON. */
 export async function fastifyAdapter({
   trustedProxies,
   requestTimeoutMs,
   logger,
 }: {
   readonly trustedProxies: TrustedProxies;
-  /** How long a request may take to arrive whole, its headers and its body. */
+  /** Time within which headers and body have to arrive. */
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
 }): Promise<FastifyAdapter> {
-  // Made here and not by the adapter: its own would look for API versions in every request, which costs 7 µs each.
+  // Made here, because the adapter's own instance checks API versions, at 7 µs per request.
   const server = fastify({
     logger: false,
     trustProxy: believed(trustedProxies),
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
     http: {
-      // Node holds the headers against this, which Fastify sets only once the server is made.
+      // Node reads `requestTimeout` here; Fastify sets it too late.
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
@@ -58,9 +58,9 @@ export async function fastifyAdapter({
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
-  // The adapter reads this off what it is given.
+  // Tells the adapter to skip its middleware.
   server.decorate('skipMiddie', true);
-  // First, so that every hook after it can read cookies.
+  // Registered first, because later hooks read cookies.
   await server.register(fastifyCookie);
   parseBodies(server);
   refuseOversized(server);
@@ -68,11 +68,11 @@ export async function fastifyAdapter({
   return new FastifyAdapter(server);
 }
 
-/** Whose X-Forwarded-For is believed, as Fastify asks for it: the address of a proxy, and how many are between it and us. */
+/** `trustProxy` of Fastify: trusted networks, or the number of proxies in front of us. */
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** What cannot be answered by a route, because no whole request ever arrived. */
+/** Answers requests that never arrived whole, so no route can. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';
@@ -86,7 +86,7 @@ function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Soc
   socket.destroy(error);
 }
 
-/** Keeps a list of the routes with their rules. @throws when a route declares none: the server does not start */
+/** Lists the routes with their rules. @throws for a route without `rules`, so the server does not start */
 export function obeyRules(
   server: FastifyInstance,
   { metrics, routes }: { readonly metrics: RequestMetrics; readonly routes: DeclaredRoutes },
@@ -102,7 +102,7 @@ export function obeyRules(
     unsharedAnswer(reply);
     done();
   });
-  // Not an interceptor: what is refused before a handler runs is counted too.
+  // Hook, because interceptors miss requests refused before the handler.
   server.addHook('onResponse', (request, reply, done) => {
     request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
     done();

@@ -6,17 +6,17 @@ import { LiveHub } from '../../../infra/live/live-hub.js';
 import { until } from '../../../infra/testing/until.js';
 import { LiveConnections } from './live-connections.js';
 
-/** Over a real socket, as a browser opens it, and as somebody who writes to one by hand. */
+/** Browser on a real socket, or a client that writes to one by hand. */
 let server: FastifyInstance;
 let live: LiveConnections;
 let hub: LiveHub;
 let browser: Socket;
-/** The server's end of it. */
+/** Server's end of the connection. */
 let socket: Socket;
-/** What was written to answers that take nothing any more: unheard, such an error ends the process. */
+/** Write errors after the end; unhandled, such an error ends the process. */
 let faults: unknown[];
 let endSession: (sessionId: string) => void;
-/** What stands between a request and its answer: who asks is looked up. */
+/** Delays the look-up of the caller. */
 let lookUp: () => Promise<void>;
 let asked: number;
 
@@ -55,10 +55,10 @@ const ask = (session: string): void =>
   void browser.write(`GET /live/${session} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 const change = (position: number): void =>
   hub.publish({ position, changes: [{ userId: 'ada', list: 'transactions' }] });
-/** Errors of streams are told a turn later. */
+/** Stream errors arrive a turn later. */
 const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('writes nothing to an answer that has ended behind another on the same socket, and forgets both with the socket', async () => {
+it('writes nothing to an answer that ended behind another on the same socket, and drops both with the socket', async () => {
   ask('s1');
   ask('s2');
   await until(() => live.size === 2);
@@ -70,7 +70,7 @@ it('writes nothing to an answer that has ended behind another on the same socket
   await until(() => live.size === 0);
 });
 
-it('forgets an answer that never had its turn on its socket', async () => {
+it('drops an answer that never had its turn on its socket', async () => {
   ask('s1');
   ask('s2');
   await until(() => live.size === 2);
@@ -91,7 +91,7 @@ it('writes nothing after the end to a browser that does not read', async () => {
   expect([faults, live.size]).toEqual([[], 0]);
 });
 
-it('keeps no place for a browser that left while it was asked who it is', async () => {
+it('drops a browser that left during the look-up of its caller', async () => {
   let goOn = (): void => undefined;
   lookUp = () => new Promise((resolve) => (goOn = resolve));
   ask('s1');

@@ -12,7 +12,7 @@ const BEAT_MS = 10;
 let live: LiveConnections | undefined;
 afterEach(() => live?.close());
 
-/** A browser that listens; `heard` is what it was sent, by event. */
+/** Listening browser; `heard` is its received events. */
 function browser(): { reply: FastifyReply; heard: string[]; ended: () => boolean } {
   const heard: string[] = [];
   let ended = false;
@@ -35,7 +35,7 @@ function browser(): { reply: FastifyReply; heard: string[]; ended: () => boolean
   };
 }
 
-it('ends when another process has ended the session, though nobody told this one', async () => {
+it('ends after another process has ended the session, even without a notice', async () => {
   let alive = true;
   const sessions = { isAlive: async () => alive, onEnded: () => undefined };
   live = new LiveConnections(new LiveHub(), sessions, BEAT_MS);
@@ -48,7 +48,7 @@ it('ends when another process has ended the session, though nobody told this one
   expect([heard.at(-1), ended(), live.size]).toEqual(['end', true, 0]);
 });
 
-it('is told no heartbeat while nobody knows whether the session lives, and goes on when somebody does', async () => {
+it('gets no heartbeat while the state of the session is unknown, and continues afterwards', async () => {
   let answer = (): Promise<boolean> => Promise.reject(new Error('away'));
   let asked = 0;
   const isAlive = (): Promise<boolean> => ((asked += 1), answer());
@@ -57,13 +57,13 @@ it('is told no heartbeat while nobody knows whether the session lives, and goes 
   const { reply, heard, ended } = browser();
   live.open(SESSION, ['ada'], undefined, reply);
   await until(() => asked > 3);
-  // The one that greets.
+  // Sent on opening.
   expect([heard, ended()]).toEqual([['heartbeat'], false]);
   answer = () => Promise.resolve(true);
   await until(() => heard.length > 1);
 });
 
-it('ends as soon as it is told that the session has ended', () => {
+it('ends at once on notice that the session ended', () => {
   let tell = (_sessionId: string): void => undefined;
   const sessions = {
     isAlive: () => true,

@@ -14,7 +14,7 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
 const CONNECTIONS_PER_USER_MAX = 6;
 const HEARTBEAT_MS = 15_000;
-/** A browser that does not read is cut off rather than buffered for; it resumes by the last id. */
+/** Slow readers are disconnected instead of buffered; they resume by `lastEventId`. */
 const UNREAD_BYTES_MAX = 256 * 1_024;
 
 interface Connection {
@@ -23,7 +23,6 @@ interface Connection {
   end(): void;
 }
 
-/** Browsers that watch their lists change, over server-sent events. */
 export class LiveConnections {
   private readonly byUser = new Map<string, Set<Connection>>();
   private readonly heart: Timer;
@@ -38,8 +37,8 @@ export class LiveConnections {
   }
 
   /**
-   * Tells changes of the channels, which are ids of users or channels of the live hub. Takes the answer over.
-   * @throws RuleBroken(RATE_LIMITED) when the person has too many open
+   * Sends changes of `channels` (user ids or channels of `LiveHub`) and takes over `reply`.
+   * @throws RuleBroken(RATE_LIMITED) at `CONNECTIONS_PER_USER_MAX`
    */
   open(
     session: Session,
@@ -53,7 +52,7 @@ export class LiveConnections {
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;
-    // The browser left while it was asked who this is: nobody would ever hear that it closes.
+    // The browser left during the look-up, so `close` has already fired.
     if (socket.destroyed) return;
     this.byUser.set(session.userId, own);
     raw.writeHead(200, {
@@ -76,15 +75,14 @@ export class LiveConnections {
         raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
         if (raw.writableLength > UNREAD_BYTES_MAX) socket.destroy();
       },
-      // It may close much later: an answer before it on the same socket goes on, or the browser does not read. Until then nothing may be written
-      // any more, since a write after the end is an error that would end the process.
+      // Leave at once: the socket may close much later, and a write after `end` would end the process.
       end: () => {
         raw.end();
         leave();
       },
     };
     own.add(connection);
-    // Of the socket, because an answer that waits there for the one before it is never told that it closes.
+    // Listen on the socket, because an answer queued behind another gets no `close`.
     socket.once('close', leave);
     raw.on('error', () => socket.destroy());
     unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
@@ -93,7 +91,7 @@ export class LiveConnections {
     connection.send('heartbeat', this.here());
   }
 
-  /** Ends all, because the server stops: browsers come back by themselves. */
+  /** Ends all connections; browsers reconnect by themselves. */
   close(): void {
     this.heart.cancel();
     this.endWhere(() => true);
@@ -105,7 +103,7 @@ export class LiveConnections {
     return size;
   }
 
-  /** While nobody can say whether a session lives, its browser hears no heartbeat and is left to wonder. */
+  /** Sends no heartbeat while the state of a session is unknown. */
   private beat(): void {
     for (const own of this.byUser.values())
       for (const connection of own) {
@@ -138,14 +136,11 @@ export class LiveConnections {
 }
 
 const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
-/** What nobody but administrators is shown. */
+/** Shown to administrators only. */
 const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
-/**
- * Tells browsers that something else is sold, at another price, or that funding costs something else, as soon as this process sells by it: what they then ask
- * here is new. Every process tells its own browsers, since the catalogue is no read model.
- */
+/** Each process tells its own browsers, since the catalogue is no read model. */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
   constructor(
@@ -156,13 +151,13 @@ export class CatalogueNews implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      // Before the read models have said where they are, nobody has been shown anything.
+      // At position 0, no browser was shown anything.
       if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
   }
 }
 
-/** A vendor that is paused already is probed, and paused again, many times while it is away: customers are sold the same all the while. */
+/** `automatic` pauses and probes of a paused vendor change nothing for customers. */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

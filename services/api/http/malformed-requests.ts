@@ -7,7 +7,7 @@ import type { CallerGuard } from '../guards/caller.guard.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Notes that it was refused for its form: no page of ours sends such a thing. Absent where nobody counts. */
+    /** Counts a request refused for its form. Absent without `limitMalformed`. */
     noteMalformed?(): void;
   }
 }
@@ -23,19 +23,15 @@ const MALFORMED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const isMalformed = (code: ErrorCode): boolean => MALFORMED.has(code);
 
 const WINDOW_MS = 60_000;
-/** Beyond it the address that was quiet for longest is forgotten. */
 const ADDRESSES_MAX = 20_000;
 
 interface Window {
   count: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly endsAt: number;
 }
 
-/**
- * Counts malformed requests per address. In memory and per process on purpose: it saves the work of this process, and to
- * store each of them would be more work than reading it.
- */
+/** In memory, because storing each request would cost more than reading it. */
 export class MalformedRequests {
   private readonly windows = new LRUCache<string, Window>({ max: ADDRESSES_MAX });
 
@@ -50,13 +46,13 @@ export class MalformedRequests {
     else this.windows.set(networkPrefixOf(address), { count: 1, endsAt: this.now() + WINDOW_MS });
   }
 
-  /** Milliseconds until the address may send again; 0 when it may. */
+  /** Milliseconds until the address may send again, or 0. */
   waitMs(address: string): number {
     const window = this.current(address);
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
   }
 
-  /** Nobody has sent anything malformed lately: there is nothing to look up. */
+  /** True when no address is counted, which spares look-ups. */
   get none(): boolean {
     return this.windows.size === 0;
   }
@@ -71,8 +67,8 @@ export class MalformedRequests {
 }
 
 /**
- * Before a body is read: an address that has sent too much that is malformed is told to wait. Thousands of people share
- * the address of a mobile operator, so whoever shows a session or an API token is let through.
+ * Refuses the address before reading a body. Many customers share a mobile operator's address, so known
+ * callers pass.
  */
 export function limitMalformed(
   server: FastifyInstance,
@@ -83,7 +79,7 @@ export function limitMalformed(
     if (this.caller) return;
     const { ip, headers } = this;
     if (headers.authorization === undefined && headers.cookie === undefined) malformed.note(ip);
-    // Refused before anybody asked who it was: what a customer sends is not held against all behind one address.
+    // `isKnown` first: a customer's mistakes must not block a shared address.
     else
       void isKnown(this, callers).then(
         (known) => known || malformed.note(ip),

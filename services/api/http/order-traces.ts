@@ -4,7 +4,7 @@ import { nowMs } from '../../../infra/host/clock.js';
 import { type PurchaseTrace, WHOLE } from '../../telemetry/purchase-trace.js';
 import type { Purchasing } from '../purchasing.js';
 
-/** Draws each request that bought something as a part of its purchase; the same request sent again is a part of it too. */
+/** Adds purchase requests, repeats included, to `PurchaseTrace`. */
 export function traceOrders(
   server: Pick<FastifyInstance, 'addHook'>,
   purchasing: Pick<Purchasing, 'onBought'>,

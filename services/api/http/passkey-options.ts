@@ -4,17 +4,19 @@ import type { User } from '../../customers/user.state.js';
 
 const NAME = 'Naira Ledger';
 
-/** What a device is asked, whatever it is asked for. */
 interface Asked {
   readonly challenge: string;
   readonly party: RelyingParty;
-  /** What devices call the keys that there are. */
+  /** The user's existing keys. */
   readonly credentialIds: readonly string[];
 }
 
 const key = (id: string) => ({ id, type: 'public-key' }) as const;
 
-/** In the words of `navigator.credentials.create`. @param selection what else is wanted of the device */
+/**
+ * Options of `navigator.credentials.create`.
+ * @param selection additional requirements for the device
+ */
 export const creationOptionsOf = <Selection extends object>(
   { challenge, party, credentialIds }: Asked,
   { userId, email, firstName, lastName }: Pick<User, 'userId' | 'email' | 'firstName' | 'lastName'>,
@@ -38,7 +40,7 @@ export const creationOptionsOf = <Selection extends object>(
   },
 });
 
-/** In the words of `navigator.credentials.get`. */
+/** Options of `navigator.credentials.get`. */
 export const requestOptionsOf = ({ challenge, party, credentialIds }: Asked) => ({
   challenge,
   rpId: party.id,

@@ -3,19 +3,17 @@ import { nowMs } from '../../../infra/host/clock.js';
 import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
-/** Upper ends of the histogram of answers, seconds. */
+/** Histogram bounds in seconds. */
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** The metrics that every answer is counted in. */
 interface AnswerMetrics {
   readonly answers: Counter<'method' | 'route' | 'status'>;
   readonly seconds: Histogram<'method' | 'route'>;
 }
 
-/** Counts the answers of one route, and how long they took. */
 export class RouteTally {
   private readonly seconds: Histogram.Internal<'method' | 'route'>;
-  /** By hundreds of the status code; made when a route first answers so. */
+  /** Indexed by `statusCode / 100`; created on first use. */
   private readonly answers: Counter.Internal[] = [];
 
   constructor(
@@ -33,25 +31,22 @@ export class RouteTally {
   }
 }
 
-/** How far what follows the log is, told when somebody asks. */
+/** Progress of the log's followers, read on each scrape. */
 export interface Progress {
-  /** Whether requests can be taken. */
   readonly ready: () => boolean;
-  /** Age of the oldest purchase that is not settled, milliseconds. */
+  /** Oldest unsettled purchase, ms. */
   readonly oldestOpenMs: () => Promise<number | undefined>;
-  /** People and streams whose rows views keep apart. */
+  /** Users and streams that views have parked. */
   readonly parked: () => number;
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;
   readonly logLateMs?: () => number | undefined;
-  /** What the last audit found, and how often one is due. */
   readonly audits?: Pick<AuditReader, 'known' | 'everyMs'>;
-  /** Where this process knows. */
+  /** Absent where unknown. */
   readonly seals?: () => SealsHealth | undefined;
   readonly dispatching: () => { readonly openPurchases: number; readonly position: number } | undefined;
 }
 
-/** Numbers of the HTTP layer for Prometheus, beside those of the process and of what follows the log. */
 export class RequestMetrics {
   readonly registry = new Registry();
   private readonly ofAnswers: AnswerMetrics;

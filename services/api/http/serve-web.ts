@@ -11,14 +11,13 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
 const INDEX = '/index.html';
-/** Pages that are files of their own, because they are read without the app. */
+/** Pages with files of their own, readable without the app. */
 const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
-/** Addresses below these are calls, never pages; `/settings` itself is a page. */
+/** Prefixes of calls. `/settings` itself is a page. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Security headers of every page and file of the web. */
 const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   global: false,
   strictTransportSecurity: secure && { maxAge: YEAR_SECONDS, includeSubDomains: true },
@@ -26,7 +25,7 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // Made by `contentSecurityPolicy`: helmet would give scripts a nonce too.
+  // Set by `contentSecurityPolicy`: helmet would also give scripts a nonce.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,
@@ -37,12 +36,12 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xXssProtection: false,
 });
 
-/** Styles need the nonce, in a file there are none; nothing inline may run. */
+/** Only the index page needs a style `nonce`; nothing else inline is allowed. */
 const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; img-src 'self' data:; font-src 'self'; ` +
   `connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'`;
 
-/** Helmet has no header for it. */
+/** Header that helmet does not cover. */
 const PERMISSIONS_POLICY =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)';
 
@@ -54,8 +53,8 @@ function secured(reply: FastifyReply, nonce: string): FastifyReply {
 }
 
 /**
- * The web: its files, and index.html for every other address a browser navigates to, with a style nonce that no other
- * answer has. Addresses of calls answer JSON, also to a GET.
+ * Serves web files, and `index.html` for other page addresses with a fresh style nonce. Addresses of calls
+ * answer JSON, also to a GET.
  */
 export function serveWeb(
   server: FastifyInstance,
@@ -88,7 +87,7 @@ export function serveWeb(
     return reply.send(found.plain);
   };
 
-  // In a context of their own: calls do not pay for what only pages need.
+  // Separate context, so that calls skip the hooks of pages.
   void server.register(async (web) => {
     await web.register(helmet, securityHeaders(secure));
     web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {
@@ -98,7 +97,7 @@ export function serveWeb(
       if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
       const found = path === INDEX ? undefined : files.get(ownEntry(PAGES, path) ?? path);
       if (found) return file(request, reply, found);
-      // A missing file is missing; only an address of a page gets the page.
+      // Missing files are `NOT_FOUND`; only addresses of pages get the index.
       if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
       return page(reply);
     });
@@ -122,17 +121,17 @@ const TYPES: Record<string, string> = {
 interface WebFile {
   readonly type: string;
   readonly plain: Buffer;
-  /** What the build compressed beforehand. */
+  /** Precompressed by the build. */
   readonly brotli?: Buffer;
   readonly gzip?: Buffer;
   readonly etag: string;
-  /** Its name holds a digest of its content: it never changes. */
+  /** True when the file name holds a digest of the content. */
   readonly immutable: boolean;
 }
 
 const HASHED = /-[\w-]{7,8}\.\w+$/;
 
-/** The built web, read once: small, and then no request touches the disk or can name a file that was not built. */
+/** Reads the web once: no request touches the disk or names a file outside the build. */
 function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
   const entries = statSync(dir, { throwIfNoEntry: false })
@@ -146,7 +145,7 @@ function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   );
   for (const [path, plain] of read) {
     const type = ownEntry(TYPES, extname(path));
-    // What begins with a dot is the build's own, such as the list of all sources that it read.
+    // Dotfiles are internal to the build.
     if (type === undefined || path.includes('/.')) continue;
     const brotli = read.get(`${path}.br`);
     const gzip = read.get(`${path}.gz`);

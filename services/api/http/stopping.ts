@@ -8,12 +8,12 @@ import type { LiveConnections } from './live-connections.js';
 const IDLE_SWEEP_MS = 50;
 
 /**
- * A stop in order: what is under way is finished; new calls on connections that are still open are told to come back,
- * and those connections are closed; what takes too long is cut off.
+ * Finishes calls under way, answers new ones `SHUTTING_DOWN` and closes their connections. After `patienceMs`
+ * the rest is cut off.
  */
 export class Stopping implements BeforeApplicationShutdown {
   private stopping = false;
-  /** Connections over which nothing was asked yet: browsers open some for later. */
+  /** Connections that browsers opened in advance, without a request. */
   private readonly unused = new Set<Socket>();
 
   constructor(
@@ -41,10 +41,10 @@ export class Stopping implements BeforeApplicationShutdown {
     this.stopping = true;
     this.live.close();
     const { server } = this.server;
-    // A connection whose last call has just been answered would otherwise stay until its keep-alive ends.
+    // Keep-alive would hold a connection that was just answered.
     const sweep = startRepeating(() => {
       server.closeIdleConnections();
-      // Node waits a minute for the first call of a connection, and calls it idle only after that one.
+      // `closeIdleConnections` skips connections before their first call, for a minute.
       for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
     }, IDLE_SWEEP_MS);
     const patience = startTimer(() => server.closeAllConnections(), this.patienceMs);

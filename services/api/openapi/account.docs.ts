@@ -274,7 +274,6 @@ export const PROFILE = {
   },
 } satisfies Chapter;
 
-/** What the documentation says of the account with its own prices. */
 export const AFFILIATE_DOCS = {
   upgradeQuote: {
     title: 'What the affiliate account costs',

@@ -1,6 +1,5 @@
 import { ACCEPTED, FIELD, QUOTE, type CallDocs } from './call-docs.js';
 
-/** What the documentation says of airtime. */
 export const AIRTIME_DOCS = {
   airtimeQuote: {
     title: 'Price of airtime',

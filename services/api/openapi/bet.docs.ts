@@ -1,6 +1,5 @@
 import { ACCEPTED, FIELD, QUOTE, type CallDocs } from './call-docs.js';
 
-/** What the documentation says of betting accounts. */
 export const BET_DOCS = {
   betPlatforms: {
     title: 'Betting platforms',

@@ -1,6 +1,5 @@
 import { DONE, FIELD, type CallDocs } from './call-docs.js';
 
-/** What the documentation says of verifying a BVN. */
 export const BVN_DOCS = {
   bvnStatus: {
     title: 'Whether a BVN was verified',

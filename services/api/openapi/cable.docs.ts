@@ -3,7 +3,6 @@ import { ACCEPTED, FIELD, QUOTE, type CallDocs } from './call-docs.js';
 const CABLE = '1 GoTV, 2 DSTV, 3 STARTIME.';
 const IUC = 'The smartcard number, 8 to 14 digits, as text.';
 
-/** What the documentation says of cable television. */
 export const CABLE_DOCS = {
   cablePlans: {
     title: 'Cable plans',

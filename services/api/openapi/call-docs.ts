@@ -1,9 +1,9 @@
 import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../contracts/calls.js';
 
-/** Tokens in bodies are for browsers; a server sends its token in a header. */
+/** Tokens in bodies are for browsers; servers send a header. */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
-/** What the documentation says of one call. Every field has a sentence; both examples are of the call's own types. */
+/** Documentation of a call: a sentence per field, and typed examples. */
 export interface CallDoc<Name extends CallName = CallName> {
   readonly title: string;
   readonly about: string;
@@ -14,14 +14,13 @@ export interface CallDoc<Name extends CallName = CallName> {
 
 export type CallDocs = { readonly [Name in CallName]: CallDoc<Name> };
 
-/** Calls that are read about together. */
+/** Section of the documentation. */
 export interface Chapter {
   readonly title: string;
   readonly about?: string;
   readonly calls: Partial<CallDocs>;
 }
 
-/** Sentences that many calls share. */
 export const FIELD = {
   pin: 'Your four-digit transaction PIN, as text.',
   optionalPin: 'Your PIN, as text. Without it only a small amount can be spent a day.',
@@ -35,7 +34,7 @@ export const FIELD = {
   network: '1 Mtn, 2 Glo, 3 Airtel, 4 9mobile.',
 } as const;
 
-/** What every purchase answers. */
+/** Answer of every purchase. */
 export const ACCEPTED = {
   status: true,
   message: 'Your purchase is on its way.',
@@ -43,10 +42,9 @@ export const ACCEPTED = {
   transaction_status: 'Pending',
 } as const;
 
-/** What every quote answers: 1 % off 1,000 naira. */
+/** Quote of 1 % off 1,000 naira. */
 export const QUOTE = { status: true, amount: 1000, price: 990, discount: 10, balance_after: 49010 } as const;
 
-/** Fields of every list. */
 export const LIST = {
   query_type: '1 all, 2 between the two dates.',
   custom_start_date: 'First day in Lagos, yyyy-MM-dd.',
@@ -56,5 +54,4 @@ export const LIST = {
   search: 'Part of a reference, recipient or status.',
 } as const;
 
-/** What every call answers that has nothing else to say. */
 export const DONE = { status: true, message: 'Done.' } as const;

@@ -1,6 +1,5 @@
 import { type CallDocs } from './call-docs.js';
 
-/** What the documentation says of what is on offer. */
 export const CATALOG_DOCS = {
   catalogue: {
     title: 'What is on offer',

@@ -24,7 +24,6 @@ const DATA_PRICE = {
   answer: { status: true, price: 280, discount: 2.83 },
 } as const satisfies CallDoc<'dataPlanPrices'>;
 
-/** What the documentation says of data plans. */
 export const DATA_DOCS = {
   dataPlans: DATA_PLANS,
   dataPlanPrices: DATA_PRICE,

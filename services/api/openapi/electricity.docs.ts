@@ -4,7 +4,6 @@ const DISCO =
   '18 Ikeja, 19 Ibadan, 20 Eko, 21 Port Harcourt, 22 Kaduna, 23 Kano, 24 Jos, 25 Abuja, 26 Enugu, 28 Yola, 29 Benin.';
 const METER = 'The meter number, 6 to 15 digits, as text.';
 
-/** What the documentation says of electricity. */
 export const ELECTRICITY_DOCS = {
   validateMeter: {
     title: 'Whose meter',

@@ -2,7 +2,6 @@ import { ACCEPTED, FIELD, QUOTE, type CallDocs } from './call-docs.js';
 
 const EXAM = '1 WAEC, 2 NECO, 3 NABTEB.';
 
-/** What the documentation says of exam pins. */
 export const EXAM_DOCS = {
   examPrice: {
     title: 'Price of exam pins',

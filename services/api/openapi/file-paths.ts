@@ -31,7 +31,7 @@ const SINCE = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** What a browser downloads or listens to: not in the table of calls, since no JSON is sent. */
+/** Downloads and streams: outside `CALLS`, as they send no JSON. */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
   [`${RECEIPT_PATH}{reference}.pdf`]: {
     get: {

@@ -33,16 +33,19 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
-  it.each(names)('describes %s as the tables say, with examples that the server takes and gives', (name) => {
-    const { request, answer }: { request: z.ZodType; answer: z.ZodType } = SHAPES[name];
-    expect(operationOf(name).operationId).toBe(name);
-    expect(request.safeParse(CALL_DOCS[name].body).error).toBeUndefined();
-    expect(answer.safeParse(CALL_DOCS[name].answer).error).toBeUndefined();
-    for (const [field, { description }] of Object.entries(bodyOf(name).properties))
-      expect([field, description]).toEqual([field, expect.stringMatching(/\S/)]);
-  });
+  it.each(names)(
+    'describes %s like the tables do, with examples that the server accepts and gives',
+    (name) => {
+      const { request, answer }: { request: z.ZodType; answer: z.ZodType } = SHAPES[name];
+      expect(operationOf(name).operationId).toBe(name);
+      expect(request.safeParse(CALL_DOCS[name].body).error).toBeUndefined();
+      expect(answer.safeParse(CALL_DOCS[name].answer).error).toBeUndefined();
+      for (const [field, { description }] of Object.entries(bodyOf(name).properties))
+        expect([field, description]).toEqual([field, expect.stringMatching(/\S/)]);
+    },
+  );
 
-  it('says what money, codes and phones look like on the wire', () => {
+  it('shows money, codes and phones as on the wire', () => {
     const { amount, network, phone, transaction_pin } = bodyOf('buyAirtime').properties;
     expect(amount).toMatchObject({ type: ['number', 'string'] });
     expect(network).toMatchObject({ type: ['integer', 'string'] });
@@ -50,7 +53,7 @@ describe('the OpenAPI document', () => {
     expect(bodyOf('buyAirtime').required).toEqual(['amount', 'network', 'phone', 'transaction_pin']);
   });
 
-  it('wants a key of purchases alone, and names who may call', () => {
+  it('requires a key for purchases alone, and names the allowed callers', () => {
     const keyed = names.filter((name) =>
       operationOf(name).parameters.some((parameter) => parameter.name === 'idempotency-key'),
     );
@@ -80,7 +83,7 @@ describe('GET /openapi.json', () => {
   beforeAll(async () => void (api = await startTestApi({ PUBLIC_URL: 'https://example.com' })));
   afterAll(() => api.app.close());
 
-  it('answers the document to anybody', async () => {
+  it('answers the document to any caller', async () => {
     const answer = await api.get('/openapi.json');
     expect(answer).toMatchObject({ status: 200, body: JSON.parse(JSON.stringify(document)) });
   });

@@ -48,7 +48,6 @@ import { SMS_DOCS } from './sms.docs.js';
 import { TRANSFER_DOCS } from './transfer.docs.js';
 import { WALLET } from './wallet.docs.js';
 
-/** What only administrators and auditors may ask. */
 const ADMINISTRATORS = {
   title: 'Administrators',
   about:
@@ -74,7 +73,7 @@ const ADMINISTRATORS = {
   },
 } satisfies Chapter;
 
-/** A call of the contract that nobody describes does not compile. */
+/** Complete by type: an undocumented call does not compile. */
 export const CALL_DOCS: CallDocs = {
   ...WALLET.calls,
   ...CATALOG_DOCS,
@@ -95,7 +94,7 @@ export const CALL_DOCS: CallDocs = {
   ...ADMINISTRATORS.calls,
 };
 
-/** What is read about together, in the order in which it is read. */
+/** Sections in reading order. */
 const CHAPTERS: readonly Chapter[] = [
   WALLET,
   { title: 'Airtime and data', calls: { ...CATALOG_DOCS, ...AIRTIME_DOCS, ...DATA_DOCS } },
@@ -125,7 +124,7 @@ interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** How a caller may prove who they are; several are alternatives. */
+/** Alternative ways to authenticate. */
 const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   public: [],
   operations: [],
@@ -139,10 +138,7 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   auditor: [{ admin_session: [] }],
 };
 
-/**
- * The HTTP contract as an OpenAPI 3.1 document, made of the tables that the server itself obeys: `CALLS` says where and
- * who, `SHAPES` what, the chapters why.
- */
+/** OpenAPI 3.1 document, built from the tables that the server uses: `CALLS`, `SHAPES` and `CHAPTERS`. */
 export function openApiDocument(serverUrl: string): object {
   const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
   for (const { title, calls } of CHAPTERS)
@@ -198,7 +194,7 @@ export function openApiDocument(serverUrl: string): object {
   };
 }
 
-/** As OpenAPI writes it: `:id` becomes `{id}`. */
+/** `:id` as `{id}`. */
 export const pathOf = (name: CallName): string => CALLS[name].path.replace(':id', '{id}');
 
 function operation(name: CallName, doc: CallDoc, tag: string): object {
@@ -225,7 +221,7 @@ function operation(name: CallName, doc: CallDoc, tag: string): object {
   };
 }
 
-/** Calls that take money from a wallet carry the fields every purchase has. */
+/** Purchases are the calls with `confirm_duplicate`. */
 const takesKey = (name: CallName): boolean => 'confirm_duplicate' in SHAPES[name].request.shape;
 
 function parametersOf(name: CallName): object[] {
@@ -263,7 +259,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest;
 }
 
-/** The body without the tokens that only browsers send, each field with its sentence. */
+/** Body without tokens of browsers, each field with its sentence. */
 function requestSchema(schema: z.ZodType, fields: Readonly<Record<string, string>>): JsonSchema {
   const { properties = {}, required = [], ...rest } = schemaOf(schema, 'input');
   const own = Object.entries(properties).filter(([field]) => !isToken(field));

@@ -1,6 +1,5 @@
 import { DONE, type CallDocs } from './call-docs.js';
 
-/** What the documentation says of the browsers that a customer is signed in with. */
 export const OWN_SESSION_DOCS = {
   sessions: {
     title: 'Where the customer is signed in',

@@ -1,6 +1,5 @@
 import { ACCEPTED, FIELD, QUOTE, type CallDocs } from './call-docs.js';
 
-/** What the documentation says of bulk SMS. */
 export const SMS_DOCS = {
   smsQuote: {
     title: 'Price of a text',

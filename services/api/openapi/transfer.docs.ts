@@ -3,7 +3,6 @@ import { ACCEPTED, FIELD, type CallDocs } from './call-docs.js';
 const BANK = 'The code of a bank from the list, as text.';
 const ACCOUNT = 'Ten digits, as text.';
 
-/** What the documentation says of bank transfers. */
 export const TRANSFER_DOCS = {
   listBanks: {
     title: 'Banks',

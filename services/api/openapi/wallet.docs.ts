@@ -14,7 +14,6 @@ const ROW = {
   status: 'Successful',
 } as const;
 
-/** The list of one service. */
 const listOf = (title: string): CallDoc<'airtimeTransactions'> => ({
   title,
   about: 'The same list for this service alone.',

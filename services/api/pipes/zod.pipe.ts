@@ -4,11 +4,10 @@ import type { z } from 'zod';
 import { IdParam } from '../../contracts/fields/http-fields.js';
 import { RuleBroken } from '../../contracts/errors.js';
 
-/** What was asked, by its shape. */
 export class ZodPipe<Shape extends z.ZodType> implements PipeTransform {
   constructor(private readonly shape: Shape) {}
 
-  /** @throws RuleBroken naming the first field at fault */
+  /** @throws RuleBroken naming the first invalid field */
   transform(value: unknown): z.output<Shape> {
     const parsed = this.shape.safeParse(value ?? {});
     if (parsed.success) return parsed.data;
@@ -21,7 +20,7 @@ export class ZodPipe<Shape extends z.ZodType> implements PipeTransform {
   }
 }
 
-/** The `:id` of a path. */
+/** Validates the `:id` of a path. */
 export class IdPipe implements PipeTransform {
   /** @throws RuleBroken(NOT_FOUND) */
   transform(value: unknown): string {
@@ -31,14 +30,14 @@ export class IdPipe implements PipeTransform {
   }
 }
 
-/** Checks the body of a call by its shape, also where the handler does not ask for the body. */
+/** Checks the body by `shape`, even when the handler takes no body. */
 export const CheckedBody =
   (shape: z.ZodType): MethodDecorator =>
   (target, name, { value: handler }) => {
     const declared = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) as
       Readonly<Record<string, { readonly index: number }>> | undefined;
     const body = Object.entries(declared ?? {}).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
-    // What a handler does not name is handed to it after what it names.
+    // Nest passes an undeclared body after the declared arguments.
     const index = body ? body[1].index : (handler as (...args: unknown[]) => unknown).length;
     Body(new ZodPipe(shape))(target, name, index);
   };

@@ -59,12 +59,12 @@ describe('the activity log of one administrator', () => {
     ['their own email', 'ife@a.ng', ['Changed the affiliate charge', 'Changed a profile']],
     ['the email of whom it is about', 'ada@a.ng', ['Changed a profile']],
     ['the email of a colleague', 'obi@a.ng', []],
-  ])('is found by %s', async (_, search, whats) => {
+  ])('is searched by %s', async (_, search, whats) => {
     const found = await activity.list(OWNER, { ...UNDATED, administrator: 'ife', search });
     expect([found.activity.map(({ what }) => what), found.total]).toEqual([whats, whats.length]);
   });
 
-  it('is that of a colleague where the email of theirs is all that is asked for', async () => {
+  it("of a colleague is found by the colleague's email alone", async () => {
     const { activity: found } = await activity.list(OWNER, { ...UNDATED, search: 'obi@a.ng' });
     expect(found.map(({ administrator_id }) => administrator_id)).toEqual(['obi']);
   });

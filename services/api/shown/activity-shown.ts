@@ -22,10 +22,8 @@ import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { HOUSE_NAME, maySeePeople } from './customers-shown.js';
 
-/** What is told of somebody who acted or was acted upon. */
 type Person = Pick<User, 'role' | 'firstName' | 'lastName'>;
 
-/** What administrators did, in words; personal data as the caller may see it. */
 @Injectable()
 export class ActivityShown {
   constructor(
@@ -50,8 +48,8 @@ export class ActivityShown {
   }
 
   /**
-   * A whole email and the reference of a purchase are looked up: the log holds neither. That of a colleague finds nothing in the log of
-   * another one, `actorId`.
+   * Resolves a whole email or purchase reference to a subject id, since the log holds neither. With
+   * `actorId`, a colleague's email finds nothing.
    */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],
@@ -71,14 +69,14 @@ export class ActivityShown {
     return purchaseId === search ? { ...question, search } : { ...question, subjectId: purchaseId };
   }
 
-  /** Who acted and who was acted upon. */
+  /** Actors and subjects. */
   private async peopleOf(rows: readonly Act[]): Promise<ReadonlyMap<string, Person>> {
     const ids = new Set(
       rows.flatMap((row) => [row.actor_id, ...(row.subject_kind === 'person' ? [row.subject_id] : [])]),
     );
     const known: ReadonlyMap<string, Person> = await this.users.byIds(ids);
     if (known.size === ids.size) return known;
-    // Whoever is invited has a name already, and no account.
+    // Invited people have a name, but no account.
     const invited = await this.invitations.pending(now());
     return new Map([
       ...invited.map(({ invitation: { userId, access }, firstName, lastName }) => {
@@ -115,7 +113,7 @@ export class ActivityShown {
     };
   }
 
-  /** Colleagues are called by their names. */
+  /** Colleagues are never masked. */
   private personName(person: Person | undefined, administrator: Administrator): string {
     if (!person) return '';
     if (person.role !== 'user' || maySeePeople(administrator)) return nameOf(person);
@@ -130,7 +128,7 @@ export class ActivityShown {
     });
   }
 
-  /** Vendors are stored by their codes. */
+  /** Vendors are stored by code. */
   private withVendors(change: ActivityRow['changes'][number]): ActivityRow['changes'][number] {
     if (change.field !== 'Vendor') return change;
     const name = (code: string): string => {
@@ -141,7 +139,7 @@ export class ActivityShown {
   }
 }
 
-/** Who acts and is nobody. */
+/** Names of actors that are not persons. */
 const NO_PERSONS: Readonly<Record<string, string>> = { system: 'Automatic', [HOUSE_USER_ID]: HOUSE_NAME };
 
 const FIELDS: Readonly<Record<string, string>> = {

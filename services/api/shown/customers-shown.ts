@@ -10,14 +10,14 @@ import { maskedEmail } from '../../contracts/admin/mask.js';
 import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
-/** What stands where others have an email. */
+/** Shown in place of an email. */
 export const HOUSE_NAME = 'House account';
 
-/** Whether somebody is shown who a customer is. */
+/** True when the administrator may see personal data, with `support`. */
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
-/** What lists over all customers are shown with that no view holds: who they are, what vendors are called. */
+/** Joins lists of all customers with emails and vendor names, which no view holds. */
 @Injectable()
 export class CustomersShown {
   constructor(
@@ -26,7 +26,7 @@ export class CustomersShown {
     private readonly queries: QueryBus,
   ) {}
 
-  /** By id; nobody for whom there is none any more. */
+  /** Emails by user id, without erased users. */
   async emailsOf(ids: readonly string[], unmasked: boolean): Promise<ReadonlyMap<string, string>> {
     const people = await this.users.byIds(ids);
     return new Map([
@@ -38,10 +38,10 @@ export class CustomersShown {
   }
 
   /**
-   * What a text means that is searched for in a list over all customers, which holds neither emails nor names of vendors. A whole email narrows
-   * the list to its owner; a part of one is that of all who have it. Who may not see emails finds nobody by them, nor by names.
-   * @param by what of customers counts; `api_token` is what all are shown of it, its last four characters
-   * @param userId whose rows alone are listed: the email of somebody else is searched for in them as any text is
+   * Turns a search text into user ids, because lists of all customers hold no emails. A whole email narrows
+   * to its owner; a part matches all owners. Without `unmasked`, emails and names are not searched.
+   * @param by searched columns of customers; only the last four characters of `api_token` count
+   * @param userId restricts the rows to this user; other emails are then plain text
    */
   async searched(
     search: string | undefined,
@@ -58,7 +58,7 @@ export class CustomersShown {
     return { ...narrowed, search, orIn: { user_id: [...house, ...owners] } };
   }
 
-  /** Codes of vendors whose name holds the text. */
+  /** Codes of vendors with `search` in their name. */
   vendorsNamed(search: string | undefined): readonly number[] {
     return namedSo(search ?? '', this.catalog.vendors(), ({ name }) => name).map(({ code }) => code);
   }

@@ -5,13 +5,12 @@ import { lagosIso, lagosDisplay } from '../../contracts/fields/lagos-day.js';
 import type { Resolution } from '../../purchases/review/resolve-review.handler.js';
 import type { ReviewEnding } from '../../purchases/review/review-steps.js';
 
-/** What became of one decision. */
 export type DecisionAnswer = Pick<
   CallAnswer<'refundExternal'>,
   'result' | 'message' | 'decided_by' | 'decided_at'
 >;
 
-/** What to tell of one purchase, and who had decided it when it was not this administrator. */
+/** Answer about one purchase. `decided_by` names an earlier decider. */
 export function decisionAnswer(
   { result, code, ending }: Resolution,
   decision: Decision,

@@ -24,7 +24,6 @@ export interface ExternalShownRow {
   readonly of: ExternalTransaction;
 }
 
-/** Purchases whose vendor left open what became of them, as administrators see them. */
 @Injectable()
 export class ExternalShown {
   constructor(
@@ -36,7 +35,7 @@ export class ExternalShown {
     private readonly people: CustomersShown,
   ) {}
 
-  /** The position is read before the list, so that news can only be seen twice, never missed. */
+  /** Reads `position` before the list: news may repeat but is never missed. */
   async page(
     open: boolean,
     administrator: Administrator,
@@ -61,7 +60,7 @@ export class ExternalShown {
     return { status: true, rows, total, total_capped: totalCapped, truncated, position };
   }
 
-  /** What a text means that no column holds: a vendor or an administrator by the name, an owner by email, name or end of the key. */
+  /** Matches of a search text that no column holds: names of vendors and administrators, and owners. */
   private async meantBy(search: string | undefined, administrator: Administrator) {
     if (search === undefined) return {};
     const [{ userId, orIn }, deciders] = await Promise.all([
@@ -111,7 +110,7 @@ export class ExternalShown {
     return code === 0 ? '' : this.catalog.vendorName(code);
   }
 
-  /** Names of administrators; whoever is no person, or is erased, is called by the id. */
+  /** Names of administrators; the id for erased users and system actors. */
   async namesOf(ids: readonly (string | null | undefined)[]): Promise<(id: string) => string> {
     const people = await this.users.byIds(ids.filter((id) => typeof id === 'string'));
     return (id) => {

@@ -11,7 +11,7 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { CustomersShown, maySeePeople } from './customers-shown.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** What all customers did. Personal data is masked for whoever may not help customers, and not searched for them. */
+/** Histories of all customers. Without `maySeePeople`, personal data is masked and not searched. */
 @Injectable()
 export class HistoriesShown {
   constructor(
@@ -21,7 +21,7 @@ export class HistoriesShown {
     private readonly shown: CustomersShown,
   ) {}
 
-  /** What was bought. `product` is its label. */
+  /** `product` is a label. */
   async transactions(
     administrator: Administrator,
     list: CallInput<'adminFundings'>,
@@ -63,7 +63,10 @@ export class HistoriesShown {
     return { fundingHistory, ...aboutList(found, position) };
   }
 
-  /** Waits for what the administrator wrote. The position is read before the list: news can be seen twice, never missed. */
+  /**
+   * Waits for the administrator's writes. Reads `position` before the list: news may repeat but is never
+   * missed.
+   */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);
     return this.liveHub.position;

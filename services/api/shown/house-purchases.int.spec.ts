@@ -92,12 +92,12 @@ describe('purchases of the house', () => {
     ['the whole email of a customer', ADA, [], 0],
     ['a part of it', 'ada@exa', [], 0],
     ['an email of nobody', 'bola@example.com', [], 0],
-  ])('are listed, added up and written to a file by %s', async (_, search, ids, sum) => {
+  ])('are listed, totalled and exported by %s', async (_, search, ids, sum) => {
     expect(await listed(search, 'house')).toEqual({ ids, total: ids.length, sum });
     expect(await file(search, 'house')).toEqual(ids);
   });
 
-  it('are not among those of a customer, found by the whole email', async () => {
+  it("are excluded from a customer's list found by the whole email", async () => {
     expect(await listed(ADA)).toEqual({ ids: ['by-ada'], total: 1, sum: 50 });
     expect(await file(ADA)).toEqual(['by-ada']);
   });

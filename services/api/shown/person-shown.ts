@@ -18,7 +18,7 @@ import { maySeePeople } from './customers-shown.js';
 
 const HISTORY_ROWS = 10;
 
-/** One customer with all that support looks at; personal data as the caller may see it. */
+/** Support page of one customer; personal data as far as the caller may see it. */
 @Injectable()
 export class PersonShown {
   constructor(
@@ -37,7 +37,7 @@ export class PersonShown {
     const [row] = listed.rows;
     if (!row) throw new RuleBroken('USER_NOT_FOUND');
     const { token, ...user } = shownUser(row, unmasked);
-    // The list may be behind: what is shown as stopped is what can be allowed.
+    // Read `frozen` from the ledger: the list may lag.
     const { frozen = false, freezes = [] } = record.user;
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });
     const [wallet, totals, { rows }, reported] = await Promise.all([

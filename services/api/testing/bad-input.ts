@@ -1,14 +1,13 @@
 import { request } from 'undici';
 import { addressOf, CALLS, type CallName, SHAPES, TOKEN_FIELDS } from '../../contracts/calls.js';
 
-/** One request that must be refused. */
 export interface BadRequest {
   readonly call: CallName;
   readonly what: string;
   readonly body: string;
   readonly contentType: string;
   readonly statuses: readonly number[];
-  /** The field a 422 has to name. */
+  /** Field named by a 422. */
   readonly field?: string;
 }
 
@@ -16,7 +15,7 @@ const TOKENS = new Set<string>(TOKEN_FIELDS);
 const MEGABYTE = 'x'.repeat(1_000_000);
 const JSON_TYPE = 'application/json';
 
-/** A well-formed value for every field, so that only the field under test is at fault. */
+/** Valid value for every field, so that only the tested field is wrong. */
 const GOOD: Readonly<Record<string, unknown>> = {
   email: 'nobody@demo.test',
   username: 'nobody@demo.test',
@@ -142,7 +141,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   manual_funding_account_number: '0123456789',
 };
 
-/** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */
+/** Invalid for every field. Spliced in as text, since some JSON has no equivalent value. */
 const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
   'an object': '{"a":1}',
   'a list': '[1]',
@@ -154,10 +153,10 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
   'three decimals': '1.234',
 };
 
-/** Where a line break is a character like any other. */
+/** Fields that allow line breaks. */
 const MULTILINE = new Set(['messageBody', 'broadcastMessage', 'csv', 'words']);
 
-/** Where a list of numbers is what is wanted. */
+/** Fields that are lists of numbers. */
 const NUMBER_LISTS = new Set(['vendors', 'shown']);
 
 const WRONG_NUMBERS: Readonly<Record<string, string>> = {
@@ -200,7 +199,7 @@ const isNumeric = (field: string): boolean =>
     'plantype',
   ].includes(field);
 
-/** Every way to get every field of every call of the contract wrong, found from the shapes themselves. */
+/** All invalid requests to all calls, derived from `SHAPES`. */
 export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generator<BadRequest> {
   for (const call of calls) {
     const fields = Object.keys(SHAPES[call].request.shape);
@@ -262,7 +261,7 @@ function* badValues(
   yield { ...spliced('missing', '0'), body: JSON.stringify(goodBodyOf(fields, field)) };
 }
 
-/** A body whose fields are all well-formed, but for the one left out. */
+/** Body of valid fields, except `without`. */
 export const goodBodyOf = (fields: readonly string[], without?: string): Record<string, unknown> =>
   Object.fromEntries(
     fields.filter((field) => field !== without && field in GOOD).map((field) => [field, GOOD[field]]),
@@ -270,16 +269,16 @@ export const goodBodyOf = (fields: readonly string[], without?: string): Record<
 
 export interface Sweep {
   readonly baseUrl: string;
-  /** What proves the caller, and for a cookie the X-CSRFToken too. */
+  /** Authentication of the call, with its `X-CSRFToken`. */
   readonly headers: (call: CallName) => Readonly<Record<string, string>>;
   readonly calls?: CallName[];
-  /** Sends only each n-th request, where another suite sends all of them. */
+  /** Sends each n-th request only. */
   readonly each?: number;
-  /** Counts what must not happen: events of the ledger, or orders of a stub. */
+  /** Counts side effects, which must not occur. */
   readonly happened: () => number | Promise<number>;
 }
 
-/** Sends all of it and tells, one line each, what was not refused as it should have been. Empty is good. */
+/** Sends all requests and returns a line per wrong answer. */
 export async function sweepBadInput({
   baseUrl,
   headers,
@@ -325,7 +324,7 @@ function faultOf({ statuses, field }: BadRequest, status: number, text: string):
   )
     return `${status} is not a failure of the contract: ${text.slice(0, 200)}`;
   const named = String(answer['field']);
-  // Of a field that holds others, one of those may be named.
+  // A field inside `field` may be named.
   if (status === 422 && named !== field && !named.startsWith(`${field}.`))
     return `names ${named}, not ${field}`;
   return undefined;

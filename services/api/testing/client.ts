@@ -14,11 +14,11 @@ export interface TestApi {
   readonly app: NestFastifyApplication;
   readonly url: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends what the contract says of the call; `:id` of its path is the id of nothing. */
+  /** Sends the contract's request; `:id` gets an unknown id. */
   ask(name: CallName, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Headers of a browser signed in as this person. @param since when it did, milliseconds since the epoch */
+  /** Headers of a signed-in browser. @param since time of login, in ms since 1970 */
   browser(
     userId: string,
     role?: 'user' | 'admin' | 'auditor',
@@ -26,7 +26,7 @@ export interface TestApi {
   ): Promise<Record<string, string> & { accessToken: string }>;
 }
 
-/** The HTTP layer over a stubbed product, on a free port. */
+/** HTTP layer over a `stubbedProduct`, on a free port. */
 export async function startTestApi(
   settings: Record<string, string> = {},
   webDir?: string,

@@ -3,7 +3,7 @@ import { addressOf, CALLS, type CallName, SHAPES } from '../../contracts/calls.j
 import { BOMBS } from '../../contracts/testing/pattern-bombs.js';
 import { goodBodyOf } from './bad-input.js';
 
-/** Names that every object answers to: a table that is asked for them must not. */
+/** Inherited names of every object: look-up tables must not answer them. */
 const PROTOTYPE_NAMES = [
   '__proto__',
   'constructor',
@@ -19,17 +19,17 @@ const PROTOTYPE_NAMES = [
   'name',
 ];
 
-/** As long as a body of 64 kB can carry one, and about as long as fields go. */
+/** Characters: near the 64 kB body limit, and a usual field length. */
 const BOMB_LENGTHS = [60_000, 200];
-/** Each is sent to every field over HTTP: those that have stopped a server before. */
+/** Sent to every field over HTTP: these have stopped a server before. */
 const BOMBS_SENT = ['an address of dots', 'spaces', 'digits'] as const;
 
-/** One request whose form may be right and whose meaning is hostile. */
+/** Request with a valid form and a hostile meaning. */
 export interface HostileRequest {
   readonly call: CallName;
   readonly what: string;
   readonly body: Record<string, unknown>;
-  /** The field that the shape refuses; undefined when it lets all of it through, and whoever handles it has to cope. */
+  /** Field refused by the shape; undefined when the handler has to cope. */
   readonly refused: string | undefined;
 }
 
@@ -40,7 +40,6 @@ const VALUES: readonly (readonly [what: string, value: string])[] = [
   ),
 ];
 
-/** Every hostile value in every field of every call. */
 export function* hostileRequests(calls = Object.keys(CALLS) as CallName[]): Generator<HostileRequest> {
   for (const call of calls) {
     const shape = SHAPES[call].request;
@@ -48,7 +47,7 @@ export function* hostileRequests(calls = Object.keys(CALLS) as CallName[]): Gene
     for (const field of fields)
       for (const [what, value] of VALUES) {
         const body = { ...goodBodyOf(fields, field) };
-        // An assignment of `__proto__` as a value is harmless; as a name it is in the sweep of bad input.
+        // As a value `__proto__` is harmless; `badRequests` sends it as a name.
         body[field] = value;
         const refused = shape.safeParse(body).error?.issues[0]?.path.join('.');
         yield { call, what: `${field}: ${what}`, body, refused };
@@ -60,11 +59,11 @@ export interface HostileSweep {
   readonly baseUrl: string;
   readonly headers: (call: CallName) => Readonly<Record<string, string>>;
   readonly calls?: CallName[];
-  /** Values that shapes refuse, or values that they let through: the latter need a product with everything behind it. */
+  /** Values that the shapes refuse, or accept. Accepted ones need a whole product. */
   readonly send: 'refused' | 'accepted';
 }
 
-/** Sends all of it and tells, one line each, what was not answered as a contract answers. Empty is good. */
+/** Sends all values and returns a line per wrong answer. */
 export async function sweepHostileValues(sweep: HostileSweep): Promise<{ sent: number; faults: string[] }> {
   const faults: string[] = [];
   let sent = 0;
@@ -85,7 +84,7 @@ export async function sweepHostileValues(sweep: HostileSweep): Promise<{ sent: n
   return { sent, faults };
 }
 
-/** What is not let through is refused by name; the rest is answered with success or a refusal, never with a failure. */
+/** Expects refused values to be named, and others answered without a 5xx. */
 function faultOf(refused: string | undefined, status: number, text: string): string | undefined {
   let answer: { status?: unknown; code?: unknown; field?: unknown };
   try {
@@ -96,7 +95,7 @@ function faultOf(refused: string | undefined, status: number, text: string): str
   if (status >= 500 && answer.code === 'INTERNAL') return 'failed';
   if (refused === undefined)
     return answer.status === status < 400 ? undefined : `${status} is not of the contract`;
-  // A token in the body is looked at first.
+  // Body tokens are checked first.
   if (status === 401 || (status === 422 && answer.field === refused)) return undefined;
   return `${status} of ${String(answer.field)}`;
 }

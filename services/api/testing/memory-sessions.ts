@@ -1,6 +1,5 @@
 import type { SessionStore, StoredSession } from '../../../infra/sessions/session-store.js';
 
-/** Sessions that end with the test. */
 export function memorySessions(): SessionStore {
   const stored = new Map<string, StoredSession>();
   const listeners: ((id: string) => void)[] = [];

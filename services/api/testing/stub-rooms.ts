@@ -109,7 +109,7 @@ class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
   }
 }
 
-/** Asked of the stubs as they are of the rooms. */
+/** Real query handlers over the stubs. */
 const QUERIES: Provider[] = [
   AskVendorFloatsHandler,
   GetAllowanceHandler,
@@ -134,7 +134,7 @@ const QUERIES: Provider[] = [
   WriteStatementHandler,
 ];
 
-/** Done to the stubs as they are to the rooms. */
+/** Real command handlers over the stubs. */
 const SESSION_COMMANDS: Provider[] = [
   EndAllSessionsHandler,
   EndOtherSessionsHandler,
@@ -146,7 +146,7 @@ const SESSION_COMMANDS: Provider[] = [
 @Module({})
 class StubRooms {}
 
-/** What several processes share; a store of its own when absent. */
+/** Stores shared by processes; a fresh one when absent. */
 export interface StubStores {
   readonly sessions?: SessionStore;
   readonly liveHub?: LiveHub;
@@ -154,25 +154,23 @@ export interface StubStores {
 }
 
 export interface StubbedProduct {
-  /** ApiModule over rooms that hold no ledger. */
+  /** `ApiModule` over stubs without a ledger. */
   readonly module: DynamicModule;
   readonly config: Config;
   readonly logger: Logger;
   readonly webDir: string;
   readonly sessions: Sessions;
   readonly liveHub: LiveHub;
-  /** What was bought. */
   readonly orders: PlaceOrder['order'][];
-  /** Webhook bodies that were stored. */
   readonly received: string[];
-  /** What buying does before it succeeds; throw to refuse. */
+  /** Runs before a purchase succeeds; throw to refuse. */
   behave: (command: PlaceOrder) => Promise<void> | void;
   lastPosition: number;
-  /** What the administrator may do. */
+  /** Permissions of the administrator. */
   permissions: readonly Permission[];
 }
 
-/** A product without a ledger, for testing the HTTP layer alone: it keeps every rule of HTTP and none of money. */
+/** Product without a ledger, to test the rules of HTTP alone. */
 export function stubbedProduct(
   settings: Readonly<Record<string, string>> = {},
   webDir = '/nonexistent',
@@ -256,7 +254,7 @@ export function stubbedProduct(
   return Object.assign(product, { module: ApiModule.over([rooms, ReadModelsModule]) });
 }
 
-/** What the controllers ask of the rooms. Prices are as they are; every account is Ada's. */
+/** Stubs of modules, with fixed prices; every account is Ada's. */
 function stubsOfRooms(
   product: Pick<StubbedProduct, 'config' | 'received' | 'permissions'>,
   people: ReadonlyMap<string, User>,

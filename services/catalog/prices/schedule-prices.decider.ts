@@ -36,7 +36,7 @@ export interface SchedulePrices {
   readonly now: number;
   /** Prices of a single plan, or the `priceVersion` of a file, as shown to the administrator. */
   readonly seen: SeenPrices | number;
-  /** Expected network. */
+  /** Other networks give `PLAN_NOT_FOUND`. */
   readonly network?: NetworkCode;
 }
 

@@ -28,7 +28,7 @@ export interface ProbeTally {
 export interface Evidence {
   /** Counts attempts sent after `sentAfter` that ended at `endedFrom` or later. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
-  /** Counts probes sent after `sentAfter`. */
+  /** Counts purchases sent after `sentAfter`. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /** `undefined` while unknown, which neither pauses nor resumes. */
   held(vendor: number): Kobo | undefined;
@@ -53,7 +53,7 @@ export const PROBE_WITHIN_MS = 60_000;
  * vendor.
  */
 const DECIDED_WITHIN_MS = 30_000;
-/** Wait after the last possible use of a probe, with a margin. */
+/** Wait after the last possible use of a probe: `DECIDED_WITHIN_MS` and a margin. */
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
 /** Fewer refused customers say more about themselves than about the vendor. */
 const CUSTOMERS_MIN = 3;

@@ -14,7 +14,7 @@ import type { WhyOptions } from './why-command.js';
 
 type Print = (line: string) => void;
 
-interface Telling {
+export interface Telling {
   readonly print: Print;
   readonly complain: Print;
   /** From this call on, unfinished work exits with 2. */

@@ -37,7 +37,7 @@ export const ActivityRow = serverOnly(() =>
     area: z.enum(ACTIVITY_AREAS),
     /** Words for the act. */
     what: z.string(),
-    /** Type of the proving event. */
+    /** Type of the event that proves the act. */
     type: z.string(),
     /** `maskedName` without permission; empty once erased. */
     subject: z.string(),
@@ -47,7 +47,7 @@ export const ActivityRow = serverOnly(() =>
     changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
     /** Typed by the administrator. */
     reason: z.string(),
-    /** `maskedAddress` without permission. */
+    /** `maskedAddress` without permission; `device` is then empty. */
     address: z.string(),
     device: z.string(),
   }),

@@ -38,7 +38,7 @@ export const ADMIN_HISTORY_CALLS = {
   customTransactions: adminReads('/api/custom_transaction_date/'),
 } as const satisfies Record<string, Call>;
 
-/** Naira; times with +01:00. */
+/** Money is naira, times are ISO 8601 with +01:00. */
 export const AdminTransactionRow = serverOnly(() =>
   z.object({
     id: z.string(),
@@ -46,7 +46,7 @@ export const AdminTransactionRow = serverOnly(() =>
     service: z.enum(SERVICES),
     /** Charge to the customer. */
     amount: z.number(),
-    /** After its last movement. */
+    /** Balance after the purchase's last movement. */
     wallet_balance: z.number(),
     transaction_history_date: z.string(),
     /** Last vendor asked. */

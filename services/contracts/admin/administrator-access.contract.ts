@@ -46,7 +46,7 @@ const AdministratorRow = serverOnly(() =>
     permissions: z.array(z.enum(PERMISSIONS)),
     suspended: z.boolean(),
     second_factor: z.boolean(),
-    /** The caller, refused with `ACCESS_OWN`. */
+    /** Marks the caller, whose own changes fail with `ACCESS_OWN`. */
     own: z.boolean(),
     /** Last used first. Times are ISO 8601 with +01:00. */
     sessions: z.array(
@@ -144,7 +144,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
         role: Role,
         /** Ignored for auditors. */
         permissions: Permissions,
-        /** `STALE_EDIT` unless still stored. */
+        /** Values on the form; `STALE_EDIT` if they have changed. */
         loaded_role: Role.nullish(),
         loaded_permissions: Permissions.nullish(),
         grabToken: BodyToken,

@@ -40,7 +40,7 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       first_name: z.string(),
       role: z.enum(['admin', 'auditor']),
       permissions: z.array(z.enum(PERMISSIONS)),
-      /** `SECOND_FACTOR_CALLS` come first. */
+      /** Only `SECOND_FACTOR_CALLS` are allowed until a second factor is set up. */
       must_enrol: z.boolean(),
     }),
   },

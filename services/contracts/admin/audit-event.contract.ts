@@ -41,7 +41,7 @@ export const WholeEvent = serverOnly(() =>
     /** Cause: `request` for no stored event, `unknown` if not found nearby. */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
-    /** Found nearby and in `streams`. */
+    /** Found in `streams` and at nearby positions. */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),
     postings: z.array(Posting),

@@ -7,8 +7,8 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * Read-only GET calls for auditors and administrators. Amounts are kobo: digits for single amounts, integers in the
- * lists of a replay. Times are ISO 8601, UTC, as in the events.
+ * Read-only GET calls for auditors and administrators. Single amounts are kobo digits; amounts in a replay are kobo
+ * integers. Times are ISO 8601, UTC, as in the events.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -146,7 +146,7 @@ const LastAudit = serverOnly(() =>
     position: z.number(),
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
-    /** Kobo digits moved beyond the events. */
+    /** Kobo digits that postings move but events do not state. */
     unexplained: z.string().nullable(),
     /** Found by verification. */
     problems: z.number().nullable(),
@@ -160,7 +160,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   overview: z.object({
     status: Ok,
     askedAt: z.string(),
-    /** 0 for an empty ledger. */
+    /** Last durable event; 0 for an empty ledger. */
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),
@@ -175,7 +175,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
         halted: z.string().nullable(),
       }),
     ),
-    /** Null with too many accounts. */
+    /** Null when there are too many accounts to sum. */
     books: z
       .object({
         position: z.number(),
@@ -209,19 +209,19 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Sums of the postings to the available and held balance, kobo. */
     available: z.array(z.number()),
     held: z.array(z.number()),
-    /** As stated in events. */
+    /** Balances stated by the events; null where absent. */
     availableAfter: z.array(z.number().nullable()),
     heldAfter: z.array(z.number().nullable()),
   }),
   trialBalance: z.object({
     status: Ok,
     position: z.number(),
-    /** Customer accounts per `kindOf`. */
+    /** Customer accounts are summed by kind. */
     lines: z.array(Line),
     /** Anything but `0` means wrong books; null for a partial sum. */
     sum: z.string().nullable(),
     accounts: z.number(),
-    /** Too many accounts to sum. */
+    /** True when there are too many accounts to sum; customer accounts are then missing. */
     partial: z.boolean(),
   }),
   accounts: z.object({ status: Ok, position: z.number(), lines: z.array(Line), more: z.boolean() }),
@@ -277,7 +277,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** The first signs new seals. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
-  /** `verifyConsistency` checks it. */
+  /** Proof for `verifyConsistency`: the larger ledger begins with the smaller. */
   consistency: z.object({
     status: Ok,
     proof: z.object({ version: z.literal(1), first: State, second: State, path: z.array(z.string()) }),

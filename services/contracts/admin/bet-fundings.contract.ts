@@ -25,7 +25,7 @@ export const AdminBetFundingRow = serverOnly(() =>
     /** Charge to the customer. */
     amount: z.number(),
     bet_platform: z.string(),
-    /** Customer id at the betting company; masked like `buyer_emails`. */
+    /** Customer id at the betting company, masked by `maskedPhone`. */
     client_id: z.string(),
     submitted_date: z.string(),
     transaction_status: z.enum(TRANSACTION_STATUSES),

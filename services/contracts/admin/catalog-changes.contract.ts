@@ -15,16 +15,16 @@ export const CATALOG_CHANGE_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const newPriceFields = () => ({
-  /** `amount` is on the screen: `STALE_EDIT` if it has changed. */
+  /** `amount` is the price on the screen; `STALE_EDIT` if it has changed. */
   newPrices: Amount,
   amount: Amount,
-  /** `affiliate_amount` is on the screen. */
+  /** `affiliate_amount` is the price on the screen. */
   affiliate_price: Amount.optional(),
   affiliate_amount: Amount.optional(),
-  /** `cost_amount` is on the screen. */
+  /** `cost_amount` is the cost on the screen. */
   cost: Amount.optional(),
   cost_amount: Amount.optional(),
-  /** Prevents `NEGATIVE_MARGIN`. */
+  /** Allows prices below cost instead of `NEGATIVE_MARGIN`. */
   allow_below_cost: z.boolean('must be true or false').optional(),
   /** Defaults to now. */
   at: Moment.optional(),
@@ -98,7 +98,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
     setAffiliateFee: {
       request: z.object({
         newPrices: Amount,
-        /** `STALE_EDIT` if it has changed. */
+        /** Fee on the screen; `STALE_EDIT` if it has changed. */
         amount: Amount.optional(),
         grabToken: BodyToken,
       }),

@@ -64,7 +64,7 @@ const ExternalRow = serverOnly(() =>
     user_email: z.string(),
     service: z.string(),
     transaction_Date: z.string(),
-    /** Since `opened`. */
+    /** Seconds since the `opened` step. */
     age_seconds: z.number(),
     /** `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's answer. */
     why: z.string(),
@@ -94,9 +94,9 @@ const ExternalStep = serverOnly(() =>
     at: z.string(),
     /** Empty for none. */
     vendor: z.string(),
-    /** Vendor's answer, or reason. */
+    /** Vendor's code, or the reason of a review or decision. */
     said: z.string().optional(),
-    /** Ours, or the vendor's. */
+    /** Our reference at the vendor, or the vendor's own. */
     vendor_reference: z.string().optional(),
     /** Name of the administrator. */
     by: z.string().optional(),

@@ -16,7 +16,7 @@ import {
 } from '../fields/http-fields.js';
 import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 
-/** Each has its own account. */
+/** Each kind has its own account in the books. */
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
@@ -66,7 +66,7 @@ export const ApprovalRow = serverOnly(() =>
     kind: z.string(),
     /** Empty for a customer. */
     counterparty: z.string(),
-    /** Naira, `settlement` only. */
+    /** Naira kept by the provider; otherwise null. */
     fee: z.number().nullable(),
     user_id: z.string(),
     user_email: z.string(),
@@ -122,7 +122,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         house_balance: z.number(),
-        /** Naira per administrator and day. */
+        /** Naira that an administrator may move alone per Lagos day. */
         approval_limit: z.number(),
         /** Rest of `approval_limit` for the caller today. */
         alone_left: z.number(),
@@ -159,7 +159,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         ...form,
         user_id: IdParam,
-        /** `STALE_EDIT` if it has changed. */
+        /** State on the screen; `STALE_EDIT` if it has changed. */
         before: Balance,
         after: Balance,
         kind: oneOf(ADJUSTMENT_KINDS),
@@ -197,7 +197,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         manual_funding_bank_name: maybe(BANK_NAME_MAX),
         manual_funding_account_name: maybe(100),
         manual_funding_account_number: maybe(10),
-        /** `STALE_EDIT` if it has changed. */
+        /** State on the screen; `STALE_EDIT` if it has changed. */
         version: Whole(0, 999_999_999),
         grabToken: BodyToken,
       }),

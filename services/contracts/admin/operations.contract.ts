@@ -41,7 +41,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
         open_purchases: z.number().nullable(),
         oldest_open_purchase_seconds: z.number().nullable(),
         parked: z.number(),
-        /** Of `dataDir`. */
+        /** Disk of `dataDir`. */
         disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
         /** Active alerts, oldest first; ended ones newest first in `over`. */
         alerts: z.array(alert),
@@ -57,7 +57,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             halted: z.string().nullable(),
           }),
         ),
-        /** Null before the first; unfinished parts too. */
+        /** Null before the first audit; unfinished parts are null. */
         audit: z
           .object({
             at: z.string(),
@@ -78,7 +78,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             code: z.number(),
             name: z.string(),
             delivers: z.array(z.enum(SERVICES)),
-            /** Sells services outside `delivers`. */
+            /** Sells services that are off or go to another vendor. */
             stands_by: z.boolean(),
             /** Purchases of today and yesterday that were delivered or failed. */
             ended: z.number(),

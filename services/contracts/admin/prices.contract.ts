@@ -114,7 +114,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             scheduled_at: z.string(),
             /** First name. */
             by: z.string(),
-            /** A changed price does not cancel it. */
+            /** True when a price has changed since; this does not cancel the change. */
             changed_since: z.boolean(),
             /** Empty without a refusal. */
             reason: z.string(),
@@ -140,7 +140,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             /** Falls back to `price`. */
             affiliate_price: z.number(),
             cost: z.number(),
-            /** Allowed by `allow_below_cost`. */
+            /** True when `allow_below_cost` was given. */
             below_cost: z.boolean(),
           }),
         ),

@@ -13,7 +13,7 @@ export const PROBLEM_REPORT_CALLS = {
   problemReports: adminReads('/api/admin-problem-reports/'),
 } as const satisfies Record<string, Call>;
 
-/** Naira; times with +01:00. */
+/** Money is naira, times are ISO 8601 with +01:00. */
 export const ReportedRow = serverOnly(() =>
   ProblemReport.extend({
     /** Purchase id. */

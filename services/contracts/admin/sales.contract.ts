@@ -46,7 +46,7 @@ export const SALES_SHAPES = serverOnly(() => {
       request,
       answer: z.object({
         status: Ok,
-        /** Vendors that answered. */
+        /** Sum over the vendors that answered, naira. */
         SitePurse: z.number(),
         ledger_purse: z.number(),
         complete: z.boolean(),
@@ -89,7 +89,7 @@ export const SALES_SHAPES = serverOnly(() => {
             /** Inclusive Lagos days, yyyy-MM-dd. */
             ...days,
             figures: z.object(figures),
-            /** Equally many days before. */
+            /** Same number of days directly before. */
             before: z.object({ ...days, ...figures }),
             services: z.array(
               z.object({

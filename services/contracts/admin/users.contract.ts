@@ -64,7 +64,7 @@ export type UserRow = z.output<typeof UserRow>;
 export const AffiliateRow = serverOnly(() => z.object({ ...LISTED, affiliate_token: z.string() }));
 export type AffiliateRow = z.output<typeof AffiliateRow>;
 
-/** Naira; times with +01:00. */
+/** Money is naira, times are ISO 8601 with +01:00. */
 const UserAnswer = serverOnly(() =>
   z.object({
     status: Ok,
@@ -151,7 +151,7 @@ export const USER_SHAPES = serverOnly(() => {
     freezeUser: { request: reasoned, answer: changed.answer },
     unfreezeUser: {
       request: reasoned.extend({
-        /** `STALE_EDIT` if there is a newer freeze. */
+        /** Newest freeze on the screen; `STALE_EDIT` if there is a newer one. */
         freeze_id: IdParam.nullish(),
       }),
       answer: changed.answer,
@@ -165,7 +165,7 @@ export const USER_SHAPES = serverOnly(() => {
         wallet_balance: Balance.nullish(),
         upgrade_user: Flag.nullish(),
         reason: Reason.nullish(),
-        /** `STALE_EDIT` unless still stored. */
+        /** Values on the form; `STALE_EDIT` if they have changed. */
         loaded: z
           .object(
             {
@@ -187,7 +187,7 @@ export const USER_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** A second administrator must agree. */
+        /** True when a second administrator must agree to the balance. */
         waiting: z.boolean(),
       }),
     },

@@ -77,7 +77,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
       request: z.object({
         service: SwitchedService,
         vendors: InTurn,
-        /** `STALE_EDIT` if it has changed. */
+        /** State on the screen; `STALE_EDIT` if it has changed. */
         shown: InTurn,
         grabToken: BodyToken,
       }),
@@ -90,7 +90,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** `STALE_EDIT` if it has changed. */
+        /** State on the screen; `STALE_EDIT` if it has changed. */
         pauseId: IdParam,
         grabToken: BodyToken,
       }),
@@ -103,7 +103,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     switchExamVendor: switchedBy('examsapiidentifier'),
     activeVendors: {
       request: z.object({ grabToken: BodyToken }),
-      /** 0 for off. */
+      /** Vendor codes; 0 for a service that is off. */
       answer: z.object({
         status: Ok,
         active_data_api: z.number(),
@@ -111,7 +111,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
         active_cable_api: z.number(),
         active_electric_api: z.number(),
         active_exams_api: z.number(),
-        /** Failover order, even while off. */
+        /** Failover order, also while the service is off. */
         orders: z.object({
           data: Codes,
           airtime: Codes,

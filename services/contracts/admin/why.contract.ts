@@ -23,7 +23,7 @@ const SetBy = serverOnly(() =>
     by: z.enum(['event', 'seed', 'setting', 'configuration']),
     /** Null unless `by` is `event`. */
     event: AuditEventRow.nullable(),
-    /** `PriceChangeScheduled`, if any. */
+    /** The `PriceChangeScheduled` event, if any. */
     scheduledBy: AuditEventRow.nullable(),
   }),
 );

@@ -215,7 +215,7 @@ export const ORDER = {
   passkey: PasskeyProof.optional(),
   access_token: BodyToken,
   confirm_duplicate: Confirmed,
-  /** `PRICE_CHANGED` if it has changed. */
+  /** Price on the screen; `PRICE_CHANGED` if it has changed. */
   quoted_price: Amount.optional(),
 };
 
@@ -251,7 +251,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 
 /** Paging fields, without dates. */
 const UNDATED = {
-  /** 1 all, 2 dated. */
+  /** 1 all, 2 between the two dates. */
   query_type: Whole(1, 2).optional(),
   /** Without a page: the newest 1,000 rows. */
   page: Whole(1, 1_000_000).optional(),

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Lagos day in days since 1970. Daily limits reset at midnight in Lagos. */
 export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
 
-/** Cache for reading a log. */
+/** Cache: log readers ask for the same day repeatedly. */
 let askedLast = { day: Number.NaN, date: '' };
 
 /** Lagos day as yyyy-MM-dd. */
@@ -25,7 +25,7 @@ export function monthLater(month: string, months: number): string {
   return first.toISOString().slice(0, 7);
 }
 
-/** Days yyyy-MM-dd of yyyy-MM. */
+/** First and last day of a month (yyyy-MM). */
 export const monthDays = (month: string): { readonly from: string; readonly to: string } => ({
   from: `${month}-01`,
   to: new Date(Date.parse(`${monthLater(month, 1)}-01`) - DAY_MS).toISOString().slice(0, 10),

@@ -29,7 +29,7 @@ export const ProblemReport = serverOnly(() =>
     problem: z.enum(PROBLEMS),
     /** Customer's text. Empty for none or an erased person, `***` without permission. */
     words: z.string(),
-    /** As the customer saw. */
+    /** Status at the time of the report. */
     transaction_status: z.enum(TRANSACTION_STATUSES),
     /** ISO 8601 with +01:00. */
     reported_at: z.string(),

@@ -37,7 +37,7 @@ export interface CableAsked {
 
 export interface CableQuoteRequest {
   readonly plan: number;
-  /** Expected provider. */
+  /** Other providers give `PLAN_NOT_FOUND`. */
   readonly provider?: CableCode;
   readonly tier: Tier;
 }

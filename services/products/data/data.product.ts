@@ -34,7 +34,7 @@ export interface DataAsked {
 
 export interface DataQuoteRequest {
   readonly plan: number;
-  /** Expected network. */
+  /** Other networks give `PLAN_NOT_FOUND`. */
   readonly network?: NetworkCode;
   readonly tier: Tier;
 }

@@ -20,7 +20,7 @@ const ORDER: PurchaseRequest = {
   correlationId: 'request',
   actor: { kind: 'user', id: 'ada' },
 };
-// More digits than an id or a moment has in a row, so that it is not met there by chance.
+// Longer than any run of digits in an id or time, so the client id cannot occur by chance.
 const CLIENT = '771284019362584';
 const OFFER: Offer = {
   product: { service: 'bet', platform: 'BET9JA', codes: {} },
@@ -89,7 +89,7 @@ describe('accepting an order', () => {
       .filter(({ type }) => type === 'PurchaseAccepted')
       .map(({ data }) => data as unknown as PurchaseAccepted);
 
-  it('stores the product without whom it is for', async () => {
+  it('stores the product without the recipient', async () => {
     await accept();
     const [purchase] = await accepted();
     expect(purchase).toMatchObject({ service: 'bet', product: OFFER.product, vendor: 1, price: '50000' });
@@ -100,7 +100,7 @@ describe('accepting an order', () => {
     expect(purchase).not.toHaveProperty('fee');
   });
 
-  it('without the PIN spends the limit of the day and no more', async () => {
+  it('without the PIN spends up to the daily limit', async () => {
     await accept({ pin: undefined });
     await accept({ pin: undefined, idempotencyKey: 'key-2', confirmDuplicate: true });
     await expect(
@@ -116,7 +116,7 @@ describe('accepting an order', () => {
     expect(await accepted()).toEqual([]);
   });
 
-  it('without the PIN is refused where a PIN is needed, and to whom has none', async () => {
+  it('without the PIN is refused where a PIN is required, and to a customer without one', async () => {
     const { pinOptional: _optional, ...pinned } = WANTED;
     await expect(orders.accept({ ...ORDER, pin: undefined }, pinned, NOON)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -126,25 +126,25 @@ describe('accepting an order', () => {
     expect(await accepted()).toEqual([]);
   });
 
-  describe('that a device signed', () => {
+  describe('signed by a device', () => {
     const response = { clientDataJSON: '', authenticatorData: '', signature: '' };
     const proof = { price: 500_00n, id: 'key', response };
     const by = { pin: undefined, approval: { proof, orderDigest: 'digest' } };
 
-    it('is as good as with the PIN', async () => {
+    it('is accepted like an order with the PIN', async () => {
       await accept(by);
       const [purchase] = await accepted();
       expect(purchase).toMatchObject({ price: '50000' });
       expect(purchase).not.toHaveProperty('pinless');
     });
 
-    it('is refused for the reason that the signature is', async () => {
+    it('is refused with the reason of the signature check', async () => {
       signature = new RuleBroken('PASSKEY_REFUSED', { attemptsLeft: 4 });
       await expect(accept(by)).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
       expect(await accepted()).toEqual([]);
     });
 
-    it('buys nothing the second time, and gets the answer of the first', async () => {
+    it('buys nothing the second time, and repeats the first answer', async () => {
       signature = 'spent';
       await expect(accept(by)).rejects.toMatchObject({ code: 'PASSKEY_EXPIRED' });
       expect(await accepted()).toEqual([]);
@@ -156,7 +156,7 @@ describe('accepting an order', () => {
       expect(await accepted()).toHaveLength(1);
     });
 
-    it('is for the price that was signed', async () => {
+    it('buys at the signed price', async () => {
       const dearer = { ...proof, price: 499_00n };
       await expect(
         accept({ ...by, quotedPrice: 500_00n, approval: { proof: dearer, orderDigest: 'digest' } }),
@@ -165,10 +165,10 @@ describe('accepting an order', () => {
     });
   });
 
-  it('answers again what was accepted before, though it is sold no more', async () => {
+  it('repeats the answer to an accepted order, though its product is off sale', async () => {
     const first = await accept();
     expect(await accept({}, { offer: off })).toEqual(first);
-    // Once its money is settled, the wallet has forgotten it and its own stream has not.
+    // A settled purchase is dropped from the wallet and stays in its own stream.
     world.start();
     await until(async () => (await world.wallets.load('ada')).open.size === 0, 'it is settled');
     await world.worker?.stop();
@@ -176,7 +176,7 @@ describe('accepting an order', () => {
     expect(await accepted()).toHaveLength(1);
   });
 
-  it('refuses another order under the same key, sold or not', async () => {
+  it('refuses another order under the same key, whether its product is on sale or not', async () => {
     await accept();
     for (const offer of [WANTED.offer, off])
       await expect(accept({}, { offer, recipient: '7713' })).rejects.toMatchObject({
@@ -184,24 +184,24 @@ describe('accepting an order', () => {
       });
   });
 
-  it('is for the price that was shown, and asks again when it has changed', async () => {
+  it('buys at the quoted price, and asks again when the price has changed', async () => {
     await expect(accept({ quotedPrice: 499_00n })).rejects.toThrow(
       'The price is now ₦500.00. Please confirm.',
     );
     expect(await accepted()).toEqual([]);
     const first = await accept({ quotedPrice: 500_00n });
-    // Sent again after the price has changed, it is still the same order.
+    // A repeat after a price change is the same order.
     const dearer = (): Offer => ({ ...OFFER, amount: 510_00n, price: 510_00n });
     expect(await accept({ quotedPrice: 500_00n }, { offer: dearer })).toEqual(first);
     expect(await accepted()).toHaveLength(1);
   });
 
-  it('says why it is not sold to who orders it for the first time', async () => {
+  it('gives a new order of a product off sale the reason of the refusal', async () => {
     await expect(accept({}, { offer: off })).rejects.toMatchObject({ code: 'SERVICE_OFF' });
     expect(await accepted()).toEqual([]);
   });
 
-  describe('of what may be a duplicate', () => {
+  describe('that may be a duplicate', () => {
     const context = { actor: ORDER.actor, correlationId: 'later', causationId: 'later', now: NOON };
     const refusedAgain = () =>
       accept({ idempotencyKey: 'again' }).then(
@@ -209,7 +209,7 @@ describe('accepting an order', () => {
         (refusal: unknown) => refusal as RuleBroken,
       );
 
-    it('names the purchase it may repeat: open, delivered, and with much bought since', async () => {
+    it('is refused with the reference of the earlier purchase: open, delivered, or far back', async () => {
       const { reference } = await accept();
       const named = { code: 'POSSIBLE_DUPLICATE', details: { earlier_reference: reference } };
       expect(await refusedAgain()).toMatchObject(named);
@@ -225,7 +225,7 @@ describe('accepting an order', () => {
       expect(await refusedAgain()).toMatchObject(named);
     });
 
-    it('names the newer of two, and still refuses where it cannot be looked up', async () => {
+    it('is refused with the newer of two references, and without one when the look-up fails', async () => {
       await accept();
       const second = await accept({ idempotencyKey: 'key-2', confirmDuplicate: true });
       expect((await refusedAgain())?.details).toMatchObject({ earlier_reference: second.reference });
@@ -242,7 +242,7 @@ describe('accepting an order', () => {
     });
   });
 
-  it('tells personal words apart without storing them', async () => {
+  it('distinguishes personal texts without storing them', async () => {
     await accept({}, { alsoPersonal: 'for the rent' });
     await expect(accept({}, { alsoPersonal: 'for the car' })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
@@ -250,12 +250,12 @@ describe('accepting an order', () => {
     expect(JSON.stringify(await accepted())).not.toContain('rent');
   });
 
-  it('holds the fee with the price', async () => {
+  it('holds the fee together with the price', async () => {
     await accept({}, { offer: () => ({ ...OFFER, fee: 25_00n, price: 525_00n }) });
     expect(await accepted()).toMatchObject([{ amount: '50000', fee: '2500', price: '52500' }]);
   });
 
-  describe('that would probe a paused vendor', () => {
+  describe('that probes a paused vendor', () => {
     let taken: number;
     let probing: AcceptOrder;
     beforeEach(() => {
@@ -284,7 +284,7 @@ describe('accepting an order', () => {
         () => taken,
       );
 
-    it('takes the probe, and gives it back when it is not accepted or was before', async () => {
+    it('takes the probe, and returns it when the order is refused or repeated', async () => {
       expect(await tries()).toBe(1);
       expect(await tries()).toBe(1);
       expect(await tries({ idempotencyKey: 'key-2' })).toBe(1);

@@ -18,7 +18,6 @@ import type { AcceptPurchase } from '../../wallet/wallet.commands.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { derivedId, purchaseReference } from './references.js';
 
-/** What buying needs to know of the customer. */
 export interface Buyer {
   readonly userId: string;
   readonly tier: Tier;
@@ -35,35 +34,36 @@ export interface BuyAnswer {
   readonly transaction_status: 'Pending';
 }
 
-/** What a device of the customer signed in place of the PIN. */
+/** Signature of a customer's device, used instead of the PIN. */
 export interface Approval {
   readonly proof: PasskeyProof;
-  /** Of all that was ordered. */
+  /** Result of `orderDigest` over the whole order. */
   readonly orderDigest: string;
 }
 
-/** Who orders and how; the same for every product. */
+/** Part of an order that is the same for every product. */
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** undefined only where a product may be bought without, when the day's limit applies, and of the house. */
+  /** Undefined with `approval`, for the house, and for a product sold without the PIN up to a daily limit. */
   readonly pin: string | undefined;
-  /** In place of the PIN. */
   readonly approval?: Approval | undefined;
-  /** The customer was asked and wants the same again. */
   readonly confirmDuplicate: boolean;
-  /** The price that was shown and agreed to; by default whatever it is now. */
+  /**
+   * Price the customer agreed to; the current price by default. Another price is refused with
+   * `PRICE_CHANGED`.
+   */
   readonly quotedPrice?: Kobo | undefined;
-  /** Names this purchase among all of the customer's: sent again, it is the same purchase. */
+  /** Unique per purchase of the customer; repeats get the first answer. */
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
-  /** Whether spending was stopped since the customer was looked up: asked right before the wallet is. */
+  /** Reads `frozen` again right before the wallet: it may have changed since the look-up. */
   readonly isFrozen?: (() => boolean) | undefined;
 }
 
 const MESSAGE = 'Your request is being processed. We will notify you.';
 
-/** Takes the price of any product into hold and promises to deliver it. The same key again gets the same answer. */
+/** Holds the price of any product. A repeated `idempotencyKey` gets the first answer. */
 @Injectable()
 export class AcceptOrder {
   private readonly pinlessLimit: Kobo;
@@ -89,7 +89,7 @@ export class AcceptOrder {
     const checking = this.checkSigned(order, purchaseId, wanted, now);
     const signed = checking && (await checking);
     const reference = purchaseReference(purchaseId);
-    // Keyed for the person: a plain digest of so few possible numbers would give the number away.
+    // `personMac`, because a plain digest of the few possible numbers could be guessed.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     if (signed === 'spent') {
@@ -98,13 +98,13 @@ export class AcceptOrder {
     }
     let offer: Offer;
     try {
-      // Nothing is waited for between here and the queue of the wallet.
+      // Do not `await` between here and the wallet queue.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       offer = this.catalog ? this.catalog.probes.askedBy(userId, wanted.offer) : wanted.offer();
-      // What was signed is what is paid, whatever else was shown.
+      // A signed price overrides `quotedPrice`.
       requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
     } catch (refusal) {
-      // What was accepted before stays accepted, whatever became of price list and vendors since.
+      // Accepted orders stay accepted after changes of prices and vendors.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -146,8 +146,8 @@ export class AcceptOrder {
   }
 
   /**
-   * Before anything is answered, a repeated request too: who neither knows the PIN nor has the customer's device learns nothing.
-   * The house has none.
+   * Checked before any answer, repeats included: without PIN or device an attacker learns nothing. `isHouse`
+   * buyers have no PIN.
    */
   private checkSigned(
     { user, pin, approval }: PurchaseRequest,
@@ -169,14 +169,14 @@ export class AcceptOrder {
     return this.pins.requireUnlocked(user, nowMs);
   }
 
-  /** A possible duplicate is refused with the reference of the purchase it may repeat, so that the customer can look at it. */
+  /** Adds `earlier_reference` to a `POSSIBLE_DUPLICATE` refusal, for the customer to compare. */
   private async withEarlierPurchase(
     refusal: unknown,
     userId: string,
     duplicateKey: string,
   ): Promise<unknown> {
     if (!(refusal instanceof RuleBroken) || refusal.code !== 'POSSIBLE_DUPLICATE') return refusal;
-    // A store that cannot be read right now changes nothing about the refusal.
+    // A failed look-up does not change the refusal.
     const earlier = await this.wallets.earlierDuplicate(userId, duplicateKey).catch(() => undefined);
     if (earlier === undefined) return refusal;
     return new RuleBroken(refusal.code, { ...refusal.details, earlier_reference: earlier });
@@ -187,7 +187,7 @@ export class AcceptOrder {
     return hash('sha256', `${duplicateKey}/${rest}`, 'hex');
   }
 
-  /** @throws the refusal, when nothing was accepted under this key before, or something else was */
+  /** @throws RuleBroken IDEMPOTENCY_CONFLICT, or `refusal` when nothing was accepted under this key */
   private async earlierAnswer(
     userId: string,
     purchaseId: string,
@@ -202,7 +202,7 @@ export class AcceptOrder {
   }
 }
 
-/** Whoever buys for the house has shown more than a PIN: a session of the administrators' side, and a permission. */
+/** House orders need an administrator's session and permission instead of a PIN. */
 const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 
 function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {

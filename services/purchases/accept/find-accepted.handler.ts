@@ -3,8 +3,8 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { derivedId } from './references.js';
 
 /**
- * Reference of the purchase that was accepted under an idempotency key; undefined while there is none. As stored: unlike a
- * history it is never behind, so that who got no answer is told the truth.
+ * Reference of the purchase accepted under `idempotencyKey`, or undefined. Reads the stored wallet, because a
+ * history may lag.
  */
 export class FindAccepted extends Query<string | undefined> {
   constructor(

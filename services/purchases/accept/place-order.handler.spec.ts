@@ -70,7 +70,7 @@ describe('buying airtime', () => {
     expect(await accepted()).toHaveLength(before);
   };
 
-  it('holds the price, keeps the number encrypted, and answers with a reference', async () => {
+  it('holds the price, encrypts the number, and answers with a reference', async () => {
     const answer = await buy();
     expect(answer).toEqual({
       status: true,
@@ -97,7 +97,7 @@ describe('buying airtime', () => {
     expect(JSON.stringify(clear)).not.toContain('8031234567');
   });
 
-  it('gives the same answer to the same key, however the number is written, and buys once', async () => {
+  it('buys once and repeats the answer for the same key and any spelling of the number', async () => {
     const first = await buy();
     expect(
       await Promise.all(['08031234567', '+2348031234567', '2348031234567'].map((phone) => buy({ phone }))),
@@ -105,7 +105,7 @@ describe('buying airtime', () => {
     expect(await accepted()).toHaveLength(1);
   });
 
-  it('checks the PIN before it answers again', async () => {
+  it('checks the PIN before it repeats an answer', async () => {
     await buy();
     await refused({ pin: '0000' }, 'PIN_INCORRECT');
   });
@@ -119,14 +119,14 @@ describe('buying airtime', () => {
     await refused(changes, 'IDEMPOTENCY_CONFLICT');
   });
 
-  it('lets the key of one customer mean nothing for another', async () => {
+  it('keeps the keys of different customers apart', async () => {
     await buy();
     await expect(buy({ user: { ...ADA, userId: 'bob' } })).rejects.toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
     });
   });
 
-  it('asks before it sends the same again within two minutes', async () => {
+  it('asks for a confirmation of an equal purchase within two minutes', async () => {
     await buy();
     await refused({ idempotencyKey: 'key-2' }, 'POSSIBLE_DUPLICATE');
     await buy({ idempotencyKey: 'key-2', confirmDuplicate: true });
@@ -134,7 +134,7 @@ describe('buying airtime', () => {
     expect(await accepted()).toHaveLength(3);
   });
 
-  it('tells whom the same was sent to, as the customer writes it', async () => {
+  it('names the recipient of the duplicate, as the customer writes it', async () => {
     await buy();
     await expect(buy({ idempotencyKey: 'key-2' })).rejects.toThrow('₦100.00 to 08031234567');
   });
@@ -147,5 +147,5 @@ describe('buying airtime', () => {
     ['AMOUNT_BELOW_MIN', { amount: 49_99n }],
     ['AMOUNT_ABOVE_MAX', { amount: 50_000_01n }],
     ['INSUFFICIENT_FUNDS', { amount: 2_000_00n }],
-  ])('is refused with %s, and nothing happens', (code, order) => refused(order, code));
+  ])('is refused with %s and stores nothing', (code, order) => refused(order, code));
 });

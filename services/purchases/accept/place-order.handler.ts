@@ -11,7 +11,7 @@ import { CustomerLookups } from '../lookup/customer-lookups.js';
 import { AcceptOrder, type BuyAnswer, type PurchaseRequest } from './accept-order.js';
 
 type Sold = typeof PRODUCTS;
-/** What is ordered of each service. */
+/** Order fields of each service. */
 type OrderFields<Service extends keyof Sold> = Service extends keyof Sold
   ? Sold[Service] extends {
       readonly order: (asked: infer Fields extends object, context: OrderContext) => unknown;
@@ -20,13 +20,10 @@ type OrderFields<Service extends keyof Sold> = Service extends keyof Sold
     : never
   : never;
 
-/** Orders one product of the registry. */
 export class PlaceOrder<Service extends keyof Sold = keyof Sold> extends Command<BuyAnswer> {
   constructor(
     readonly service: Service,
-    /** Who orders and how. */
     readonly order: PurchaseRequest,
-    /** What, in the words of the product. */
     readonly asked: OrderFields<Service>,
     readonly now: Date = new Date(nowMs()),
   ) {
@@ -34,7 +31,7 @@ export class PlaceOrder<Service extends keyof Sold = keyof Sold> extends Command
   }
 }
 
-/** The registry, where it is another than PRODUCTS. */
+/** Overrides `PRODUCTS` when provided. */
 export const PRODUCT_REGISTRY = Symbol('PRODUCT_REGISTRY');
 type Registry = Readonly<Record<string, { readonly service: string } & Pick<ProductDescriptor, 'order'>>>;
 

@@ -21,7 +21,7 @@ const ORDER: PurchaseRequest = {
 const TRANSFER = { bankCode: '058', accountNumber: '0123456789', amount: 200_00n, narration: ' Rent ' };
 const BET = { platform: 'BET9JA', clientId: '77121234', amount: 100_00n } as const;
 
-describe('what is asked to be accepted', () => {
+describe('an order passed to `accept`', () => {
   let wanted: ProductOrder;
   let lookUp: () => Promise<{ name: string; bankName: string }>;
   let handler: PlaceOrderHandler;
@@ -45,7 +45,7 @@ describe('what is asked to be accepted', () => {
     });
   });
 
-  it('is a transfer to the name that the bank told, with the fee on top', async () => {
+  it('names the account holder told by the bank, and adds the fee', async () => {
     await handler.execute(new PlaceOrder('transfer', ORDER, TRANSFER));
     expect(wanted.sealed).toEqual({ recipient: '0123456789', accountName: 'ADA OKAFOR', narration: 'Rent' });
     const offer = wanted.offer();
@@ -62,7 +62,7 @@ describe('what is asked to be accepted', () => {
     expect(wanted.pinOptional).toBeUndefined();
   });
 
-  it('is refused only when it is priced, so that what was accepted before is answered again', async () => {
+  it('is refused only when priced, so that an accepted order is still answered', async () => {
     lookUp = async () => {
       throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: 'GTBank' });
     };
@@ -75,7 +75,7 @@ describe('what is asked to be accepted', () => {
     }
   });
 
-  it('is a betting account whose owner the vendor told', async () => {
+  it('names the owner of the betting account told by the vendor', async () => {
     await handler.execute(new PlaceOrder('bet', ORDER, BET));
     expect(wanted).toMatchObject({
       pinOptional: true,
@@ -91,7 +91,7 @@ describe('what is asked to be accepted', () => {
     });
   });
 
-  it('does not hide a fault that is no rule', async () => {
+  it('rethrows an error that is no broken rule', async () => {
     lookUp = async () => {
       throw new Error('a bug');
     };

@@ -13,14 +13,14 @@ const handler = new QuoteOrderHandler(catalog, ownPrices);
 const tier = 'affiliate';
 
 describe('a quote', () => {
-  it('is that of the product, by the price list', async () => {
+  it('comes from the product and the price list', async () => {
     const airtime = { network: 2, amount: 100_00n, tier } as const;
     expect(await handler.execute(new QuoteOrder('airtime', airtime))).toEqual(quoteAirtime(catalog, airtime));
     const data = { plan: 1301, tier } as const;
     expect(await handler.execute(new QuoteOrder('data', data))).toEqual(quoteData(catalog, data));
   });
 
-  it('is by the prices of the installation, where those are', async () => {
+  it('uses the prices of the installation', async () => {
     const sms = { pages: 2, recipients: 3, tier } as const;
     expect(await handler.execute(new QuoteOrder('sms', sms))).toEqual(ownPrices.sms(sms));
     const product = { service: 'transfer', bankCode: '', bankName: '' } as const;
@@ -29,12 +29,12 @@ describe('a quote', () => {
     );
   });
 
-  it('is refused by the rules of the product', async () => {
+  it('is refused by a rule of the product', async () => {
     const asked = new QuoteOrder('airtime', { network: 2, amount: 1n, tier });
     await expect(handler.execute(asked)).rejects.toMatchObject({ code: 'AMOUNT_BELOW_MIN' });
   });
 
-  it('is not given of what has none', async () => {
+  it('throws for a product that is not quoted', async () => {
     await expect(handler.execute(new QuoteOrder('bvn', undefined as never))).rejects.toThrow('not quoted');
   });
 });

@@ -5,7 +5,7 @@ import type { Offer, Prices, ProductDescriptor } from '../../products/product.js
 import { PRODUCTS } from '../../products/products.js';
 
 type Sold = typeof PRODUCTS;
-/** What is to be said of each service for a quote. */
+/** Quote fields of each service. */
 type Quoted<Service extends keyof Sold> = Service extends keyof Sold
   ? Sold[Service] extends { readonly quote: (asked: infer Fields extends object, prices: Prices) => Offer }
     ? Fields
@@ -15,7 +15,6 @@ type Quoted<Service extends keyof Sold> = Service extends keyof Sold
 const QUOTED: Readonly<Record<keyof Sold, { readonly service: string } & Pick<ProductDescriptor, 'quote'>>> =
   PRODUCTS;
 
-/** What one product of the registry would cost now. Changes nothing. */
 export class QuoteOrder<Service extends keyof Sold = keyof Sold> extends Query<Offer> {
   constructor(
     readonly service: Service,

@@ -9,7 +9,7 @@ const id = fc
   .map(([of, name]) => derivedId(of, name));
 
 describe('ids and references', () => {
-  it('derives the same id from the same pair, and another from another', () => {
+  it('derives equal ids from equal pairs only', () => {
     expect(derivedId('ada', 'key-1')).toMatch(UUID5);
     expect(derivedId('ada', 'key-1')).toBe(derivedId('ada', 'key-1'));
     expect(
@@ -17,13 +17,13 @@ describe('ids and references', () => {
     ).toBe(3);
   });
 
-  it('derives what it always did: ids and references of old purchases are derived again', () => {
+  it('derives the fixed ids and references of old purchases', () => {
     expect(derivedId('ada', 'key-1')).toBe('d8946b6c-ef2e-5a67-8e58-e6a11b902181');
     expect(purchaseReference('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21')).toBe('NL1DND3X1F5HDKK38E');
     expect(purchaseReference('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('NLZZZZZZZZZZZZZZZZ');
   });
 
-  it('finds the purchase and the attempt in the reference the vendor was given', () =>
+  it('reads the purchase and the attempt from a vendor reference', () =>
     fc.assert(
       fc.property(
         id,
@@ -38,7 +38,7 @@ describe('ids and references', () => {
     ));
 
   it.each(['ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-0000-0000-000000000000'])(
-    'holds %s',
+    'encodes %s',
     (purchaseId) =>
       expect(attemptOf(`202603011000${attemptPart(purchaseId, 1)}`)).toEqual({ purchaseId, attempt: 1 }),
   );
@@ -50,9 +50,9 @@ describe('ids and references', () => {
     `202603011000${'z'.repeat(22)}01`,
     `202603011000${'0'.repeat(22)}x1`,
     `202603011000${'-'.repeat(22)}01`,
-  ])('finds nothing in %j', (reference) => expect(attemptOf(reference)).toBeUndefined());
+  ])('reads nothing from %j', (reference) => expect(attemptOf(reference)).toBeUndefined());
 
-  it('names a purchase for customers in 18 characters that nobody misreads', () =>
+  it('gives customers a reference of 18 characters without ambiguous letters', () =>
     fc.assert(
       fc.property(id, id, (one, other) => {
         expect(purchaseReference(one)).toMatch(/^NL[0-9A-HJKMNP-TV-Z]{16}$/);

@@ -2,19 +2,19 @@ import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 
 const uuidOf = uuidsOf('6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c');
 
-/** An id that follows from two others: the same pair always gives the same one. */
+/** Deterministic: equal pairs give equal ids. */
 export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${name}`);
 
-/** Crockford's base 32: no letter that is mistaken for a digit. */
+/** Crockford's base 32: no letter looks like a digit. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Every two of them, by the ten bits they stand for. */
+/** All pairs of `CROCKFORD`, indexed by ten bits. */
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
-/** 80 bits of the id: enough that no two purchases share a reference. */
+/** 80 bits of the id make collisions of references negligible. */
 const HEX_DIGITS = 20;
-/** So many hexadecimal digits are exactly two pairs. */
+/** Hexadecimal digits encoded by two `PAIRS`. */
 const GROUP = 5;
 
-/** What customers know their purchase by: `NL` and 16 letters and digits that follow from its id. */
+/** Customer's reference: `NL` and 16 characters derived from the id. */
 export function purchaseReference(purchaseId: string): string {
   const hex = purchaseId.replaceAll('-', '');
   let text = 'NL';
@@ -31,19 +31,16 @@ const HALF_DIGITS = 11;
 const VALUE_OF = new Map([...BASE_62].map((digit, value) => [digit, BigInt(value)]));
 const HALF_MAX = 2n ** 64n;
 
-/** Letters and digits that end every reference of ours at a vendor: the purchase id (22), then the attempt (2). */
+/** Length of `attemptPart`: purchase id (22), then attempt (2). */
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
-/**
- * The part of a vendor reference that is ours. It holds the purchase id, so that whoever reports about a reference, even
- * years later, leads back to its purchase without an index.
- */
+/** Our suffix of a `vendorReference`. A report about it leads back to the purchase without an index. */
 export function attemptPart(purchaseId: string, attempt: number): string {
   const hex = purchaseId.replaceAll('-', '');
   return half(hex.slice(0, 16)) + half(hex.slice(16)) + String(attempt).padStart(2, '0');
 }
 
-/** Which attempt a vendor reference belongs to. undefined when we never minted it. */
+/** Decodes `attemptPart`; undefined for a foreign reference. */
 export function attemptOf(
   vendorReference: string,
 ): { readonly purchaseId: string; readonly attempt: number } | undefined {

@@ -5,27 +5,26 @@ import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** What came of a customer's wish to know. */
 export interface StatusChecked {
   /** False when the purchase waits for no vendor. */
   readonly asked: boolean;
-  /** Milliseconds until it may be asked again. */
+  /** Milliseconds until the next check is allowed. */
   readonly retryAfterMs: number;
 }
 
-/** Asks the vendor now about a purchase of the customer's own: never sends it again and never gives money back itself. */
+/** Queries the vendor for the customer; never resends or refunds. */
 export class CheckStatus extends Command<StatusChecked> {
   constructor(readonly purchaseId: string) {
     super();
   }
 }
 
-/** What came of asking the vendor about one purchase; `asked` is false too when it was asked a moment ago. */
+/** `asked` is also false within a minute of the last requery. */
 export interface AskedAgain extends StatusChecked {
   readonly purchaseId: string;
 }
 
-/** An administrator has the vendors asked about these purchases, each at most once a minute whoever asks. */
+/** Queries vendors for an administrator, within `ONCE_A_MINUTE` per purchase. */
 export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   constructor(
     readonly purchaseIds: readonly string[],
@@ -35,7 +34,7 @@ export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   }
 }
 
-/** Vendors answer the same for a while, and some count our questions. */
+/** Vendors repeat an answer for a while, and some limit queries. */
 const ONCE_A_MINUTE = { max: 1, windowMs: 60_000 };
 
 @CommandHandler(CheckStatus)
@@ -55,7 +54,7 @@ export class CheckStatusHandler implements ICommandHandler<CheckStatus> {
   }
 }
 
-/** Answers in the order that was asked. */
+/** Answers in the order of `purchaseIds`. */
 @CommandHandler(AskVendorAgain)
 export class AskVendorAgainHandler implements ICommandHandler<AskVendorAgain> {
   constructor(

@@ -3,8 +3,8 @@ import { arrangeNext, requireReview } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
 /**
- * Sends a purchase to the vendor whose turn it is, once. The attempt is stored before any byte is sent; whoever does not
- * get it stored asks the vendor instead, and never sends.
+ * Sends a purchase to `nextVendor` once. `AttemptStarted` is stored before any byte is sent; a process that
+ * fails to store it never sends.
  */
 export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): Promise<void> {
   const purchase = await work.streams.load(purchaseId);

@@ -20,11 +20,11 @@ import { skippingWaits } from '../testing/skipping-waits.js';
 const { purchaseId } = OPENED;
 const SYSTEM = { kind: 'system', id: 'test' } as const;
 
-/** Appends take their time, so that claimants overlap; some answers are lost. */
+/** Slow appends make claimants overlap; some answers are lost. */
 class SlowStore extends MemoryEventStore {
-  /** Appends of this type answer that nobody knows, whether stored or not. */
+  /** Appends of `type` end in `AppendOutcomeUnknown`, stored or not. */
   unknownFor: { readonly type: string; readonly stores: boolean } | undefined;
-  /** How many got that answer. */
+  /** Number of such appends. */
   unanswered = 0;
 
   override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]) {
@@ -38,7 +38,7 @@ class SlowStore extends MemoryEventStore {
   }
 }
 
-describe('several claimants of one purchase', () => {
+describe('concurrent claimants of one purchase', () => {
   const queues: { close(timeoutMs: number): Promise<void> }[] = [];
   afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.close(100))));
 
@@ -76,7 +76,7 @@ describe('several claimants of one purchase', () => {
   const ended = async (store: EventStore): Promise<boolean> =>
     (await store.readStream(`purchase-${purchaseId}`)).some(({ type }) => type === 'AttemptDelivered');
 
-  it('post once, and the others ask', async () => {
+  it('send it once, and the others query', async () => {
     for (let round = 0; round < 8; round += 1) {
       const store = new SlowStore();
       const vendor = new FakeVendor();
@@ -97,7 +97,7 @@ describe('several claimants of one purchase', () => {
   it.each([
     ['was stored', true],
     ['was not stored', false],
-  ])('never post when nobody can tell that the claim %s', async (_, stores) => {
+  ])('never send while it is unknown whether the claim %s', async (_, stores) => {
     const store = new SlowStore();
     const vendor = new FakeVendor();
     await opened(store);
@@ -105,7 +105,7 @@ describe('several claimants of one purchase', () => {
     await dispatchAttempt(claimant(store, vendor), purchaseId);
     expect(vendor.posts).toHaveLength(0);
     store.unknownFor = undefined;
-    // What is learnt later decides: a stored claim is asked about, one that never was is made again.
+    // A stored claim is queried; a lost one is claimed again.
     await eventually('delivered', () => ended(store));
     expect([vendor.posts.length, vendor.queries.length]).toEqual(stores ? [0, 1] : [1, 0]);
   });
@@ -113,19 +113,16 @@ describe('several claimants of one purchase', () => {
   it.each([
     ['was stored', true],
     ['was not stored', false],
-  ])(
-    'keep what the vendor said while nobody can tell that it %s, and ask nobody again',
-    async (_, stores) => {
-      const store = new SlowStore();
-      const vendor = new FakeVendor();
-      await opened(store);
-      store.unknownFor = { type: 'AttemptDelivered', stores };
-      const dispatched = dispatchAttempt(claimant(store, vendor), purchaseId);
-      await eventually('an answer is not acknowledged', () => Promise.resolve(store.unanswered > 0));
-      store.unknownFor = undefined;
-      await dispatched;
-      await eventually('delivered', () => ended(store));
-      expect([vendor.posts.length, vendor.queries.length]).toEqual([1, 0]);
-    },
-  );
+  ])("keep the vendor's answer while it is unknown whether it %s, and query no vendor", async (_, stores) => {
+    const store = new SlowStore();
+    const vendor = new FakeVendor();
+    await opened(store);
+    store.unknownFor = { type: 'AttemptDelivered', stores };
+    const dispatched = dispatchAttempt(claimant(store, vendor), purchaseId);
+    await eventually('an answer is not acknowledged', () => Promise.resolve(store.unanswered > 0));
+    store.unknownFor = undefined;
+    await dispatched;
+    await eventually('delivered', () => ended(store));
+    expect([vendor.posts.length, vendor.queries.length]).toEqual([1, 0]);
+  });
 });

@@ -10,7 +10,7 @@ import { FakeVendor } from '../testing/fake-vendor.js';
 import { OPENED, POLICY } from '../testing/given-purchase.js';
 import { eventually, FAST, PLAIN_VAULT, PurchaseWorld } from '../testing/purchase-world.js';
 
-/** Stores every claim, and answers only after minutes. */
+/** Stores each claim and answers minutes later. */
 class SlowToAnswer extends MemoryEventStore {
   pauses: () => void = () => undefined;
 
@@ -29,7 +29,7 @@ describe('a claim that took minutes to store', () => {
     ['with the opening', 'here'],
     ['by a job', 'elsewhere'],
   ] as const)(
-    'made %s is not sent: the vendor is asked, knows nothing, and the money goes back',
+    'made %s is not sent: the vendor is queried, knows nothing, and the money is refunded',
     async (_, jobsRun) => {
       const store = new SlowToAnswer();
       world = new PurchaseWorld(store, FAST);
@@ -58,7 +58,7 @@ describe('a claim that took minutes to store', () => {
   );
 });
 
-describe('another process', () => {
+describe('a second process', () => {
   const queues: { close(timeoutMs: number): Promise<void> }[] = [];
   afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.close(100))));
 
@@ -85,7 +85,7 @@ describe('another process', () => {
     };
   }
 
-  it('does not ask while an attempt of several calls may still be sending, the last begun as late as may be', async () => {
+  it('sends no query while an attempt of several calls may still be under way', async () => {
     const store = new MemoryEventStore();
     const vendor = new FakeVendor();
     vendor.onDispatch = () => new Promise<never>(() => undefined);

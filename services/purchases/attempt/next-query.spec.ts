@@ -5,7 +5,7 @@ const S = 1_000;
 const MIN = 60 * S;
 const REAL = [15 * S, 30 * S, MIN, 2 * MIN, 5 * MIN, 10 * MIN, 20 * MIN, 30 * MIN, 60 * MIN];
 
-describe('when a vendor is asked next', () => {
+describe('the time of the next query', () => {
   it.each([
     ['at once', 0, 15 * S],
     ['after 10 s', 10 * S, 5 * S],
@@ -16,7 +16,7 @@ describe('when a vendor is asked next', () => {
     ['in the hourly part', 128 * MIN + 45 * S + 90 * MIN, 30 * MIN],
   ])('%s', (_, age, expected) => expect(nextQueryIn(REAL, age, 1_000)).toBe(expected));
 
-  it('ends with the day', () => {
+  it('is undefined after 24 hours', () => {
     expect(nextQueryIn(REAL, 24 * 60 * MIN, 1_000)).toBeUndefined();
     let age = 0;
     let asked = 0;
@@ -28,10 +28,10 @@ describe('when a vendor is asked next', () => {
     expect(asked).toBe(30);
   });
 
-  it('asks no more often than the vendor allows', () => {
+  it('respects the query limit of the vendor', () => {
     expect(nextQueryIn(REAL, 15 * S, 2)).toBe(30 * S);
     expect(nextQueryIn(REAL, 45 * S, 2)).toBeUndefined();
   });
 
-  it('asks never without a schedule', () => expect(nextQueryIn([], 0, 10)).toBeUndefined());
+  it('is undefined without a schedule', () => expect(nextQueryIn([], 0, 10)).toBeUndefined());
 });

@@ -1,10 +1,10 @@
-/** After this long no timer asks any more: a person has had the purchase for hours. */
+/** Timers stop at this age: the purchase has been in review for hours. */
 export const QUERIES_END_MS = 24 * 3_600_000;
 
 /**
- * When to ask next about an attempt of this age: milliseconds from now, undefined when the timers are through. The
- * waits follow one another from the start of the attempt, the last one repeats. It follows from the age alone, so that
- * a restart neither forgets nor repeats a question.
+ * Milliseconds until the next query of an attempt; undefined when the timers have ended. Waits add up from
+ * the start, and the last one repeats. Derived from `ageMs` alone, so a restart neither skips nor repeats a
+ * query.
  */
 export function nextQueryIn(
   schedule: readonly number[],

@@ -19,10 +19,10 @@ import { OPENED, POLICY } from '../testing/given-purchase.js';
 import { eventually, PLAIN_VAULT } from '../testing/purchase-world.js';
 import { skippingWaits } from '../testing/skipping-waits.js';
 
-/** Notes what is appended together. */
+/** Records which events are appended together. */
 class NotingStore extends MemoryEventStore {
   readonly appends: string[] = [];
-  /** Appends that claim answer that nobody knows, whether stored or not. */
+  /** Result of an append that claims an attempt. */
   claims: 'known' | 'unknown, stored' | 'unknown, not stored' = 'known';
 
   override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]) {
@@ -36,11 +36,10 @@ class NotingStore extends MemoryEventStore {
   }
 }
 
-/** A purchase of its own for each name. */
 const idOf = (name: string): string => derivedId('ada', name);
 const TOGETHER = 'PurchaseOpened,AttemptStarted';
 
-describe('what was accepted', () => {
+describe('an accepted purchase', () => {
   let store: NotingStore;
   let vendor: FakeVendor;
   const queues: { close(timeoutMs: number): Promise<void> }[] = [];
@@ -86,7 +85,7 @@ describe('what was accepted', () => {
     return work;
   }
 
-  it('is opened and claimed in one append where it can be sent at once', async () => {
+  it('is opened and claimed in one append when a slot is free', async () => {
     const work = process();
     await openPurchase(work, accepted('a'));
     await delivered('a');
@@ -101,7 +100,7 @@ describe('what was accepted', () => {
     expect(await context('a')).toBe(TOGETHER);
   });
 
-  it('is opened alone where no place gets free', async () => {
+  it('is opened alone when no slot gets free', async () => {
     const work = process(1);
     vendor.onDispatch = () => new Promise<never>(() => undefined);
     for (const name of ['sent', 'waits']) await openPurchase(work, accepted(name));
@@ -112,7 +111,7 @@ describe('what was accepted', () => {
   it.each([
     ['its vendor is configured no more', { vendor: 9 }],
     ['its order cannot be read', { sealed: '{' }],
-  ])('is opened alone where %s, and takes no place from others', async (_, change) => {
+  ])('is opened alone when %s, and takes no slot from others', async (_, change) => {
     const work = process(1);
     await openPurchase(work, accepted('a', change));
     expect(store.appends).toEqual(['PurchaseOpened']);
@@ -120,7 +119,7 @@ describe('what was accepted', () => {
     expect(vendor.posts).toEqual([]);
   });
 
-  it('gives its place to the next, also when the vendor fails', async () => {
+  it('frees its slot for the next, also when the vendor fails', async () => {
     const work = process(1);
     vendor.onDispatch = () => Promise.reject(new Error('planted'));
     for (const id of ['a', 'b', 'c']) {
@@ -130,7 +129,7 @@ describe('what was accepted', () => {
     expect(vendor.posts).toHaveLength(3);
   });
 
-  it('is sent once, whoever opens it: the others ask', async () => {
+  it('is sent once by concurrent processes: the others query', async () => {
     const event = accepted('a');
     await Promise.all([process(), process(), process()].map((work) => openPurchase(work, event)));
     await delivered('a');
@@ -142,14 +141,14 @@ describe('what was accepted', () => {
     ['unknown, stored', 0, 1],
     ['unknown, not stored', 1, 0],
   ] as const)(
-    'is not sent when nobody can tell whether it was claimed: %s',
+    'is not sent while it is unknown whether it was claimed: %s',
     async (claims, posts, queries) => {
       const [work, event] = [process(), accepted('a')];
       store.claims = claims;
       await expect(openPurchase(work, event)).rejects.toThrow(AppendOutcomeUnknown);
       expect(vendor.posts).toHaveLength(0);
       store.claims = 'known';
-      // What is learnt later decides: a stored claim is asked about, one that never was is made again.
+      // A stored claim is queried; a lost one is claimed again.
       await openPurchase(work, event);
       await delivered('a');
       expect([vendor.posts.length, vendor.queries.length]).toEqual([posts, queries]);

@@ -14,13 +14,12 @@ import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext } from '../outcome/record-outcome.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
-/** What was accepted this long ago is likely open already: cheaper to look than to be refused. */
+/** Older events are probably opened already: a `load` is cheaper than a refused append. */
 const OLD_AFTER_MS = 10_000;
 
 /**
- * Opens the conversation with the vendor for money that was put on hold, and has it sent: its first attempt is claimed in
- * the same step where it can go at once, and put in line where it cannot. Doing it again finds the purchase as far as it
- * got by then, and goes on from there.
+ * Opens the purchase of a `PurchaseAccepted` and has it sent. With a free slot, the same append claims the
+ * first attempt; otherwise it is queued. A repeat continues from the stored state.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
@@ -50,7 +49,10 @@ interface FirstAttempt {
   readonly slot: Slot;
 }
 
-/** The first attempt and a slot to send it in; undefined when a slot is long in coming, or it cannot be sent. */
+/**
+ * First attempt, with a slot to send it in. Undefined without a slot in time, or when `openVendorRequest`
+ * fails.
+ */
 async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise<FirstAttempt | undefined> {
   const { purchaseId, userId, vendor, service } = opened;
   const adapter = work.vendors.get(vendor);
@@ -60,17 +62,17 @@ async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise
     const loading = work.vault.loadKeys([userId]);
     if (loading) await loading;
     const request = openVendorRequest(work.vault, opened);
-    // The wait for a slot may have been long: the age of the attempt counts from here.
+    // The wait for a slot may be long, so the attempt's age starts here.
     if (request)
       return { slot, attempt: readyAttempt(work, { purchaseId, number: 1, vendor, adapter, request }) };
   } catch {
-    // It is opened all the same: its job meets what is wrong with it, and says so.
+    // The purchase is opened anyway; its `dispatch` job reports the error.
   }
   slot.leave();
   return undefined;
 }
 
-/** Resolves once it is open. The vendor is called after that, in the slot. */
+/** Resolves once the purchase is open. The vendor is called later, in `slot`. */
 async function openAndSend(
   work: PurchaseWork,
   { attempt, slot }: FirstAttempt,
@@ -91,7 +93,6 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-/** What a purchase is opened with: what was accepted. */
 export function purchaseOpenedFrom(accepted: PurchaseAccepted): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;

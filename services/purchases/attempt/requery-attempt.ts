@@ -18,8 +18,8 @@ import {
 } from '../outcome/record-outcome.js';
 
 /**
- * Asks the vendor about an attempt and stores the answer. A job that names an attempt asks about that one whatever became
- * of the purchase (a delivery may have been taken back); one that names none asks only while the purchase waits.
+ * Queries the vendor and stores the answer. A job with `attempt` queries even a settled purchase, which the
+ * vendor may have reversed; others query only while the purchase waits.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;

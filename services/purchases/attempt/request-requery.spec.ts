@@ -12,7 +12,7 @@ import { RequestRequery } from './request-requery.js';
 const REFERENCE = `202603011000${attemptPart(OPENED.purchaseId, 1)}`;
 const CONTEXT = { actor: SYSTEM, now: new Date(START), correlationId: 'sms' } as const;
 
-/** Stores a question only once it is let. */
+/** Delays each stored question until `release`. */
 class HeldQuestions extends MemoryEventStore {
   readonly held: ((error?: Error) => void)[] = [];
 
@@ -24,7 +24,7 @@ class HeldQuestions extends MemoryEventStore {
     return super.append(stream, expected, events);
   }
 
-  /** Lets the next question be stored, or fail. */
+  /** Stores the next question, or fails it. */
   async release(error?: Error): Promise<void> {
     await eventually('a question is being stored', () => this.held.length > 0);
     this.held.shift()!(error);
@@ -47,7 +47,7 @@ describe('reports about one purchase', () => {
   const questions = async () =>
     (await streams.events(OPENED.purchaseId)).filter(({ type }) => type === 'AttemptQuestioned').length;
 
-  it('that come while one is being stored share the next question, not that one', async () => {
+  it('share the next question when they arrive while one is being stored', async () => {
     const first = requery.byVendorReference(REFERENCE);
     await eventually('the first is being stored', () => store.held.length > 0);
     const others = Array.from({ length: 1_000 }, () => requery.byVendorReference(REFERENCE));
@@ -58,7 +58,7 @@ describe('reports about one purchase', () => {
     expect(await questions()).toBe(2);
   });
 
-  it('that come later are questions of their own', async () => {
+  it('ask again when they arrive later', async () => {
     for (let report = 0; report < 3; report += 1) {
       const stored = requery.byVendorReference(REFERENCE);
       await store.release();
@@ -67,7 +67,7 @@ describe('reports about one purchase', () => {
     expect(await questions()).toBe(3);
   });
 
-  it('are not lost with one that could not be stored, which is told to whoever sent it', async () => {
+  it('survive a failed append, which is reported to its sender', async () => {
     const first = requery.byVendorReference(REFERENCE);
     await eventually('the first is being stored', () => store.held.length > 0);
     const second = requery.byVendorReference(REFERENCE);

@@ -7,10 +7,10 @@ import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
 import { awaitsVendor, currentAttempt } from '../purchase.state.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 
-/** Asks the vendor now. What a webhook claims is never believed; it only makes us ask. */
+/** Turns webhooks into requeries; their content is not trusted. */
 @Injectable()
 export class RequestRequery {
-  /** What is being stored about a reference, and what comes after it, which everybody shares who came meanwhile. */
+  /** Append in progress per reference, and the `next` one, shared by later reports. */
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
 
   constructor(
@@ -19,9 +19,9 @@ export class RequestRequery {
   ) {}
 
   /**
-   * A vendor says that something became of our reference, settled or not. False when we never sent it. Reports that come
-   * together (an SMS gateway may send one for each of a thousand messages) are stored as one question, which is asked after
-   * the last of them came: never as one that was already being stored, because an older answer would do for that.
+   * Handles a vendor's report; false for an unknown reference.
+   * Concurrent reports share the `next` question (an SMS gateway may send thousands). They cannot share the
+   * one being stored: an older answer would settle it.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);
@@ -45,7 +45,7 @@ export class RequestRequery {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase?.attempts.find((each) => each.vendorReference === vendorReference);
     if (!attempt) return false;
-    // The job may be lost and the vendor does not say it twice: what is settled would never be asked about again.
+    // Stored as `AttemptQuestioned`, because a job may be lost and vendors do not repeat a report.
     await this.streams.handle(
       purchaseId,
       { type: 'QuestionAttempt', attempt: attempt.number },
@@ -62,9 +62,7 @@ export class RequestRequery {
     return true;
   }
 
-  /**
-   * Somebody wants to know now; of an administrator it is stored that they did. False when the purchase waits for no vendor.
-   */
+  /** Requeries now; stores the request of an `administrator`. False when the purchase waits for no vendor. */
   async byPurchase(purchaseId: string, administrator?: Actor): Promise<boolean> {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase && awaitsVendor(purchase) ? currentAttempt(purchase) : undefined;

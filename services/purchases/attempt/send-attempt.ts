@@ -12,26 +12,24 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** How long an answer is kept that cannot be stored, and the pauses between two tries. */
+/** Time and pauses of retries for an answer that cannot be stored. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
 
-/** An attempt that could be sent at once: nobody has claimed it yet. */
+/** Attempt that is ready to send, but not claimed. */
 export interface ReadyAttempt {
   readonly purchaseId: string;
-  /** 1 for the first. */
   readonly number: number;
   readonly vendor: number;
   readonly adapter: VendorAdapter;
   readonly request: VendorRequest;
   readonly vendorReference: string;
   readonly now: Date;
-  /** Open from before the claim is stored: whoever else sees the claim counts from there too. */
+  /** Opened before the claim is stored, so that every process counts from `now`. */
   readonly window: SendWindow;
 }
 
-/** Gives the attempt its reference at the vendor. Its time to be sent runs from here. */
 export function readyAttempt(
   work: PurchaseWork,
   attempt: Omit<ReadyAttempt, 'vendorReference' | 'now' | 'window'>,
@@ -44,7 +42,7 @@ export function readyAttempt(
   return { ...attempt, now, window, vendorReference };
 }
 
-/** Stores AttemptStarted. From here on until it is sent nobody else in this process asks about it. @throws as `claim` does */
+/** Stores `AttemptStarted`. `inFlight` blocks queries from this process. @throws as `claim` does */
 export async function claimed(
   work: PurchaseWork,
   { purchaseId }: ReadyAttempt,
@@ -60,8 +58,8 @@ export async function claimed(
 }
 
 /**
- * Sends what was claimed, once, and stores the answer. A claim that stored nothing is somebody else's: it is never sent here.
- * One that took too long to store is not sent either: others may have asked the vendor by now, and given the money back.
+ * Sends a claimed attempt once and stores the answer. A claim without events belongs to another process. A
+ * claim older than `window` is not sent, as another process may have queried and refunded it.
  */
 export async function sendClaimed(
   work: PurchaseWork,
@@ -82,7 +80,7 @@ export async function sendClaimed(
   await arrangeNext(work, await reviewUnlessAskable(work, purchase));
 }
 
-/** The ledger, or the keys that seal what was handed over. */
+/** True when the ledger or the encryption keys are unavailable. */
 const isAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   error instanceof AppendOutcomeUnknown ||
@@ -90,8 +88,8 @@ const isAway = (error: unknown): boolean =>
   error instanceof KeyNotAtHand;
 
 /**
- * What the vendor said is kept in memory while the ledger takes nothing: a vendor that keeps no reference of ours says it
- * once, and a person would decide without it. Storing it again is harmless, since each time what is stored is read first.
+ * Keeps the vendor's answer in memory while `isAway`: some vendors say it only once, and a reviewer would
+ * miss it. Retries are harmless, as each one reads the stored purchase.
  */
 async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
   const until = monotonicMs() + KEPT_FOR_MS;
@@ -104,7 +102,7 @@ async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
     }
 }
 
-/** What may be stored or not, of a call that may have been made: only a question can tell. */
+/** Queues a requery after `AppendOutcomeUnknown`: the vendor may have been called. */
 export async function orAskLater(
   work: PurchaseWork,
   { purchaseId, vendor }: ReadyAttempt,
@@ -122,7 +120,7 @@ export async function orAskLater(
   }
 }
 
-/** An adapter never throws; should it, then after the first byte for all we know. */
+/** Adapters should not throw; an exception counts as a sent request. */
 async function send(
   work: PurchaseWork,
   { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,

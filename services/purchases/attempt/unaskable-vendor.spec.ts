@@ -11,7 +11,7 @@ import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
 
-/** A vendor that keeps no reference of ours, in a world where nothing is open too long. */
+/** Vendor without client references, in a world where no purchase is open too long. */
 const worldOf = async (says: VendorOutcome, store?: MemoryEventStore): Promise<PurchaseWorld> => {
   const world = new PurchaseWorld(store, FAST);
   await world.fund('ada', 50_000n);
@@ -25,7 +25,7 @@ const worldOf = async (says: VendorOutcome, store?: MemoryEventStore): Promise<P
   return world;
 };
 
-/** Does not take what the vendor said the first times, with each of the ways not to. */
+/** Fails the first appends of an answer, in each possible way. */
 class AwayWhenAnswered extends MemoryEventStore {
   refusals: Error[] = [
     new StoreUnavailable('away'),
@@ -40,12 +40,12 @@ class AwayWhenAnswered extends MemoryEventStore {
   }
 }
 
-describe('a vendor that knows no reference of ours', () => {
+describe('a vendor that cannot be queried by our reference', () => {
   let world: PurchaseWorld;
   afterEach(() => world.worker?.stop());
   const lastOf = async (purchaseId: string) => (await world.purchaseEvents(purchaseId)).at(-1);
 
-  it('and says nothing leaves the purchase to a person at once, with the money held', async () => {
+  it('leaves a silent purchase to review at once, with the money held', async () => {
     world = await worldOf({ outcome: 'unknown', reason: 'timeout' });
     const purchaseId = await world.buy('ada', 'k');
     await eventually('it is handed over', async () => (await lastOf(purchaseId))?.type === 'ReviewRequired');
@@ -55,7 +55,7 @@ describe('a vendor that knows no reference of ours', () => {
     expect(await world.settlements('ada', purchaseId)).toEqual([]);
   });
 
-  it('is heard the once that it says so, also when the ledger takes nothing for a while', async () => {
+  it('has its only answer stored, also when the ledger is down for a while', async () => {
     const store = new AwayWhenAnswered();
     world = await worldOf({ outcome: 'delivered', cost: 9_650n }, store);
     const purchaseId = await world.buy('ada', 'k');
@@ -67,7 +67,7 @@ describe('a vendor that knows no reference of ours', () => {
     expect(await world.context(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered']);
   });
 
-  it('is heard the once that it says so, also when the keys that seal what it hands over are away', async () => {
+  it('has its only answer stored, also when the encryption keys are away', async () => {
     let refusals: readonly Error[] = [];
     world = await worldOf({ outcome: 'delivered', cost: 9_650n, artefacts: { tokens: ['1234'] } });
     world.vendor.onDispatch = () => {
@@ -86,7 +86,7 @@ describe('a vendor that knows no reference of ours', () => {
     expect((await lastOf(purchaseId))?.data).toMatchObject({ sealed: JSON.stringify({ tokens: ['1234'] }) });
   });
 
-  it('that hands nothing over is heard without keys', async () => {
+  it('needs no keys when it hands nothing over', async () => {
     world = await worldOf({ outcome: 'delivered', cost: 9_650n });
     world.vendor.onDispatch = () => {
       world.vault.loadKeys = () => Promise.reject(new KeysUnavailable('away'));
@@ -96,7 +96,7 @@ describe('a vendor that knows no reference of ours', () => {
     await eventually('it is delivered', async () => (await lastOf(purchaseId))?.type === 'AttemptDelivered');
   });
 
-  it('that hands something over to whoever was forgotten meanwhile is heard, and nothing of it is kept', async () => {
+  it('has its answer stored without artefacts when the customer was erased', async () => {
     world = await worldOf({ outcome: 'delivered', cost: 9_650n, artefacts: { tokens: ['1234'] } });
     world.vault.seal = () => {
       throw new NoKey('forgotten');
@@ -106,13 +106,13 @@ describe('a vendor that knows no reference of ours', () => {
     expect((await lastOf(purchaseId))?.data).not.toHaveProperty('sealed');
   });
 
-  it('and never answers leaves the decision to a person who was asked because it took too long', async () => {
+  it('leaves the decision to a reviewer when it never answers', async () => {
     world = await worldOf({ outcome: 'delivered' });
     world.vendor.onDispatch = () => new Promise<never>(() => undefined);
     const purchaseId = await world.buy('ada', 'k');
     await eventually('it is sent', () => world.vendor.posts.length === 1);
     await world.worker?.stop();
-    // Nobody is left who might hear the answer, and it is late for everything.
+    // Every answer is lost or too late.
     world.clock = () => new Date(Date.now() + 2 * FAST.VENDOR_REVIEW_AFTER);
     world.start();
     await eventually(
@@ -137,7 +137,7 @@ describe('a vendor that knows no reference of ours', () => {
     expect(world.vendor.posts).toHaveLength(1);
   });
 
-  it('is asked by the number it told, and believed', async () => {
+  it('is queried by the transaction id that it told, and its answer counts', async () => {
     world = await worldOf({ outcome: 'pending', code: 'processing', vendorTransactionId: '7' });
     const purchaseId = await world.buy('ada', 'k');
     await eventually(
@@ -148,7 +148,7 @@ describe('a vendor that knows no reference of ours', () => {
     expect(await world.context(purchaseId)).not.toContain('ReviewRequired');
   });
 
-  it('and wants a person to look is asked on by the number it told, and believed', async () => {
+  it('is still queried by the transaction id that it told after it asked for a review', async () => {
     world = await worldOf({ outcome: 'review', code: 'on-hold', vendorTransactionId: '7' });
     const purchaseId = await world.buy('ada', 'k');
     await eventually(
@@ -165,7 +165,7 @@ describe('a vendor that knows no reference of ours', () => {
     ]);
   });
 
-  it('is asked by a number that came with words nobody knows', async () => {
+  it('is queried by an id that came with an unknown status', async () => {
     world = await worldOf({ outcome: 'unknown', reason: 'status checking', vendorTransactionId: '7' });
     const purchaseId = await world.buy('ada', 'k');
     await eventually(
@@ -175,7 +175,7 @@ describe('a vendor that knows no reference of ours', () => {
     expect(await world.context(purchaseId)).not.toContain('ReviewRequired');
   });
 
-  it('and declines for sure is followed by another vendor', async () => {
+  it('is followed by another vendor after a certain failure', async () => {
     world = await worldOf({ outcome: 'failed', charged: false, code: 'INSUFFICIENT', blame: 'ourAccount' });
     const purchaseId = await world.buy('ada', 'k');
     await eventually(

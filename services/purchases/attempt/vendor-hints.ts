@@ -7,7 +7,7 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** What vendors tell unasked makes us ask them; what it says is not believed. */
+/** Turns webhooks into requeries; their content is not trusted. */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -20,8 +20,8 @@ export class VendorHints {
   }
 
   /**
-   * From vendors that sign nothing. All of them tell one address, which is the secret.
-   * @param secret what of the address was shown @throws RuleBroken(NOT_FOUND) when it is another
+   * Webhooks without a signature: the secret path stands in for one.
+   * @param secret taken from the path @throws RuleBroken(NOT_FOUND) when it is wrong
    */
   async unsigned(secret: string, body: Buffer): Promise<void> {
     if (!timingSafeEqual(digest(secret), this.secretDigest)) throw new RuleBroken('NOT_FOUND');
@@ -29,12 +29,12 @@ export class VendorHints {
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
-  /** News of a bank transfer come with those of payments, signed alike. Called after the signature was checked. */
+  /** Webhooks of bank transfers. Call after the signature check. */
   async ofTransfer(body: Buffer): Promise<void> {
     const hint = parseDisbursementWebhook(body.toString('utf8'));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 }
 
-/** Of one length whatever the text, so that comparing takes one time. */
+/** Equal length for any text, as `timingSafeEqual` requires. */
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -18,19 +18,18 @@ import type { PurchaseStreams } from '../purchase.streams.js';
 import { settleWallet } from '../settle/settle-wallet.reactor.js';
 import { DEMO_LOOKUPS, demoOrder, Dice } from './demo-orders.js';
 
-/** What is due at a moment, milliseconds since 1970. */
+/** Scheduled work; `atMs` is milliseconds since 1970. */
 export interface Due {
   readonly atMs: number;
   readonly work: (now: Date) => Promise<unknown>;
 }
 
-/** Whoever runs the business in a demonstration, and what they do in those days. */
+/** Staff of the demonstration. */
 export interface DemoOffice {
-  /** Makes them, as of the first day. Answers who decides what vendors leave open. */
+  /** Creates the staff on the first day. Returns the reviewer. */
   open(start: Date): Promise<Actor>;
-  /** A customer pays into their wallet. */
   pay(userId: string, paid: Kobo, now: Date): Promise<void>;
-  /** What happens around the money of these customers, and what is sold to them. */
+  /** Scheduled movements of money and sales to `customers`. */
   plans(customers: readonly SeededUser[]): readonly Due[];
 }
 
@@ -44,23 +43,23 @@ export interface DemoOptions {
   readonly ownPrices: OwnPrices;
   readonly office: DemoOffice;
   readonly days: number;
-  /** The last moment of the demonstration. */
+  /** Last moment of the demonstration. */
   readonly now: Date;
   readonly onProgress?: (line: string) => void;
 }
 
 const DAY_MS = 86_400_000;
 const CUSTOMERS = 40;
-/** Of the first day; on the last there are twice as many. */
+/** Purchases of the first day; the last day has twice as many. */
 const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
-/** Below this a wallet is funded again. */
+/** Kobo below which a wallet is funded again. */
 const LOW = 5_000_000n;
-/** No installation has it: whatever was sent there before it was taken away cannot be asked about, and waits for a person. */
+/** Vendor code configured nowhere: its purchases stay in review. */
 const FORMER_VENDOR = 99;
-/** Of the purchases of the last day, where in it those are that went there. */
+/** Positions, within the last day's purchases, of those sent to `FORMER_VENDOR`. */
 const LEFT_OPEN = [0.2, 0.5, 0.8];
-/** Share of purchases that customers report something about. */
+/** Share of purchases with a `ProblemReported`. */
 const REPORTED = 0.02;
 const WORDS = [
   'I have waited since this morning.',
@@ -82,8 +81,7 @@ const POLICY = {
 };
 
 /**
- * Fills an empty ledger with days of plausible purchases that end now, by the same rules, commands and events as real ones. Only what
- * wants a person is left open: the product, when it is started afterwards, finds nothing to do.
+ * Fills an empty ledger through the real commands and events. Leaves only review work open.
  * @throws Error on a ledger that has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {
@@ -94,7 +92,7 @@ export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly p
 
 class Demonstration {
   private readonly dice = new Dice();
-  /** Of its own, so that what customers say changes nothing of what they buy. */
+  /** Separate seed, so that reports do not change the purchases. */
   private readonly moods = new Dice(8_051);
   private readonly orders: AcceptOrder;
   private readonly problems: ReportProblemHandler;
@@ -106,7 +104,7 @@ class Demonstration {
     const { eventStore, wallets, vault } = options;
     const limits = { take: () => Promise.resolve({ allowed: true, left: 1 } as const) };
     this.problems = new ReportProblemHandler(eventStore, vault, limits);
-    // Who buys here is made up, and so are their PINs.
+    // Invented customers have no real PINs to check.
     const pins = { check: () => undefined, requireUnlocked: () => undefined };
     this.orders = new AcceptOrder(wallets, pins, vault, { PINLESS_DAILY_LIMIT: '0' });
   }
@@ -141,7 +139,7 @@ class Demonstration {
     return { purchases: this.bought };
   }
 
-  /** Does what is due by then, in order; what would be later than the end happens at the end. */
+  /** Runs due work in order. Work scheduled after the end runs at the end. */
   private async workUntil(untilMs: number): Promise<void> {
     const due = this.due
       .filter(({ atMs }) => atMs <= untilMs)
@@ -191,7 +189,7 @@ class Demonstration {
     this.due = [...this.due, { atMs, work }];
   }
 
-  /** The vendor took it, and was taken away before it said more. */
+  /** Sent to `FORMER_VENDOR`, which answered pending and was then removed. */
   private async leaveOpen(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { reference } = accepted;
     await this.purchase(
@@ -206,7 +204,7 @@ class Demonstration {
     );
   }
 
-  /** As the customer sees the purchase by then. */
+  /** Reports the status that the customer sees at `now`. */
   private async report({ userId, purchaseId, reference }: PurchaseAccepted, now: Date): Promise<void> {
     const purchase = await this.options.purchases.load(purchaseId);
     if (!purchase) throw new Error('a purchase that was reported is not there');
@@ -217,7 +215,7 @@ class Demonstration {
     await this.problems.execute(new ReportProblem(userId, told, context));
   }
 
-  /** Most are delivered within seconds; some fail, some want a person, a few are taken back. */
+  /** Mostly delivered within seconds; some fail, need a review or are reversed. */
   private async deliver(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
     const { purchaseId, reference } = accepted;
     await this.purchase(
@@ -282,7 +280,7 @@ class Demonstration {
     return undefined;
   }
 
-  /** One step of the conversation with the vendor, and what it means for the wallet. */
+  /** Stores a step and settles the wallet by it. */
   private async purchase(
     { purchaseId }: PurchaseAccepted,
     command: PurchaseCommand,

@@ -2,17 +2,17 @@ import type { Chances } from '../../products/product.js';
 import type { Lookups, OrderContext, ProductDescriptor, ProductOrder } from '../../products/product.js';
 import { PRODUCTS } from '../../products/products.js';
 
-/** Chances that fall the same way each time. */
+/** Random numbers from a fixed seed. */
 export class Dice implements Chances {
   constructor(private state = 20_260_310) {}
 
-  /** 0 to below 1. */
+  /** From 0 to below 1. */
   next(): number {
     this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     return this.state / 0x8000_0000;
   }
 
-  /** 0 to below the number. */
+  /** From 0 to below `below`. */
   upTo(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -28,7 +28,7 @@ export class Dice implements Chances {
   }
 }
 
-/** In a demonstration everybody is found. */
+/** Look-ups that find every recipient. */
 export const DEMO_LOOKUPS: Lookups = {
   known: () => ({ name: 'ADA OKAFOR', address: '12 Allen Avenue, Ikeja' }),
   platformCustomer: () => Promise.resolve('ADA OKAFOR'),
@@ -42,7 +42,7 @@ interface DemoOrder {
 
 const SOLD: readonly Pick<ProductDescriptor, 'service' | 'order' | 'demo'>[] = Object.values(PRODUCTS);
 
-/** What people buy, as often as they buy it: airtime most of all. */
+/** Demo orders, weighted by their product's `share`. */
 const ORDERS: readonly DemoOrder[] = SOLD.flatMap(({ order, demo }) =>
   order && demo
     ? {
@@ -55,7 +55,6 @@ const ORDERS: readonly DemoOrder[] = SOLD.flatMap(({ order, demo }) =>
 
 const SHARES = ORDERS.reduce((sum, { share }) => sum + share, 0);
 
-/** One order of somebody. */
 export function demoOrder(dice: Dice, context: OrderContext): ProductOrder | Promise<ProductOrder> {
   let left = dice.upTo(SHARES);
   for (const { share, make } of ORDERS) {

@@ -1,7 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type AskedFloats, VendorFloats } from './vendor-floats.js';
 
-/** Balances that vendors say they hold for us. */
 export class AskVendorFloats extends Query<AskedFloats> {}
 
 @QueryHandler(AskVendorFloats)

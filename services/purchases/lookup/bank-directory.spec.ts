@@ -41,7 +41,7 @@ describe('the directory of banks', () => {
     directory = new BankDirectory(lookups, limits, { RATE_LIMIT_LOOKUPS: 5 });
   });
 
-  it('asks for banks once a day, and makes do with an old list', async () => {
+  it('asks for banks once a day, and keeps an old list when that fails', async () => {
     const day = 24 * 3_600_000;
     expect(await directory.banks(0)).toEqual(BANKS);
     await directory.banks(day - 1);
@@ -51,12 +51,12 @@ describe('the directory of banks', () => {
     expect(asked).toEqual(['banks', 'banks']);
   });
 
-  it('says so when there never was a list', async () => {
+  it('refuses when there never was a list', async () => {
     down = true;
     await expect(directory.banks()).rejects.toMatchObject({ code: 'LOOKUP_UNAVAILABLE' });
   });
 
-  it('keeps a name for the customer who asked, and for nobody else', async () => {
+  it('caches a name only for the customer who asked', async () => {
     expect(await directory.holder('ada', '058', '0123456789')).toEqual({
       name: 'ADA OKAFOR',
       bankName: 'GTBank',
@@ -67,7 +67,7 @@ describe('the directory of banks', () => {
     expect(taken).toEqual(['lookup:ada', 'lookup:bola']);
   });
 
-  it('tells an account that is not there from a bank that does not answer', async () => {
+  it('distinguishes an unknown account from a bank that does not answer', async () => {
     holder = () => undefined;
     await expect(directory.holder('ada', '058', '0123456789')).rejects.toMatchObject({
       code: 'CUSTOMER_NOT_FOUND',
@@ -80,7 +80,7 @@ describe('the directory of banks', () => {
     });
   });
 
-  it('asks no bank more often than one person may', async () => {
+  it('limits the look-ups of one customer', async () => {
     limit = { allowed: false, retryAfterMs: 61_000 };
     await expect(directory.holder('ada', '058', '0123456789')).rejects.toMatchObject({
       code: 'RATE_LIMITED',

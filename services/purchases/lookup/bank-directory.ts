@@ -20,12 +20,12 @@ export interface AccountHolder {
 
 const HOUR_MS = 3_600_000;
 const BANKS_FRESH_MS = 24 * HOUR_MS;
-/** How long a name that was looked up may be sent to. */
+/** Time for which a looked-up name may be used. */
 const NAME_FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 const WINDOW_MS = 15 * 60_000;
 
-/** Which banks there are, and whose an account is. A name is kept for the customer who asked, for 15 minutes. */
+/** Banks and names of account holders. Names are cached per customer for `NAME_FRESH_MS`. */
 @Injectable()
 export class BankDirectory implements OnApplicationShutdown {
   private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;
@@ -37,7 +37,7 @@ export class BankDirectory implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly settings: Pick<PurchaseSettings, 'RATE_LIMIT_LOOKUPS'>,
   ) {}
 
-  /** Asked for once a day; an old list is better than none. @throws RuleBroken LOOKUP_UNAVAILABLE */
+  /** Fetched once a day; an old list is kept on failure. @throws RuleBroken LOOKUP_UNAVAILABLE */
   async banks(now = nowMs()): Promise<readonly Bank[]> {
     if (this.known && now - this.known.at < BANKS_FRESH_MS) return this.known.banks;
     try {
@@ -50,7 +50,7 @@ export class BankDirectory implements OnApplicationShutdown {
   }
 
   /**
-   * Whose an account is. Only the bank can say, and only so often per person.
+   * Account holder according to the bank, rate-limited per customer.
    * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED
    */
   async holder(userId: string, bankCode: string, accountNumber: string): Promise<AccountHolder> {

@@ -7,7 +7,6 @@ export interface ListedBank {
   readonly name: string;
 }
 
-/** Every bank that money can be sent to. */
 export class ListBanks extends Query<ListedBank[]> {}
 
 @QueryHandler(ListBanks)
@@ -17,14 +16,13 @@ export class ListBanksHandler implements IQueryHandler<ListBanks> {
     private readonly directory: BankDirectory,
   ) {}
 
-  /** @throws RuleBroken SERVICE_OFF, and when the banks cannot be learnt */
+  /** @throws RuleBroken SERVICE_OFF, LOOKUP_UNAVAILABLE */
   async execute(): Promise<ListedBank[]> {
     this.prices.requireTransfers();
     return (await this.directory.banks()).map(({ code, name }) => ({ code, name }));
   }
 }
 
-/** The name of whom an account at a bank belongs to. */
 export class FindAccountHolder extends Query<string> {
   constructor(
     readonly userId: string,
@@ -42,7 +40,7 @@ export class FindAccountHolderHandler implements IQueryHandler<FindAccountHolder
     private readonly directory: BankDirectory,
   ) {}
 
-  /** @throws RuleBroken SERVICE_OFF, RATE_LIMITED, and when no such account is known */
+  /** @throws RuleBroken SERVICE_OFF, RATE_LIMITED, CUSTOMER_NOT_FOUND */
   async execute({ userId, bankCode, accountNumber }: FindAccountHolder): Promise<string> {
     this.prices.requireTransfers();
     return (await this.directory.holder(userId, bankCode, accountNumber)).name;

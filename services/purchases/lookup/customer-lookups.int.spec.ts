@@ -13,8 +13,7 @@ const METER = { kind: 'meter', disco: 18, meterType: 'prepaid', number: '4512345
 const CARD = { kind: 'smartcard', provider: 1, number: '1012341234' } as const;
 const SILENT = 'http://127.0.0.1:9/api';
 
-/** A vendor that knows one name, and counts who asks it. */
-describe('whom a number belongs to', () => {
+describe('the owner of a smartcard or meter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lookups-'));
   let server: Server;
   let url: string;
@@ -38,7 +37,7 @@ describe('whom a number belongs to', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Vendors at these addresses, the first asked first. */
+  /** Vendors in the order of priority. */
   function lookupsAt(...addresses: readonly string[]): CustomerLookups {
     const file = join(folder, 'vendors.json');
     const rows = addresses.map((baseUrl, index) => ({
@@ -69,7 +68,7 @@ describe('whom a number belongs to', () => {
     return lookups;
   }
 
-  it('is asked once, and remembered for who asked', async () => {
+  it('is looked up once, and cached for the customer who asked', async () => {
     const lookups = lookupsAt(url);
     const found = { name: 'ADA OKAFOR', address: 'LAGOS' };
     expect(lookups.known('ada', METER)).toBeUndefined();
@@ -81,17 +80,17 @@ describe('whom a number belongs to', () => {
     expect([asked, taken]).toEqual([1, ['lookup:ada']]);
   });
 
-  it('is told by the next vendor when the first cannot say', async () => {
+  it('comes from the next vendor when the first does not answer', async () => {
     expect(await lookupsAt(SILENT, url).find('ada', CARD)).toMatchObject({ name: 'ADA OKAFOR' });
   });
 
-  it('is not called unknown when nobody can say', () =>
+  it('is not reported as unknown when no vendor answers', () =>
     expect(lookupsAt(SILENT, SILENT, url).find('ada', CARD)).rejects.toMatchObject({
       code: 'LOOKUP_UNAVAILABLE',
       details: { provider: 'GoTV' },
     }));
 
-  it('is nobody when the biller says so, and nobody else is asked then', async () => {
+  it("is reported as unknown on the biller's word, without asking another vendor", async () => {
     const lookups = lookupsAt(url, url);
     answer = { code: '000', content: { WrongBillersCode: true } };
     await expect(lookups.find('ada', METER)).rejects.toMatchObject({
@@ -101,7 +100,7 @@ describe('whom a number belongs to', () => {
     expect(asked).toBe(1);
   });
 
-  it('is asked only so often', async () => {
+  it('is looked up within the rate limit', async () => {
     const lookups = lookupsAt(url);
     for (const number of ['11111111', '22222222', '33333333']) await lookups.find('ada', { ...CARD, number });
     await expect(lookups.find('ada', { ...CARD, number: '44444444' })).rejects.toMatchObject({

@@ -21,8 +21,8 @@ const WINDOW_MS = 15 * 60_000;
 const VENDORS_ASKED_MAX = 2;
 
 /**
- * Whose a smartcard or a meter is. An answer is kept for the customer who asked, for 15 minutes, so that a purchase that
- * follows knows whom it is for.
+ * Owners of smartcards and meters. Answers are cached per customer for `FRESH_MS`, for the purchase that
+ * follows.
  */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {
@@ -47,7 +47,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     return customer;
   }
 
-  /** What was found in the last 15 minutes; undefined when nobody asked. */
+  /** Cached answer, without asking a vendor. */
   known(userId: string, lookup: Biller): FoundCustomer | undefined {
     return this.found.get(keyOf(userId, lookup));
   }
@@ -60,7 +60,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     return { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
   }
 
-  /** A vendor that cannot say is followed by another: they all ask the same biller. */
+  /** Asks another vendor when one cannot answer: all of them ask the same biller. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {
@@ -74,7 +74,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: providerOf(lookup) });
   }
 
-  /** For questions only: what is bought goes through the worker's own. */
+  /** Adapters for look-ups only; purchases use those of the worker. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT: queryTimeoutMs } = this.settings;
     this.vendors ??= createVendors(
@@ -103,7 +103,7 @@ const keyOf = (userId: string, lookup: Biller): string =>
 const providerOf = (lookup: Biller): string =>
   lookup.kind === 'meter' ? DISCOS[lookup.disco] : CABLE_PROVIDERS[lookup.provider];
 
-/** Any bouquet: who sells one of a provider can look its customers up. */
+/** Any `plan` will do: vendors look up customers per provider. */
 const productOf = (lookup: Biller): Product =>
   lookup.kind === 'meter'
     ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }

@@ -16,11 +16,11 @@ const FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 const WINDOW_MS = 15 * 60_000;
 
-/** Whose an account on a platform is that is funded. A name is kept for the customer who asked, for 15 minutes. */
+/** Owners of accounts on funded platforms. Names are cached per customer for `FRESH_MS`. */
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
   private readonly names = new LRUCache<string, { readonly name: string }>({ max: NAMES_MAX, ttl: FRESH_MS });
-  /** Of each service, by code. */
+  /** By service, then by vendor code. */
   private readonly vendors = new Map<Service, ReadonlyMap<number, ClosableVendor>>();
 
   constructor(
@@ -32,7 +32,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
   ) {}
 
   /**
-   * The customer's name, empty where the platform tells none.
+   * Empty where the platform does not verify.
    * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, PLAN_DISABLED
    */
   async nameOf(userId: string, platform: FundedPlatform, clientId: string): Promise<string> {
@@ -68,7 +68,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: platform });
   }
 
-  /** For questions only: what is bought goes through the worker's own. */
+  /** Adapters for look-ups only; purchases use those of the worker. */
   private adapters(service: Service): ReadonlyMap<number, ClosableVendor> {
     const known = this.vendors.get(service);
     if (known) return known;

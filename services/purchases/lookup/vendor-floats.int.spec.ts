@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Catalog } from '../../catalog/catalog.js';
 import { FLOATS_FRESH_MS, VendorFloats } from './vendor-floats.js';
 
-describe('what vendors hold for us', () => {
+describe('the floats at vendors', () => {
   let folder: string;
   let server: Server;
   let asked: string[];
@@ -51,7 +51,7 @@ describe('what vendors hold for us', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is asked of each once a minute, however many look', async () => {
+  it('are asked for once a minute, for any number of readers', async () => {
     const [first, second] = await Promise.all([floats.current(0), floats.current(FLOATS_FRESH_MS - 1)]);
     expect(second).toBe(first);
     expect(first).toEqual({
@@ -66,7 +66,7 @@ describe('what vendors hold for us', () => {
     expect((await floats.current(FLOATS_FRESH_MS)).floats[0]?.balance).toBe(700n);
   });
 
-  it('is not known of whoever does not answer, and of the others it is', async () => {
+  it('are missing only for a vendor that does not answer', async () => {
     answers = { two: answers['one'] };
     expect((await floats.current()).floats.map(({ balance }) => balance)).toEqual([undefined, 150_050n]);
   });

@@ -11,7 +11,7 @@ import { closeVendors, createVendors } from '../../vendors/vendors.js';
 export interface VendorFloat {
   readonly code: number;
   readonly name: string;
-  /** What it says that it holds for us; undefined when it did not answer. */
+  /** Undefined when the vendor did not answer. */
   readonly balance: Kobo | undefined;
 }
 
@@ -20,14 +20,13 @@ export interface AskedFloats {
   readonly floats: readonly VendorFloat[];
 }
 
-/** For so long an answer stands. */
 export const FLOATS_FRESH_MS = 60_000;
-/** Whoever looks waits no longer than this for a vendor, however often a question is repeated. */
+/** Longest wait for a vendor, retries included. */
 const PATIENCE_MS = 5_000;
 
 /**
- * What each vendor holds for us, asked of all at once and at most once a minute, however many look. A vendor that does not answer holds up
- * nobody, and is asked again with the others a minute later.
+ * Balances at all vendors, asked in parallel at most once per `FLOATS_FRESH_MS`. A silent vendor delays no
+ * other.
  */
 @Injectable()
 export class VendorFloats implements OnApplicationShutdown {
@@ -61,7 +60,7 @@ export class VendorFloats implements OnApplicationShutdown {
     return { askedAtMs, floats: floats.toSorted((one, other) => one.code - other.code) };
   }
 
-  /** For questions only: what is bought goes through the worker's own. */
+  /** Adapters for balances only; purchases use those of the worker. */
   private adapters(): ReadonlyMap<number, ClosableVendor> {
     const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT } = this.settings;
     this.vendors ??= createVendors(this.catalog.vendors(), {
@@ -72,7 +71,7 @@ export class VendorFloats implements OnApplicationShutdown {
   }
 }
 
-/** An answer that cannot be understood is none. */
+/** Undefined for a late or unreadable answer. */
 async function inTime(vendor: ClosableVendor): Promise<Kobo | undefined> {
   let timer: Timer | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -37,12 +37,12 @@ describe('delivered', () => {
     ['unknown', [unknown(1)]],
     ['not found', [notFound(1)]],
     ['under review', [reviewRequired(1)]],
-  ])('settles what was %s, at what the vendor charged', (_, steps) =>
+  ])("settles a %s attempt at the vendor's cost", (_, steps) =>
     given(opened, started(), ...steps)
       .when(says(DELIVERED, MIN))
       .then({ type: 'AttemptDelivered', data: { cost: '9650', vendor: 1 } }),
   );
-  it('costs what was expected when the vendor does not tell', () =>
+  it('uses the expected cost when the vendor tells none', () =>
     given(opened, started())
       .when(says({ outcome: 'delivered' }, 1))
       .then({ type: 'AttemptDelivered', data: { cost: '9700' } }));
@@ -51,11 +51,11 @@ describe('delivered', () => {
       .when(says(DELIVERED, 1, { sealed: 'sealed' }))
       .then({ type: 'AttemptDelivered', data: { sealed: 'sealed' } }));
   it('happens once', () => given(opened, started(), delivered(1)).when(says(DELIVERED, 2)).thenNothing());
-  it('confirms what a person decided', () =>
+  it("only confirms a reviewer's decision", () =>
     given(opened, started(), unknown(1), reviewRequired(2), resolved(3, 'delivered'))
       .when(says(DELIVERED, 4))
       .thenNothing());
-  it('hands over once what a person who decided did not have', () => {
+  it("hands over the artefacts once after a reviewer's decision", () => {
     const decided = [opened, started(), pending(1), reviewRequired(2), resolved(3, 'delivered')] as const;
     given(...decided)
       .when(says(DELIVERED, 4, { sealed: 'sealed' }))
@@ -68,11 +68,11 @@ describe('delivered', () => {
       .when(says(DELIVERED, 5, { sealed: 'sealed' }))
       .then({ type: 'AttemptConfirmed', data: { sealed: 'sealed' } });
   });
-  it('is ignored for an attempt that was never made', () =>
+  it('is ignored for an unknown attempt', () =>
     given(opened, started())
       .when(says(DELIVERED, 1, { attempt: 2 }))
       .thenNothing());
-  it('settles by the first attempt even while the second is under way', () =>
+  it('settles by the first attempt while the second is under way', () =>
     given(opened, started(), failed(1, 1, 2), started(2, 2, 2))
       .when(says(DELIVERED, 3))
       .then(
@@ -95,7 +95,7 @@ describe('late success', () => {
   it.each([
     ['failed', [failed(1)]],
     ['refunded by a person', [unknown(1), reviewRequired(2), resolved(3, 'refund')]],
-  ])('after the purchase was %s is our loss', (_, steps) =>
+  ])('is our loss after the purchase was %s', (_, steps) =>
     given(opened, started(), ...steps)
       .when(says(DELIVERED, MIN))
       .then(loss),
@@ -107,24 +107,24 @@ describe('late success', () => {
     ])
       .when(says(DELIVERED, 3))
       .thenNothing());
-  it('of a second attempt is our loss when the first delivered', () =>
+  it('is our loss for a second attempt when the first delivered', () =>
     given(opened, started(), failed(1, 1, 2), started(2, 2, 2), delivered(3, 1))
       .when(says(DELIVERED, 4, { attempt: 2 }))
       .then({ type: 'LateSuccessDetected', data: { attempt: 2, vendor: 2 } }));
 });
 
 describe('reversed', () => {
-  it('after delivery takes it back at what was charged', () =>
+  it('takes a delivery back at the charged cost', () =>
     given(opened, started(), delivered(1))
       .when(says(REVERSED, MIN))
       .then({ type: 'VendorReversed', data: { code: '040', cost: '9650' } }));
-  it('after a person said delivered takes it back at what was expected', () =>
+  it("takes a reviewer's delivery back at the expected cost", () =>
     given(opened, started(), unknown(1), reviewRequired(2), resolved(3, 'delivered'))
       .when(says(REVERSED, MIN))
       .then({ type: 'VendorReversed', data: { cost: '9700' } }));
   it('happens once', () =>
     given(opened, started(), delivered(1), reversed(2)).when(says(REVERSED, 3)).thenNothing());
-  it('before delivery is a failure that gives the money back, with no other vendor', () => {
+  it('before delivery refunds without trying another vendor', () => {
     given(opened, started(), pending(1))
       .when(says(REVERSED, 2, secondVendor))
       .then({ type: 'AttemptFailed', data: { code: '040', charged: false } });
@@ -132,31 +132,31 @@ describe('reversed', () => {
       .when(says(REVERSED, 2, secondVendor))
       .then({ type: 'AttemptFailed', data: withoutNext });
   });
-  it('after the money went back changes nothing', () =>
+  it('changes nothing after a refund', () =>
     given(opened, started(), failed(1)).when(says(REVERSED, 2)).thenNothing());
-  it('of another attempt than the one that delivered changes nothing', () =>
+  it('changes nothing for an attempt other than the delivered one', () =>
     given(opened, started(), failed(1, 1, 2), started(2, 2, 2), delivered(3, 2))
       .when(says(REVERSED, 4, { attempt: 1 }))
       .thenNothing());
-  it('is final: a delivery reported after it changes nothing', () =>
+  it('is final: a later delivery report changes nothing', () =>
     given(opened, started(), delivered(1), reversed(2)).when(says(DELIVERED, 3)).thenNothing());
 });
 
 describe('failed', () => {
-  it('releases when there is nobody else', () =>
+  it('releases without another vendor', () =>
     given(opened, started())
       .when(says(FAILED, 1))
       .then({ type: 'AttemptFailed', data: { code: '030', nextVendor: undefined } }));
-  it.each(['biller', 'ourAccount'] as const)('blamed on %s goes to the next vendor', (blame) =>
+  it.each(['biller', 'ourAccount'] as const)('moves to the next vendor when blamed on %s', (blame) =>
     given(opened, started())
       .when(says({ ...FAILED, blame }, 1, secondVendor))
       .then({ type: 'AttemptFailed', data: { nextVendor: 2 } }),
   );
-  it('blamed on the input goes to nobody', () =>
+  it('tries no other vendor when blamed on the input', () =>
     given(opened, started())
       .when(says({ ...FAILED, blame: 'input' }, 1, secondVendor))
       .then({ type: 'AttemptFailed', data: { nextVendor: undefined } }));
-  it('goes to nobody once the purchase is 60 s old', () => {
+  it('tries no other vendor once the purchase is 60 s old', () => {
     given(opened, started())
       .when(says(FAILED, MIN - 1, secondVendor))
       .then({ type: 'AttemptFailed', data: { nextVendor: 2 } });
@@ -169,12 +169,12 @@ describe('failed', () => {
     ['unknown', unknown(1)],
     ['not found', notFound(1)],
     ['under review', reviewRequired(1)],
-  ])('goes to nobody after %s', (_, step) =>
+  ])('tries no other vendor after %s', (_, step) =>
     given(opened, started(), step)
       .when(says(FAILED, 2, secondVendor))
       .then({ type: 'AttemptFailed', data: { nextVendor: undefined } }),
   );
-  it('goes to a third vendor and to no fourth', () => {
+  it('moves to a third vendor, and to no fourth', () => {
     const second = [opened, started(), failed(1, 1, 2), started(2, 2, 2)] as const;
     given(...second)
       .when(says(FAILED, 3, { attempt: 2, otherVendor: 3 }))
@@ -187,14 +187,14 @@ describe('failed', () => {
     given(opened, started(), failed(1)).when(says(FAILED, 2)).thenNothing();
     given(opened, started(), delivered(1)).when(says(FAILED, 2)).thenNothing();
   });
-  it('of an earlier attempt says nothing about the next', () =>
+  it('of an earlier attempt changes nothing about the next', () =>
     given(opened, started(), failed(1, 1, 2), started(2, 2, 2))
       .when(says(FAILED, 3))
       .thenNothing());
 });
 
 describe('pending and unknown', () => {
-  it('are stored when they are news', () => {
+  it('are stored once', () => {
     given(opened, started())
       .when(says(PENDING, 1))
       .then({ type: 'AttemptPending', data: { code: '099' } });
@@ -207,7 +207,7 @@ describe('pending and unknown', () => {
     given(opened, started(), pending(1)).when(says(PENDING, 2)).thenNothing();
     given(opened, started(), unknown(1)).when(says(UNKNOWN, 2)).thenNothing();
   });
-  it("are stored again with the vendor's own id, which later events repeat", () => {
+  it('are stored again with a new vendor id, which later events carry', () => {
     const told = says({ ...PENDING, vendorTransactionId: 'V1' }, 2);
     given(opened, started(), pending(1))
       .when(told)
@@ -238,7 +238,7 @@ describe('the not-found rule', () => {
     given(opened, started(), unknown(1), notFound(3 * MIN))
       .when(says(NOT_FOUND, 5 * MIN))
       .then(absent));
-  it('never sends it again, whoever is left', () =>
+  it('never sends again, with vendors left', () =>
     given(opened, started(), notFound(1))
       .when(says(NOT_FOUND, 6 * MIN, secondVendor))
       .then(absent));
@@ -254,7 +254,7 @@ describe('the not-found rule', () => {
     given(opened, started(), notFound(5 * MIN))
       .when(says(NOT_FOUND, 7 * MIN - 1))
       .thenNothing());
-  it('counts from when it was asked: an answer that waited in a process that stood still is as old as it is', () => {
+  it('counts from the time of the query, not from when its answer is stored', () => {
     const askedAt = (atMs: number) => ({ askedAt: START + atMs });
     given(opened, started(), notFound(3 * MIN))
       .when(says(NOT_FOUND, 20 * MIN, askedAt(5 * MIN - 1)))
@@ -266,7 +266,7 @@ describe('the not-found rule', () => {
       .when(says(NOT_FOUND, 20 * MIN, askedAt(7 * MIN - 1)))
       .thenNothing();
   });
-  it('keeps the time of the first of several answers', () => {
+  it('keeps the time of the first not-found answer', () => {
     given(opened, started(), notFound(5 * MIN))
       .when(says(NOT_FOUND, 6 * MIN))
       .thenNothing();
@@ -277,12 +277,12 @@ describe('the not-found rule', () => {
   it.each([
     ['pending', pending(4 * MIN)],
     ['unknown', unknown(4 * MIN)],
-  ])('begins again when the vendor said %s in between', (_, step) =>
+  ])('starts again when the vendor said %s in between', (_, step) =>
     given(opened, started(), notFound(1), step)
       .when(says(NOT_FOUND, 6 * MIN))
       .then({ type: 'AttemptNotFound' }),
   );
-  it('goes on when the vendor said nothing in between', () => {
+  it('continues when the vendor was silent in between', () => {
     given(opened, started(), notFound(1))
       .when(says({ outcome: 'unknown', reason: 'timeout', silent: true }, 4 * MIN))
       .thenNothing();
@@ -290,7 +290,7 @@ describe('the not-found rule', () => {
       .when(says(UNKNOWN, 4 * MIN))
       .then({ type: 'AttemptOutcomeUnknown' });
   });
-  it('begins again when the vendor asked for a review in between', () => {
+  it('starts again when the vendor asked for a review in between', () => {
     given(opened, started(), notFound(1), reviewRequired(2, 'vendor-044'))
       .when(says(NOT_FOUND, 6 * MIN))
       .then({ type: 'AttemptNotFound' });
@@ -298,7 +298,7 @@ describe('the not-found rule', () => {
       .when(says(REVIEW, 3))
       .then({ type: 'AttemptOutcomeUnknown', data: { reason: 'vendor-044' } });
   });
-  it('goes on when only the clock asked for a review', () =>
+  it('continues when only the age asked for a review', () =>
     given(opened, started(), notFound(1), reviewRequired(2))
       .when(says(NOT_FOUND, 40 * MIN))
       .then(absent));

@@ -5,16 +5,14 @@ import type { AttemptReport, PurchaseEventDraft } from '../purchase.events.js';
 import { type Attempt, type Purchase, undecided, VENDOR_DENIES } from '../purchase.state.js';
 import { reviewRequired } from '../review/review.decider.js';
 
-/** Code of an attempt that the vendor does not know, for good. */
+/** Code of an attempt that never reached the vendor. */
 export const NEVER_ARRIVED = 'not-found';
 
-/** Another vendor is tried only this often. */
 const FAILOVERS_MAX = 2;
 
 type Outcome<Name extends QueryOutcome['outcome']> = Extract<QueryOutcome, { outcome: Name }>;
 type Drafts = readonly PurchaseEventDraft[];
 
-/** What a vendor's answer means for the purchase, given everything that was known before it. */
 export function decideOutcome(command: RecordOutcome, purchase: Purchase): Drafts {
   const attempt = purchase.attempts.find(({ number }) => number === command.attempt);
   if (!attempt) return [];
@@ -23,7 +21,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { questionedAt } = attempt;
   if (questionedAt === undefined) return drafts;
   const data = about(purchase, attempt);
-  // An answer from before the question does not answer it.
+  // Answers to a query before `questionedAt` do not settle it.
   if (askedAtOf(command) < questionedAt)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -31,7 +29,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
     : drafts;
 }
 
-/** Whether nobody looks at the purchase any more after it (`PendingPurchases`), unless a question follows. */
+/** True when `PendingPurchases` drops the purchase after this event, unless a question follows. */
 const isLast = ({ type, data }: PurchaseEventDraft): boolean =>
   type === 'AttemptFailed' ? data.nextVendor === undefined : LAST.has(type);
 
@@ -42,19 +40,16 @@ const LAST: ReadonlySet<PurchaseEventDraft['type']> = new Set<PurchaseEventDraft
   'LateSuccessDetected',
 ]);
 
-/**
- * Of two vendors one may deliver after the other has, and one may have told us that something became of its attempt: that is asked
- * about until it is decided too.
- */
+/** Reopens `undecided` attempts at other vendors, which may also deliver. */
 const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
   purchase.attempts
     .filter((other) => other !== attempt && (undecided(other) || other.questionedAt !== undefined))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
-/** When the vendor was asked, milliseconds since 1970: its answer may have waited here for long, in a process that stood still. */
+/** Query time in ms since 1970. The answer may have waited in a stalled process. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
-/** A vendor that does not know an attempt which is undecided may still get to know it, while that is young. */
+/** A young order may still be registered: `notFound` settles a question only after `notFoundAfterMs`. */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
   if (outcome.outcome === 'notFound' && undecided(attempt))
@@ -62,7 +57,7 @@ function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   return CERTAIN.has(outcome.outcome);
 }
 
-/** Answers after which a question is not asked again. */
+/** Answers that settle an `AttemptQuestioned`. */
 const CERTAIN: ReadonlySet<QueryOutcome['outcome']> = new Set([
   'delivered',
   'partial',
@@ -91,7 +86,7 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code },
       });
     case 'unknown':
-      // No answer does not come between two answers that the vendor does not know it.
+      // Silence does not interrupt a run of `notFound` answers.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',
@@ -110,11 +105,13 @@ function about(
   return vendorTransactionId === undefined ? report : { ...report, vendorTransactionId };
 }
 
-/** Says that a person need not decide any more; nothing where nobody was asked. */
+/** Marks an open review as unnecessary. */
 const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
-/** Settles an open purchase. After the money went back, or after another attempt delivered, it is our loss, once. */
+/**
+ * Settles an open purchase. After a refund or another delivery, `LateSuccessDetected` books our loss once.
+ */
 function delivered(
   purchase: Purchase,
   attempt: Attempt,
@@ -131,7 +128,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // The money is where it belongs; what was handed over the customer does not have yet.
+  // The money is settled, but the customer still lacks the `Artefacts`.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined
       ? []
@@ -145,7 +142,7 @@ interface Part {
   readonly of: number;
 }
 
-/** undefined when everything arrived. */
+/** Undefined for a complete delivery. */
 const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
   outcome.outcome === 'partial' && outcome.delivered < outcome.of
     ? { delivered: outcome.delivered, of: outcome.of }
@@ -154,11 +151,11 @@ const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
 const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): bigint =>
   part ? (BigInt(expectedCost) * BigInt(part.delivered)) / BigInt(part.of) : BigInt(expectedCost);
 
-/** A person said of this very attempt that it delivered: the vendor only confirms it. */
+/** True when a reviewer marked this attempt as delivered. */
 const settledByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
   decision === 'delivered' && attempt.number === attempts.length;
 
-/** Before a delivery: a failure that is refundable. After it: the delivery is taken back. */
+/** Before a delivery, a refundable failure; after it, `VendorReversed`. */
 function reversed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'reversed'>): Drafts {
   const { code } = outcome;
   const report = about(purchase, attempt, outcome);
@@ -190,8 +187,8 @@ function failed(
 }
 
 /**
- * Never once the vendor was pending, silent or unsure: then it may have taken the order. Money for a bank account is
- * never sent through another provider: of two of them, nobody could prove that it went once.
+ * False once the vendor was pending, silent or unsure: it may have taken the order. A `transfer` never fails
+ * over, since two providers could both pay.
  */
 export function mayFailOver(
   purchase: Purchase,
@@ -209,7 +206,7 @@ export function mayFailOver(
   );
 }
 
-/** The vendor wants a person to look: neither success nor failure. Its number for the order is kept: some know it by nothing else. */
+/** Requires a review for the vendor. Keeps `vendorTransactionId`, the only key of some vendors. */
 function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   const reason = `vendor-${outcome.code}`;
@@ -223,8 +220,8 @@ function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>
 }
 
 /**
- * The not-found rule: old enough, and twice in a row far enough apart. Then the money goes back and nothing is sent again. A vendor
- * that said before that it has the order contradicts itself: a person decides, and the money is held until then.
+ * Not-found rule: release after two answers in a row, with `notFoundAfterMs` and `notFoundSpacingMs` passed.
+ * A vendor that `acknowledged` the order contradicts itself, so a person decides.
  */
 function notFound(
   purchase: Purchase,
@@ -257,7 +254,7 @@ function notFound(
 const provenAbsent = (attempt: Attempt, since: number, askedAt: number, policy: OutcomePolicy): boolean =>
   askedAt - attempt.startedAt >= policy.notFoundAfterMs && askedAt - since >= policy.notFoundSpacingMs;
 
-/** Nothing decided. Stored only when it is news, so that asking every hour does not grow the stream. */
+/** Stored only when new, so that hourly queries do not grow the stream. */
 function waits(
   purchase: Purchase,
   attempt: Attempt,
@@ -269,6 +266,6 @@ function waits(
   return attempt.standing === standing && !tellsId(said, attempt) ? [] : [draft];
 }
 
-/** Whether the vendor's number for the order is news. */
+/** True for a new `vendorTransactionId`. */
 const tellsId = ({ vendorTransactionId: id }: { vendorTransactionId?: string }, attempt: Attempt): boolean =>
   id !== undefined && id !== attempt.vendorTransactionId;

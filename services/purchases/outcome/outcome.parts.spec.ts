@@ -16,10 +16,10 @@ import {
 
 const MIN = 60_000;
 
-describe('a delivery of some pieces', () => {
+describe('a partial delivery', () => {
   const some = { outcome: 'partial', delivered: 2, of: 3 } as const;
 
-  it('ends the purchase with what arrived and what it cost', () => {
+  it('ends the purchase with the delivered pieces and their cost', () => {
     given(opened, started())
       .when(says({ ...some, cost: 6_000n }, 1_000, { sealed: 'pins' }))
       .then({ type: 'PartiallyDelivered', data: { delivered: 2, of: 3, cost: '6000', sealed: 'pins' } });
@@ -28,17 +28,17 @@ describe('a delivery of some pieces', () => {
       .then({ type: 'PartiallyDelivered', data: { cost: '6466' } });
   });
 
-  it('of all pieces is a delivery like any other', () =>
+  it('of all pieces is a complete delivery', () =>
     given(opened, started())
       .when(says({ ...some, delivered: 3 }, 1_000))
       .then({ type: 'AttemptDelivered', data: { cost: '9700', delivered: undefined } }));
 
-  it('after the money went back is our loss, once', () =>
+  it('after a refund is our loss, once', () =>
     given(opened, started(), failed(1_000))
       .when(says({ ...some, cost: 6_000n }, 2_000))
       .then({ type: 'LateSuccessDetected', data: { cost: '6000' } }));
 
-  it('is believed once the pieces that the vendor does not know are surely absent', () => {
+  it('counts once the missing pieces are proven absent', () => {
     const found = { ...some, cost: 6_000n } as const;
     const someMissing = { outcome: 'notFound', code: 'SOME_MISSING', found } as const;
     given(opened, started()).when(says(someMissing, MIN)).then({ type: 'AttemptNotFound' });
@@ -66,7 +66,7 @@ describe('a vendor that delivers after another one was sent the order', () => {
     questioned(10_000, 2),
   ];
 
-  it('leaves the other to be asked about, in the same step', () =>
+  it('has the other attempt queried, in the same append', () =>
     given(opened, started(), failed(1_000, 1, 2), started(2_000, 2, 2), pending(3_000, 2))
       .when(says(late, 10_000))
       .then(
@@ -74,12 +74,12 @@ describe('a vendor that delivers after another one was sent the order', () => {
         { type: 'AttemptQuestioned', data: { attempt: 2, vendor: 2 } },
       ));
 
-  it('leaves nothing to ask about where the other is decided', () =>
+  it('has nothing to query when the other attempt is decided', () =>
     given(opened, started(), failed(1_000, 1, 2), started(2_000, 2, 2))
       .when(says(late, 10_000, { attempt: 2 }))
       .then({ type: 'AttemptDelivered', data: { attempt: 2 } }));
 
-  it('is asked about until it has said its last word', () => {
+  it('is queried until its outcome is certain', () => {
     expect(attemptToAsk(fold(settled)!)).toMatchObject({ number: 2, vendor: 2 });
     const second = (outcome: Parameters<typeof says>[0], atMs = MIN) => says(outcome, atMs, { attempt: 2 });
     given(...settled)
@@ -105,7 +105,7 @@ describe('a bank transfer', () => {
   const [atMs, opening] = opened;
   const transfer: Step = [atMs, { ...opening, data: { ...opening.data, service: 'transfer' } } as Step[1]];
 
-  it('that failed for sure is given back, not sent through somebody else', () => {
+  it('is refunded after a certain failure, not sent through another provider', () => {
     given(opened, started())
       .when(says(failed, 1_000, { otherVendor: 2, source: 'dispatch' }))
       .then({ type: 'AttemptFailed', data: { nextVendor: 2 } });

@@ -25,7 +25,7 @@ describe('an answer after the vendor raised a question', () => {
     askedAt: START + askedAtMs,
   });
 
-  it('answers it', () => {
+  it('settles the question', () => {
     given(opened, started(), delivered(1), questioned(5))
       .when(asked(DELIVERED, 6))
       .then({ type: 'AttemptConfirmed' });
@@ -33,13 +33,13 @@ describe('an answer after the vendor raised a question', () => {
       .when(asked(REVERSED, 6))
       .then({ type: 'VendorReversed' });
   });
-  it('does not, when it was asked for before', () => {
+  it('does not settle it when the query was earlier', () => {
     given(opened, started(), delivered(1), questioned(5)).when(asked(DELIVERED, 4)).thenNothing();
     given(opened, started(), questioned(5))
       .when(asked(DELIVERED, 4))
       .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' });
   });
-  it('does not, when it is not certain', () =>
+  it('does not settle it when uncertain', () =>
     given(opened, started(), delivered(1), questioned(5)).when(asked(UNKNOWN, 6)).thenNothing());
 
   it.each([
@@ -47,7 +47,7 @@ describe('an answer after the vendor raised a question', () => {
     ['pending', pending(6)],
     ['not found', notFound(6)],
     ['a review', reviewRequired(6)],
-  ])('is asked for again when %s came in between and the answer is older than the question', (_, step) =>
+  ])('is queried again when it predates the question and %s came in between', (_, step) =>
     given(opened, started(), questioned(5), step)
       .when(asked(DELIVERED, 4))
       .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' }),
@@ -58,12 +58,12 @@ describe('a question about another attempt', () => {
   const two = [opened, started(), failed(1, 1, 2), started(2, 2, 2)] as const;
   const open = { type: 'AttemptQuestioned' as const, data: { attempt: 1, vendor: 1 } };
 
-  it('is still asked when that of the next vendor delivers', () =>
+  it("stays open when the next vendor's attempt delivers", () =>
     given(...two, questioned(3, 1))
       .when(says(DELIVERED, 4, { attempt: 2 }))
       .then({ type: 'AttemptDelivered', data: { attempt: 2 } }, open));
 
-  it('is still asked when that of the next vendor fails and the money goes back', () => {
+  it("stays open when the next vendor's attempt fails and the money is refunded", () => {
     given(...two, questioned(3, 1))
       .when(says(FAILED, 4, { attempt: 2 }))
       .then({ type: 'AttemptFailed', data: { attempt: 2, nextVendor: undefined } }, open);
@@ -72,7 +72,7 @@ describe('a question about another attempt', () => {
       .then({ type: 'AttemptFailed', data: { attempt: 2, nextVendor: 3 } });
   });
 
-  it('is still asked when another delivers late, or is taken back', () => {
+  it('stays open when another attempt delivers late, or is reversed', () => {
     given(...two, failed(3, 2), questioned(4, 1))
       .when(says(DELIVERED, 5, { attempt: 2 }))
       .then({ type: 'LateSuccessDetected', data: { attempt: 2 } }, open);

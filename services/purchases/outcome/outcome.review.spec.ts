@@ -20,12 +20,12 @@ const secondVendor = { otherVendor: 2 };
 const absent = { type: 'AttemptFailed' as const, data: { code: 'not-found', charged: false } };
 const withId = { ...PURCHASE, attempt: 1, vendor: 1, vendorTransactionId: 'V1' };
 
-describe('a vendor that wants a person to look', () => {
-  it('hands it to one', () =>
+describe('a vendor that asks for a review', () => {
+  it('gets one', () =>
     given(opened, started())
       .when(says(REVIEW, 1))
       .then({ type: 'ReviewRequired', data: { why: 'vendor-044' } }));
-  it('is known from then on by the number that it told with it', () => {
+  it('is known from then on by its transaction id', () => {
     const told = says({ ...REVIEW, vendorTransactionId: 'V1' }, 1);
     given(opened, started())
       .when(told)
@@ -39,12 +39,12 @@ describe('a vendor that wants a person to look', () => {
   });
 });
 
-describe('a vendor that does not know an order which it had', () => {
+describe('a vendor that denies an acknowledged order', () => {
   const denies = { type: 'ReviewRequired' as const, data: { why: 'vendor-denies', attempt: 1 } };
   it.each<[string, Step]>([
     ['said that it works on', pending(1)],
     ['gave a number of its own', [1, { type: 'AttemptOutcomeUnknown', data: { ...withId, reason: 'x' } }]],
-  ])('and %s leaves it to a person, with the money held', (_, step) => {
+  ])('and %s leaves it to a reviewer, with the money held', (_, step) => {
     given(opened, started(), step, notFound(3 * MIN))
       .when(says(NOT_FOUND, 6 * MIN, secondVendor))
       .then(denies);
@@ -56,7 +56,7 @@ describe('a vendor that does not know an order which it had', () => {
       .when(says(DELIVERED, 9 * MIN))
       .then({ type: 'AttemptDelivered', data: { reviewed: true } });
   });
-  it('leaves the decision to the person who was asked already', () => {
+  it('leaves the decision to the reviewer asked before', () => {
     given(opened, started(), reviewRequired(1, 'vendor-044'), notFound(3 * MIN))
       .when(says(NOT_FOUND, 6 * MIN))
       .thenNothing();
@@ -64,16 +64,18 @@ describe('a vendor that does not know an order which it had', () => {
       .when(says(NOT_FOUND, 40 * MIN))
       .thenNothing();
   });
-  it.each(['vendor-not-configured', 'vendor-cannot-be-asked'])('is not told by our own %s', (why) =>
-    given(opened, started(), reviewRequired(1, why), notFound(3 * MIN))
-      .when(says(NOT_FOUND, 6 * MIN))
-      .then(absent),
+  it.each(['vendor-not-configured', 'vendor-cannot-be-asked'])(
+    'does not count our own %s as its answer',
+    (why) =>
+      given(opened, started(), reviewRequired(1, why), notFound(3 * MIN))
+        .when(says(NOT_FOUND, 6 * MIN))
+        .then(absent),
   );
-  it('but says that all else of it failed is believed', () =>
+  it('is believed when it reports that all other pieces failed', () =>
     given(opened, started(), pending(1), notFound(3 * MIN))
       .when(says({ ...NOT_FOUND, othersFailed: true }, 6 * MIN))
       .then(absent));
-  it('does not concern another attempt', () =>
+  it('does not affect another attempt', () =>
     given(opened, started(), pending(1), failed(1, 1, 2), started(2, 2, 2), notFound(3 * MIN, 2))
       .when(says(NOT_FOUND, 6 * MIN, { attempt: 2 }))
       .then(absent));

@@ -16,8 +16,8 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores what the vendor said about an attempt. Returns the purchase as it is then. Keys are asked for only where something was
- * handed over: what else the vendor says does not wait for them. @throws KeysUnavailable
+ * Stores a vendor's answer. Returns the purchase after it. Encryption keys are needed only for artefacts.
+ * @throws KeysUnavailable
  */
 export async function recordOutcome(
   work: PurchaseWork,
@@ -35,7 +35,7 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Not where nobody else would be asked: whoever is named may be tried by one purchase alone.
+  // `otherVendor` may use up a probe slot, so ask only when failover is possible.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -52,7 +52,7 @@ export async function recordOutcome(
     ...(otherVendor === undefined ? {} : { otherVendor }),
   };
   const executed = await streams.handle(purchaseId, command, { actor: vendorActor(attempt.vendor), now });
-  // A transfer that waits for a code, for example: it stays so until an operator hears of it.
+  // For example a transfer that waits for a code: an operator has to act.
   if ('code' in outcome && executed.events.some(({ type }) => type === 'ReviewRequired'))
     work.logger.warn(
       { purchaseId, service: purchase.service, vendor: attempt.vendor, code: outcome.code },
@@ -61,7 +61,7 @@ export async function recordOutcome(
   return executed.purchase;
 }
 
-/** undefined of whoever was forgotten meanwhile: what the vendor says counts, and nobody is left to read what it handed over. */
+/** Undefined for an erased customer: the outcome counts, and the artefacts are dropped. */
 async function sealedFor(
   { vault }: Pick<PurchaseWork, 'vault'>,
   userId: string,
@@ -92,19 +92,18 @@ export async function requireReview(
   return executed.purchase;
 }
 
-/** Asks a person to look at a purchase that is open too long. Returns it as it is then. */
 export async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const due = isOpenTooLong(purchase, work.now(), work.policy);
   return due ? requireReview(work, purchase.purchaseId, 'open-too-long') : purchase;
 }
 
-/** Whether the vendor can say anything about the attempt: by our reference, or by an id of its own that it has told. */
+/** True when the vendor can be queried, by our reference or its `vendorTransactionId`. */
 export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
 /**
- * A vendor that cannot be asked leaves it to a person, at once: waiting would tell nobody anything. Only its answer to the order
- * is waited for, as long as that may arrive; a person who was asked meanwhile may decide from then on.
+ * Requires a review at once when the vendor is not `askable`, since waiting gains nothing. An attempt still
+ * `started` is awaited until `notBefore`; after that the reviewer may decide.
  */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
@@ -122,7 +121,7 @@ export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase
 
 const CANNOT_BE_ASKED = 'vendor-cannot-be-asked';
 
-/** Sees to it that whatever the purchase waits for happens: it is sent, or asked about in time. Nothing when it waits for nobody. */
+/** Enqueues the next `dispatch` or `requery`, if any. */
 export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promise<void> {
   const { purchaseId, phase, nextVendor, review } = purchase;
   if (phase === 'open' && nextVendor !== undefined) {
@@ -145,8 +144,8 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
 }
 
 /**
- * When the timers ask about the attempt next; undefined when they are through. What is still wanted of it after a person decided is
- * asked for anew from then on, however late that was.
+ * Milliseconds until the next query; undefined when the timers have ended. A decision at `resolvedAt`
+ * restarts the schedule.
  */
 export function queryDelay(
   work: PurchaseWork,
@@ -160,8 +159,8 @@ export function queryDelay(
 }
 
 /**
- * How long after its claim calls of an attempt may be under way, in whatever process, milliseconds: none begins later than
- * the window of the claim, and each is over within its timeout.
+ * Milliseconds after a claim in which calls may be under way in any process. Calls begin within
+ * `sendWithinMs` and end within `postTimeoutMs`.
  */
 export const silentFor = ({
   sendWithinMs,
@@ -169,8 +168,8 @@ export const silentFor = ({
 }: Pick<PurchaseWork, 'sendWithinMs' | 'postTimeoutMs'>): number => sendWithinMs + postTimeoutMs + 1;
 
 /**
- * How long the vendor may not be asked about the attempt yet: until it would know, and while our calls may still be
- * under way, be it in a process that has died.
+ * Milliseconds until the attempt may be queried: the vendor must know it, and our own calls must have ended,
+ * even those of a dead process.
  */
 export function notBefore(work: PurchaseWork, attempt: Attempt): number {
   const age = work.now().getTime() - attempt.startedAt;

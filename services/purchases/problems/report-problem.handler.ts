@@ -13,16 +13,16 @@ import { problemEvent, problemStream } from '../purchase.events.js';
 export interface TellsOfProblem {
   readonly purchaseId: string;
   readonly reference: string;
-  /** As which the customer saw the purchase. */
+  /** Status that the customer saw. */
   readonly about: TransactionStatus;
   readonly problem: Problem;
-  /** The customer's own; may be empty. */
+  /** Text of the customer; may be empty. */
   readonly words: string;
 }
 
 /**
- * A customer says what is wrong with a purchase of theirs, which whoever asks has made sure of: once for each status they see
- * it in, so that a second tap, or asking again after a lost answer, is no second report. Answers whether it had been reported.
+ * Report by the owner, as checked by the caller. Stored once per status, so that repeats add nothing. Answers
+ * `before` for a repeat.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(
@@ -34,7 +34,7 @@ export class ReportProblem extends Command<{ readonly before: boolean }> {
   }
 }
 
-/** New ones of one customer. */
+/** Limit of new reports per customer. */
 const REPORTS = { max: 10, windowMs: 3_600_000 };
 
 @CommandHandler(ReportProblem)
@@ -49,7 +49,7 @@ export class ReportProblemHandler implements ICommandHandler<ReportProblem> {
   async execute({ userId, told, context }: ReportProblem): Promise<{ readonly before: boolean }> {
     const { purchaseId, reference, about, problem, words } = told;
     const load = () => this.load(purchaseId);
-    // Repeating what is stored costs none of the limit.
+    // Repeats do not count against `REPORTS`.
     if ((await load()).reported.has(about)) return { before: true };
     const taken = await this.limits.take(`report-problem:${userId}`, REPORTS);
     if (!taken.allowed)

@@ -27,7 +27,7 @@ describe('a problem that a customer reports', () => {
     const kept = { entries: () => [], put: async () => undefined, remove: async () => undefined };
     limits = new EmbeddedLimits(kept, () => NOW.getTime());
   });
-  /** As another process would: nothing is shared but the stores. */
+  /** Acts as another process: only the stores are shared. */
   const report = (
     more: Partial<TellsOfProblem> = {},
     eventStore: Pick<EventStore, 'append' | 'readStream'> = store,
@@ -37,7 +37,7 @@ describe('a problem that a customer reports', () => {
     );
   const stored = async (purchaseId = 'p1') => store.readStream(problemStream(purchaseId));
 
-  it('is stored with who reported it, and their words sealed', async () => {
+  it('is stored with its reporter, and with the text sealed', async () => {
     expect(await report()).toEqual({ before: false });
     const [event] = await stored();
     expect(event).toMatchObject({ actor: { kind: 'user', id: 'ada' }, at: NOW.toISOString() });
@@ -54,14 +54,14 @@ describe('a problem that a customer reports', () => {
     expect((await stored('p2'))[0]!.data).not.toHaveProperty('sealed');
   });
 
-  it('is one, however often it is tapped, through whichever process, also with other words', async () => {
+  it('is stored once for repeated taps through any process, also with another text', async () => {
     const taps = await Promise.all([report(), report(), report({ problem: 'other', words: 'Where is it?' })]);
     expect(taps.filter(({ before }) => !before)).toHaveLength(1);
     expect(await report()).toEqual({ before: true });
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is one when the answer was lost after it was stored', async () => {
+  it('is stored once when the answer was lost', async () => {
     const losing: Pick<EventStore, 'append' | 'readStream'> = {
       readStream: (stream, options) => store.readStream(stream, options),
       append: async (...args) => {
@@ -75,7 +75,7 @@ describe('a problem that a customer reports', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('may be reported again once the purchase is shown as something else, and a late repetition is still none', async () => {
+  it('may be reported again under another status, and a late repeat adds nothing', async () => {
     await report();
     expect(await report({ about: 'Successful' })).toEqual({ before: false });
     expect(await report()).toEqual({ before: true });
@@ -85,7 +85,7 @@ describe('a problem that a customer reports', () => {
     ]);
   });
 
-  it('is refused after ten in an hour, while repeating one of them is not', async () => {
+  it('is refused after ten in an hour, while a repeat is not', async () => {
     for (let n = 0; n < 10; n += 1) await report({ purchaseId: `p${n}` });
     await expect(report({ purchaseId: 'p10' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     expect(await stored('p10')).toEqual([]);

@@ -10,7 +10,7 @@ const ADMIN = { kind: 'admin', id: 'bola' } as const;
 const HOUR_MS = 3_600_000;
 const ARTEFACTS = { tokens: ['1234-5678'] };
 
-describe('a purchase that a person decided', () => {
+describe('a purchase resolved by a reviewer', () => {
   let world: PurchaseWorld;
   afterEach(() => world.worker?.stop());
 
@@ -20,7 +20,7 @@ describe('a purchase that a person decided', () => {
     return world.vendor.queries.length === asked;
   };
 
-  /** The vendor says for long that it is not done. */
+  /** The vendor stays pending for long. */
   const decided = async (
     product?: Product,
     decision: 'delivered' | 'refund' = 'delivered',
@@ -48,7 +48,7 @@ describe('a purchase that a person decided', () => {
     return purchaseId;
   };
 
-  it('is asked about until the vendor hands over what the customer bought, which moves no money', async () => {
+  it('is queried until the vendor hands over the artefacts, without moving money', async () => {
     const purchaseId = await decided(PINS);
     world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n, artefacts: ARTEFACTS });
     await eventually(
@@ -63,7 +63,7 @@ describe('a purchase that a person decided', () => {
     expect((await world.context(purchaseId)).filter((type) => type === 'AttemptConfirmed')).toHaveLength(1);
   });
 
-  it('is asked about from then on, also a day after it was sent', async () => {
+  it('is queried after the decision, also a day after it was sent', async () => {
     const purchaseId = await decided(PINS, 'delivered', 25 * HOUR_MS);
     world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n, artefacts: ARTEFACTS });
     await eventually(
@@ -72,7 +72,7 @@ describe('a purchase that a person decided', () => {
     );
   });
 
-  it('is our loss when it was refunded a day after it was sent, and the vendor then delivers', async () => {
+  it('is our loss when it was refunded and the vendor delivers a day later', async () => {
     const purchaseId = await decided(PINS, 'refund', 25 * HOUR_MS);
     world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n });
     await eventually(
@@ -82,7 +82,7 @@ describe('a purchase that a person decided', () => {
     await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
   });
 
-  it('is given back when the vendor takes it back instead', async () => {
+  it('is refunded when the vendor reverses it', async () => {
     const purchaseId = await decided(PINS);
     world.vendor.onQuery = () => ({ outcome: 'reversed', code: '040' });
     await eventually(
@@ -91,7 +91,7 @@ describe('a purchase that a person decided', () => {
     );
   });
 
-  it('is not asked about where nothing is handed over', async () => {
+  it('is not queried when there are no artefacts', async () => {
     const purchaseId = await decided();
     await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
     expect((await world.context(purchaseId)).at(-1)).toBe('ReviewResolved');

@@ -5,7 +5,6 @@ import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 import { type ReviewEnding, reviewEnding } from './review-steps.js';
 
-/** A person decides about a purchase that the vendor left open. Deciding the same again changes nothing. */
 export class ResolveReview extends Command<void> {
   constructor(
     readonly purchaseId: string,
@@ -28,18 +27,17 @@ export class ResolveReviewHandler implements ICommandHandler<ResolveReview> {
   }
 }
 
-/** What a decision did to one purchase. */
 export interface Resolution {
   readonly purchaseId: string;
-  /** `before`: it was decided so already, by this person or another. */
+  /** `before`: the same decision was already stored. */
   readonly result: 'done' | 'before' | 'refused';
-  /** Why it was refused. */
+  /** Reason of the refusal. */
   readonly code?: Extract<ErrorCode, 'TRANSACTION_NOT_FOUND' | 'REVIEW_NOT_OPEN' | 'PURCHASE_SETTLED'>;
-  /** How the purchase had ended before; present when it had. */
+  /** Present when the purchase had already ended. */
   readonly ending?: ReviewEnding;
 }
 
-/** One decision about several purchases, each on its own: what is refused of one keeps no other from being decided. */
+/** Decides each purchase separately: a refusal affects only its own row. */
 export class ResolveMany extends Command<readonly Resolution[]> {
   constructor(
     readonly purchaseIds: readonly string[],
@@ -52,10 +50,10 @@ export class ResolveMany extends Command<readonly Resolution[]> {
   }
 }
 
-/** Purchases that are decided about at the same time. */
+/** Purchases decided concurrently. */
 const AT_ONCE = 16;
 
-/** Answers in the order that was asked. */
+/** Answers in the order of `purchaseIds`. */
 @CommandHandler(ResolveMany)
 export class ResolveManyHandler implements ICommandHandler<ResolveMany> {
   constructor(private readonly streams: PurchaseStreams) {}
@@ -88,7 +86,7 @@ export class ResolveManyHandler implements ICommandHandler<ResolveMany> {
     }
   }
 
-  /** Read from the log, not from memory: another process may have ended it a moment ago. */
+  /** Read from the log, as the cache may lag behind another process. */
   private async endingOf(purchaseId: string): Promise<{ readonly ending?: ReviewEnding }> {
     const ending = reviewEnding(await this.streams.events(purchaseId));
     return ending ? { ending } : {};

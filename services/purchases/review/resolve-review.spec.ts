@@ -7,7 +7,7 @@ import { type Resolution, ResolveMany, ResolveManyHandler } from './resolve-revi
 
 const ADA = { kind: 'admin', id: 'ada-admin', sealed: 'from-the-office' } as const;
 const OBI = { kind: 'admin', id: 'obi-admin', sealed: 'from-home' } as const;
-/** A hundred purchases take a while on a crowded machine, and none is to be handed over because it is slow. */
+/** Long review age: a slow machine must not trigger reviews. */
 const PATIENT = { ...FAST, VENDOR_REVIEW_AFTER: 600_000 };
 const TIMES = 100;
 
@@ -15,7 +15,7 @@ describe('two administrators', () => {
   let world: PurchaseWorld;
   afterEach(() => world.worker?.stop());
 
-  /** Purchases that a person has to decide about. */
+  /** Purchases under review. */
   async function reviewed(times: number): Promise<string[]> {
     world = new PurchaseWorld(new MemoryEventStore(), PATIENT);
     world.vendor.onDispatch = () => ({ outcome: 'review', code: '044' });
@@ -36,7 +36,7 @@ describe('two administrators', () => {
     actor: typeof ADA | typeof OBI,
   ): Promise<Resolution> => (await api.execute(new ResolveMany([id], decision, 'seen', actor)))[0]!;
 
-  it('who press Refund and Successful at the same moment: one wins each time, the other is told, the money moves once', async () => {
+  it('pressing Refund and Successful at the same moment: one wins, the other is told, and the money moves once', async () => {
     const ids = await reviewed(TIMES);
     const [one, two] = apis() as [ResolveManyHandler, ResolveManyHandler];
     const winners: string[] = [];
@@ -45,7 +45,7 @@ describe('two administrators', () => {
         () => decides(one, id, 'refund', ADA),
         () => decides(two, id, 'delivered', OBI),
       ] as const;
-      // Neither is always the first to be heard.
+      // Alternate the order of the two.
       const answers =
         n % 2 === 0
           ? await Promise.all([asked[0](), asked[1]()])
@@ -71,7 +71,7 @@ describe('two administrators', () => {
     expect(winners).toContain('delivered');
   });
 
-  it('of whom one presses twice: decided once, and each is told who it was', async () => {
+  it('repeating a decision: it is stored once, and both are told who decided', async () => {
     const [id] = (await reviewed(1)) as [string];
     const [one, two] = apis() as [ResolveManyHandler, ResolveManyHandler];
     const taps = await Promise.all([decides(one, id, 'refund', ADA), decides(one, id, 'refund', ADA)]);
@@ -84,7 +84,7 @@ describe('two administrators', () => {
     expect(await world.settlements('ada', id)).toEqual(['PurchaseReleased']);
   });
 
-  it('of whom one works at an api that remembers the purchase as it was before', async () => {
+  it('can use an api with an outdated purchase in memory', async () => {
     const [id, another] = (await reviewed(2)) as [string, string];
     const [ahead, behind] = [new PurchaseStreams(world.store), new PurchaseStreams(world.store)];
     for (const each of [id, another]) expect((await behind.load(each))?.review).toBe('required');
@@ -96,10 +96,10 @@ describe('two administrators', () => {
     expect(await decides(here, another, 'refund', OBI)).toMatchObject({ result: 'before' });
   });
 
-  it('cannot decide what the vendor settled meanwhile, nor what nobody handed over; a bulk tells each row', async () => {
+  it('cannot decide a settled purchase or one without a review; a bulk answers each row', async () => {
     const [id, open] = (await reviewed(2)) as [string, string];
     const attempt = (await world.purchaseEvents(id)).find((event) => event.type === 'AttemptStarted');
-    // Of this one alone: the other is asked about on its own schedule too, and stays open.
+    // Deliver this purchase only; the other is queried on its own schedule.
     world.vendor.onQuery = ({ vendorReference }) =>
       vendorReference === attempt?.data.vendorReference
         ? { outcome: 'delivered', cost: 9_700n }
@@ -123,7 +123,7 @@ describe('two administrators', () => {
     expect(await world.settlements('ada', id)).toEqual(['PurchaseCaptured']);
   });
 
-  it('are shown what the vendor delivered after the refund: our loss, and no money moves again', async () => {
+  it('see a delivery after the refund as our loss, and no money moves again', async () => {
     const [id] = (await reviewed(1)) as [string];
     const [api] = apis() as [ResolveManyHandler];
     await decides(api, id, 'refund', ADA);

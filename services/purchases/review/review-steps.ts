@@ -1,17 +1,16 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
-/** How a purchase ended. */
 export interface ReviewEnding {
-  /** What a person decided, or `vendor`: it answered before anybody decided. */
+  /** Decision of the reviewer, or `vendor` when it answered first. */
   readonly as: 'delivered' | 'refund' | 'vendor';
-  /** Id of the person; absent with `vendor`. */
+  /** Id of the reviewer; absent with `vendor`. */
   readonly by?: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** The first end of a purchase, from everything that is stored of it; undefined while it is open. */
+/** First end of a purchase; undefined while it is open. */
 export function reviewEnding(events: readonly RecordedEvent[]): ReviewEnding | undefined {
   for (const event of events) {
     const known = purchaseEvent(event);
@@ -24,7 +23,6 @@ export function reviewEnding(events: readonly RecordedEvent[]): ReviewEnding | u
   return undefined;
 }
 
-/** What happened between us and the vendors at one moment. */
 export interface ReviewStep {
   readonly step:
     | 'opened'
@@ -42,17 +40,17 @@ export interface ReviewStep {
     | 'confirmed';
   /** ISO 8601. */
   readonly at: string;
-  /** 0 where no vendor is concerned. */
+  /** 0 without a vendor. */
   readonly vendor: number;
-  /** Code or reason in the words of the vendor, why a person was asked, or what that person gave as the reason. */
+  /** Code or reason from the vendor or reviewer. */
   readonly said?: string;
   /** Our reference at the vendor, or the vendor's own. */
   readonly vendorReference?: string;
-  /** Id of the administrator who did it. */
+  /** Id of the administrator. */
   readonly by?: string;
 }
 
-/** The conversation with the vendors, oldest first; nothing personal of the customer. */
+/** Steps oldest first, without personal data of the customer. */
 export const reviewSteps = (events: readonly RecordedEvent[]): readonly ReviewStep[] =>
   events.flatMap((event) => {
     const told = toldOf(event);

@@ -3,7 +3,7 @@ import type { RequireReview, ResolveReview } from '../purchase.commands.js';
 import type { PurchaseEventDraft } from '../purchase.events.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Hands the purchase to a person, with what that person is shown of it. `attempt` is 0 when nothing was sent yet. */
+/** `attempt` is 0 when nothing was sent yet. */
 export function reviewRequired(purchase: Purchase, attempt: number, why: string): PurchaseEventDraft {
   const { userId, purchaseId, reference, service, product, amount, price, nextVendor } = purchase;
   const vendor = currentAttempt(purchase)?.vendor ?? nextVendor ?? 0;
@@ -12,7 +12,6 @@ export function reviewRequired(purchase: Purchase, attempt: number, why: string)
   return { type: 'ReviewRequired', data: { userId, purchaseId, attempt, why, order } };
 }
 
-/** What is about to be sent is not stuck at a vendor, however old it is. */
 export function requireReview(
   { why, now, policy }: RequireReview,
   purchase: Purchase,
@@ -22,10 +21,12 @@ export function requireReview(
   return [reviewRequired(purchase, purchase.attempts.length, why)];
 }
 
-/** Nobody has to look at it yet, and nothing has become of it. */
 const mayBeReviewed = ({ phase, review }: Purchase): boolean => phase === 'open' && review === 'none';
 
-/** Whether a person must look for its age alone. What waits to be sent is not stuck at a vendor: it is sent, however late. */
+/**
+ * True when age alone calls for a review. A purchase that waits for `nextVendor` will be sent, so it is not
+ * stuck.
+ */
 export const isOpenTooLong = (
   purchase: Purchase,
   now: Date,
@@ -35,7 +36,7 @@ export const isOpenTooLong = (
   purchase.nextVendor === undefined &&
   now.getTime() - purchase.openedAt >= reviewAfterMs;
 
-/** Idempotent for the same decision. Refused while the vendor's first answer may still arrive. */
+/** Idempotent per `decision`. Refused while the first answer may still arrive. */
 export function resolveReview(
   { decision, reason }: ResolveReview,
   purchase: Purchase,

@@ -19,8 +19,8 @@ const pendingAfter = (...events: readonly RecordedEvent[]): PendingPurchases => 
 const opened = (purchaseId: string, vendor: number, seconds = 0) =>
   event('PurchaseOpened', purchaseId, { vendor }, seconds);
 
-describe('purchases that wait', () => {
-  it('are counted for their vendor, with the one that waits longest', () => {
+describe('pending purchases', () => {
+  it('are counted per vendor, with the oldest one', () => {
     const pending = pendingAfter(opened('one', 1, 5), opened('two', 2, 1), opened('three', 1, 3));
     expect(pending.waiting()).toEqual([
       { vendor: 1, purchases: 2, oldestAt: AT + 3_000 },
@@ -28,7 +28,7 @@ describe('purchases that wait', () => {
     ]);
   });
 
-  it('go with their age to the vendor that is tried next, and count no more when they have ended', () => {
+  it('move with their age to the next vendor, and leave when they end', () => {
     const pending = pendingAfter(opened('one', 1), opened('two', 1, 9));
     pending.apply(event('AttemptFailed', 'one', { attempt: 1, vendor: 1, nextVendor: 4 }, 7));
     expect(pending.waiting()).toEqual([
@@ -40,7 +40,7 @@ describe('purchases that wait', () => {
     expect(pending.waiting()).toEqual([]);
   });
 
-  it('keep their vendor over a restart, and have none in what an older version saved', () => {
+  it('keep their vendor over a restart, and have none in an old checkpoint', () => {
     const pending = new PendingPurchases();
     pending.restore(pendingAfter(opened('one', 3)).toJson());
     expect(pending.waiting()).toEqual([{ vendor: 3, purchases: 1, oldestAt: AT }]);
@@ -48,7 +48,7 @@ describe('purchases that wait', () => {
     expect(pending.waiting()).toContainEqual({ vendor: 0, purchases: 1, oldestAt: AT });
   });
 
-  it('are not the oldest once a person decided, until the vendor tells more, over a restart too', () => {
+  it('are not the oldest after a decision until the vendor answers, also over a restart', () => {
     const pending = pendingAfter(opened('one', 1), opened('two', 1, 9));
     pending.apply(event('ReviewResolved', 'one', { attempt: 1, vendor: 1, decision: 'refund' }, 20));
     const restarted = new PendingPurchases();

@@ -1,7 +1,7 @@
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
-/** What waits for one vendor; 0 is one that is not known. */
+/** Purchases that wait for one vendor; `vendor` 0 stands for an unknown one. */
 export interface VendorWait {
   readonly vendor: number;
   readonly purchases: number;
@@ -10,17 +10,16 @@ export interface VendorWait {
 }
 
 /**
- * The purchases that still want attention, derived from the log: who opened when. A purchase that a person decided stays until
- * the sweep finds that nothing more is waited for, and one that the vendor raises a question about comes back. Seeing events twice
- * changes nothing in the end.
+ * Purchases that need attention, derived from the log. Decided ones stay until the sweep calls `forget`;
+ * `AttemptQuestioned` brings one back. Repeated events are harmless.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
-  /** Which vendor each of them waits for; absent for those that a checkpoint of an older version held. */
+  /** Vendor of each purchase; absent in old checkpoints. */
   private readonly vendors = new Map<string, number>();
-  /** Those among them that a person decided: something may still come of them, and nobody waits for their money. */
+  /** Purchases resolved by a reviewer: answers may follow, but their money is settled. */
   private readonly decided = new Set<string>();
-  /** Purchases that have ended and whose wallet has not stored it yet: when they ended. */
+  /** End times of purchases that the wallet has not settled. */
   private readonly unsettledSince = new Map<string, number>();
 
   apply(event: RecordedEvent): void {
@@ -29,7 +28,7 @@ export class PendingPurchases {
     const { type, data } = known;
     switch (type) {
       case 'AttemptQuestioned':
-        // An administrator who asks opens nothing, and makes nothing younger.
+        // Only a vendor's question reopens a purchase.
         if (event.actor.kind === 'admin') return;
         this.opened(data.purchaseId, Date.parse(event.at), data.vendor);
         return;
@@ -54,17 +53,14 @@ export class PendingPurchases {
     }
   }
 
-  /** The purchase has ended, and its wallet is told. */
   settling(event: RecordedEvent): void {
     this.unsettledSince.set(event.data['purchaseId'] as string, Date.parse(event.at));
   }
 
-  /** The stored wallet shows how it ended. */
   settled(event: RecordedEvent): void {
     this.unsettledSince.delete(event.data['purchaseId'] as string);
   }
 
-  /** The purchase was looked at and wants nothing any more. */
   forget(purchaseId: string): void {
     this.openedAt.delete(purchaseId);
     this.vendors.delete(purchaseId);
@@ -83,9 +79,10 @@ export class PendingPurchases {
     return size;
   }
 
-  /** When the undecided purchase that is open for longest was opened, or unsettled for longest ended; undefined when there is none. */
+  /** Time of the oldest undecided opening or unsettled end, in ms since 1970. */
   oldest(): number | undefined {
-    // In the order of opening, but for events seen again after a restart: near enough for a look at health.
+    // Insertion order is nearly that of opening: only events repeated after a restart move. Good enough for
+    // health.
     const opened = this.oldestUndecided();
     const [ended] = this.unsettledSince.values();
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);
@@ -96,7 +93,6 @@ export class PendingPurchases {
     return undefined;
   }
 
-  /** How many purchases wait for each vendor, and since when the one that waits longest. */
   waiting(): readonly VendorWait[] {
     const waits = new Map<number, { vendor: number; purchases: number; oldestAt: number }>();
     for (const [purchaseId, at] of this.openedAt) {

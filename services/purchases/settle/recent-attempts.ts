@@ -1,20 +1,16 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
-/** How the last attempts of one vendor ended. */
 export interface VendorAttempts {
   readonly vendor: number;
   readonly delivered: number;
-  /** Through a fault of the vendor's, or of ours with it; what customers typed wrongly counts for nothing. */
+  /** Failures except those blamed on `input`. */
   readonly failed: number;
 }
 
 const REMEMBERED = 50;
 
-/**
- * The last attempts of each vendor, also of purchases that another vendor delivered then. Kept in memory alone: after a restart it fills
- * again with what comes.
- */
+/** Last attempts of each vendor, in memory only: empty after a restart. */
 export class RecentAttempts {
   private readonly endings = new Map<number, boolean[]>();
 

@@ -26,7 +26,7 @@ describe('attempts of services', () => {
     return [delivered, refused, unanswered];
   };
 
-  it('count where they were sent, when they ended', () => {
+  it('count for the vendor they were sent to, when they end', () => {
     open(1_000);
     end('AttemptDelivered', 2_000);
     expect([tally(), tally(2), tally(1, 0, 0, 'data')]).toEqual([
@@ -42,7 +42,7 @@ describe('attempts of services', () => {
     ]);
   });
 
-  it('count each vendor that a purchase was sent to, from when it was', () => {
+  it('count for each vendor of a purchase, from when it was sent', () => {
     open(1_000);
     end('AttemptFailed', 2_000, { blame: 'biller', nextVendor: 2 });
     end('AttemptDelivered', 3_000, { attempt: 2, vendor: 2 });
@@ -54,7 +54,7 @@ describe('attempts of services', () => {
     ]);
   });
 
-  it('count for nothing what a customer typed wrongly and what a vendor is working on', () => {
+  it('do not count for wrong input or while the vendor is working', () => {
     open(1_000);
     end('AttemptPending', 2_000);
     expect(tally()).toEqual([0, 0, 0]);
@@ -64,7 +64,7 @@ describe('attempts of services', () => {
     expect(tally()).toEqual([0, 0, 0]);
   });
 
-  it('count what was not answered as that until it is known what became of it, and then when it is', () => {
+  it('count as unanswered until the outcome is known', () => {
     open(1_000);
     end('AttemptOutcomeUnknown', 2_000, { reason: 'timeout' });
     expect(tally()).toEqual([0, 0, 1]);
@@ -75,7 +75,7 @@ describe('attempts of services', () => {
     ]);
   });
 
-  it('count once what is told twice', () => {
+  it('count once for repeated events', () => {
     open(1_000);
     for (const again of [1, 2]) end('AttemptFailed', 2_000 + again, { blame: 'biller', nextVendor: 2 });
     for (const again of [1, 2])
@@ -86,7 +86,7 @@ describe('attempts of services', () => {
     ]);
   });
 
-  it('leave out purchases whose beginning was not heard, and all but the last', () => {
+  it('do not count without the opening event, or beyond the newest', () => {
     end('AttemptFailed', 2_000, { blame: 'biller' });
     expect(tally()).toEqual([0, 0, 0]);
     for (let number = 0; number < 700; number += 1) {
@@ -105,18 +105,18 @@ describe('attempts of services', () => {
       tell('AttemptFailed', number + 1, data);
     };
 
-    it('that are refused count twice and no more, however often the customer tries', () => {
+    it('count at most twice when refused, for any number of tries', () => {
       for (let number = 1; number <= 50; number += 1) refuse(number, 'mallory');
       expect(all()).toEqual({ delivered: 0, refused: 2, customers: 1, unanswered: 0 });
       refuse(60, 'ada');
       refuse(61, 'ada', { blame: 'ourAccount', code: '018' });
       refuse(62, 'obi');
       expect(all()).toEqual({ delivered: 0, refused: 5, customers: 3, unanswered: 0 });
-      // Each window by itself.
+      // Windows are counted separately.
       expect(all(1, 59)).toEqual({ delivered: 0, refused: 3, customers: 2, unanswered: 0 });
     });
 
-    it('that never arrived count each time: no customer can make these', () => {
+    it('count each time when they never arrived, since customers cannot cause these', () => {
       for (let number = 1; number <= 9; number += 1) refuse(number, 'reseller', { code: 'UNREACHABLE' });
       refuse(10, 'reseller', { blame: 'ourAccount', code: 'not-found' });
       expect(all()).toEqual({ delivered: 0, refused: 0, customers: 0, unanswered: 10 });
@@ -124,7 +124,7 @@ describe('attempts of services', () => {
   });
 
   it.each(['claim too old', 'adapter-fault'])(
-    'count nothing against the vendor that is our own fault: %s',
+    'do not count against the vendor when the fault is ours: %s',
     (reason) => {
       open(1_000);
       end('AttemptOutcomeUnknown', 2_000, { reason });
@@ -142,7 +142,7 @@ describe('attempts of services', () => {
   describe('that probe a vendor', () => {
     const probes = (sentAfter = 0, vendor = 1) => attempts.probes('airtime', vendor, sentAfter);
 
-    it('are undecided from when they were sent until they are delivered or fail, whatever is said meanwhile', () => {
+    it('stay undecided until they are delivered or fail', () => {
       open(1_000);
       open(2_000, 'q');
       open(2_000, 'r', 'data');
@@ -163,7 +163,7 @@ describe('attempts of services', () => {
       ]);
     });
 
-    it('have failed where they never arrived, and say nothing where the customer typed wrongly', () => {
+    it('fail when they never arrived, and do not count for wrong input', () => {
       open(1_000);
       end('AttemptFailed', 2_000, { blame: 'biller', code: 'UNREACHABLE' });
       open(3_000, 'q');

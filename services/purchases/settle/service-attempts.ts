@@ -21,27 +21,25 @@ interface Sent {
   readonly service: Service;
   readonly vendor: number;
   readonly sentAt: number;
-  /** Something of ours kept it from being sent or its answer from being read: whatever fails of it then says nothing of the vendor. */
+  /** Set when we delayed sending or reading: a failure then says nothing about the vendor. */
   readonly isOurFault?: true;
 }
 
-/** Far above what one has to be judged on. */
+/** Well above the sample that judges a vendor. */
 const REMEMBERED = 500;
-/** Of one customer no more refusals count: whoever tries a number again and again that no vendor takes says that much of it, and no more. */
+/** Limits the weight of one customer who retries a bad number. */
 const REFUSALS_PER_CUSTOMER_MAX = 2;
-/** Codes of attempts that never arrived at the vendor: nothing that a customer types makes them. */
+/** Codes of attempts that never reached the vendor; customers cannot cause them. */
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /**
- * How the last attempts of each vendor ended, for each service by itself. One that was not answered counts as that until it is known what
- * became of it, and then when it is known; what the vendor says it is working on, or wants a person to look at, counts for nothing until
- * then, and what customers typed wrongly or we did ourselves never does. In memory alone, for whoever follows the log: after a restart it
- * fills again with what comes, and purchases that were under way then are in none.
+ * Endings of the last attempts, per service and vendor. `unanswered` ones change once decided. Pending
+ * attempts, wrong `input` and our own faults do not count. In memory only: empty after a restart.
  */
 export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
-  /** By purchase, as long as it may still be decided. */
+  /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
-  /** By service and vendor, then by attempt, in the order in which they ended. */
+  /** By service and vendor, then by attempt in order of ending. */
   private readonly ended = new Map<string, Map<string, Ended>>();
 
   apply(event: RecordedEvent): void {
@@ -79,7 +77,7 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     }
   }
 
-  /** Of what was sent after `sentAfter` and ended at `endedFrom` or later, milliseconds since 1970. */
+  /** Sent after `sentAfter` and ended from `endedFrom` on, in ms since 1970. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally {
     let [delivered, unanswered] = [0, 0];
     const refusals = new Map<string, number>();
@@ -94,13 +92,13 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
     return { delivered, refused, customers: refusals.size, unanswered };
   }
 
-  /** What became of what was sent after `sentAfter`, milliseconds since 1970. */
+  /** Sent after `sentAfter`, in ms since 1970. */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally {
     let [delivered, failed] = [0, 0];
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {
       if (sentAt <= sentAfter) continue;
       if (ending === 'delivered') delivered += 1;
-      // What is not answered is not decided: it is still among those that were sent.
+      // Unanswered attempts are still in `sent`.
       else if (ending !== 'unanswered') failed += 1;
     }
     let undecidedSince: number | undefined;
@@ -148,7 +146,7 @@ export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
   }
 }
 
-/** undefined for what customers typed wrongly. */
+/** Undefined for wrong `input`. */
 function endingOf({ blame, code }: AttemptFailed): Ending | undefined {
   if (blame === 'input') return undefined;
   return NOT_ARRIVED.has(code) ? 'unreached' : 'refused';

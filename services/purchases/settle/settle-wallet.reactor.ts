@@ -6,16 +6,15 @@ import { purchaseEvent } from '../purchase.events.js';
 export type SettleCommand = CapturePurchase | ReleasePurchase | ReversePurchase;
 
 /**
- * Asks a wallet to settle; `WalletStreams.handle` is one. Resolves only when the stored wallet shows the purchase settled,
- * by this call or before; rejects while that is not so, and is then to be asked again.
+ * Settles a wallet, like `WalletStreams.handle`. Resolves once the stored wallet shows the settlement; retry
+ * after a rejection.
  */
 export type Settle = (userId: string, command: SettleCommand, context: EventContext) => Promise<unknown>;
 
 const SETTLER: Actor = { kind: 'system', id: 'settle-wallet' };
 
 /**
- * What the end of a purchase means for the wallet. Only this settles wallets, and only from a stored purchase event, so
- * that a wallet never settles what no vendor conversation decided. undefined when the event decides nothing.
+ * Wallet command of an ending event; undefined for other events. Only stored purchase events settle wallets.
  */
 export function settlementOf(
   event: RecordedEvent,
@@ -63,7 +62,6 @@ const release = (
   reason: string,
 ) => ({ userId, command: { type: 'ReleasePurchase', purchaseId, vendor, reason } }) as const;
 
-/** Settles the wallet when the event is the end of a purchase; nothing when it is not. */
 export function settleWallet(
   settle: Settle,
   event: RecordedEvent,

@@ -7,16 +7,16 @@ import { arrangeNext, notBefore, queryDelay, reviewWhenDue } from '../outcome/re
 
 const SWEEP_EVERY_MAX_MS = 30_000;
 const SWEEP_EVERY_MIN_MS = 100;
-/** Purchases looked at before others get a turn. */
+/** Purchases swept between two calls of `breathe`. */
 const AT_ONCE = 64;
 
-/** Often enough that a review is not late by much. */
+/** Keeps a review at most a quarter of `reviewAfterMs` late. */
 export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
- * Looks at everything pending: brings back jobs that were lost and hands to a person what is open too long. The first sweep
- * of a process asks about everything as soon as it may, for nobody knows what its predecessor still learnt.
+ * Restores lost jobs and requires due reviews. The `first` sweep queries all: answers may have died with the
+ * previous process.
  */
 export async function sweepPurchases(
   work: PurchaseWork,
@@ -44,7 +44,7 @@ async function sweepOne(
     const purchase = await work.streams.load(purchaseId);
     if (!purchase) return;
     if (isThrough(work, purchase)) {
-      // Nobody looks at it after this: its money must not be held any more.
+      // The purchase is not swept again, so no money may stay held.
       await settleAsStored(work, settle, purchaseId);
       return pending.forget(purchaseId);
     }
@@ -62,12 +62,11 @@ async function sweepOne(
   }
 }
 
-/** Tells the wallet once more how the purchase ended. Costs nothing where the wallet remembers that it knows. */
+/** Settles again; free where the wallet remembers the settlement. */
 async function settleAsStored(work: PurchaseWork, settle: Settle, purchaseId: string): Promise<void> {
   for (const event of await work.streams.events(purchaseId)) await settleWallet(settle, event, work.now);
 }
 
-/** Ended, and nobody waits for the vendor any more. */
 function isThrough(work: PurchaseWork, purchase: Purchase): boolean {
   if (purchase.phase === 'open') return false;
   const attempt = attemptToAsk(purchase);

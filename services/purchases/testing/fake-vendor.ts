@@ -6,7 +6,7 @@ import type {
   VendorOutcome,
 } from '../../vendors/vendor-adapter.js';
 
-/** A vendor that does as told and counts what it was asked. */
+/** Scripted vendor that counts its calls. */
 export class FakeVendor implements VendorAdapter {
   capabilities: VendorCapabilities = {
     clientReference: true,
@@ -14,7 +14,7 @@ export class FakeVendor implements VendorAdapter {
     queryMinAgeMs: 0,
     queryMaxCount: 1_000_000,
   };
-  /** References posted, in order. */
+  /** Vendor references in the order of dispatch. */
   readonly posts: string[] = [];
   readonly queries: string[] = [];
   onDispatch: (attempt: VendorAttempt) => Promise<VendorOutcome> | VendorOutcome = () => ({

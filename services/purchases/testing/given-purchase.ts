@@ -30,7 +30,7 @@ export const OPENED: PurchaseOpened = {
   firstAnswer: { message: 'Accepted', reference: 'NLTEST' },
 };
 
-/** One step of a conversation: what was stored, and how many milliseconds after the opening. */
+/** Stored event, in ms after the opening. */
 export type Step = readonly [atMs: number, draft: PurchaseEventDraft];
 
 export const opened: Step = [0, { type: 'PurchaseOpened', data: OPENED }];
@@ -68,7 +68,6 @@ export const failed = (atMs: number, attempt = 1, nextVendor?: number): Step => 
     },
   },
 ];
-/** The vendor said unasked that something became of the attempt. */
 export const questioned = (atMs: number, attempt = 1): Step => [
   atMs,
   { type: 'AttemptQuestioned', data: report(attempt) },
@@ -130,7 +129,7 @@ export const eventOf = (draft: PurchaseEventDraft, atMs: number, index: number):
 export const given = (...steps: readonly Step[]) => ({
   when: (command: PurchaseCommand) => ({
     thenNothing: () => expect(decide(command, fold(steps))).toEqual([]),
-    /** Only the fields named are compared; one named as undefined has to be absent. */
+    /** Compares the named fields only; undefined means absent. */
     then: (...expected: readonly { type: PurchaseEventDraft['type']; data?: object }[]) => {
       const decided = decide(command, fold(steps));
       expect(decided.map(({ type }) => type)).toEqual(expected.map(({ type }) => type));

@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
 } from '../../../infra/event-store/event-store.js';
 
-/** The ledger as seen by a process that dies at its n-th append, which is stored or not. The ledger itself lives on. */
+/** Ledger of a process that dies at its n-th append, stored or not. */
 export class MortalEventStore implements EventStore {
   private appends = 0;
   private readonly death = new AbortController();

@@ -14,7 +14,7 @@ const nobody = (): never => {
   throw new Error('nobody is looked up');
 };
 
-/** The handler of orders, where only what a test says can be looked up and has a price. */
+/** `PlaceOrderHandler` with look-ups and prices set by the test. */
 export const placeOrders = ({
   orders,
   prices,

@@ -15,7 +15,7 @@ import { purchaseEvent, type PurchaseEvent } from '../purchase.events.js';
 import { FakeVendor } from './fake-vendor.js';
 import { until } from '../../../infra/testing/until.js';
 
-/** What is waited for comes within milliseconds; what a crowded machine must not come too late for is hours away. */
+/** Milliseconds for waits, and hours for limits that a slow machine must not reach. */
 export const FAST: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [20, 20, 20],
   VENDOR_NOT_FOUND_AFTER: 80,
@@ -28,7 +28,6 @@ export const FAST: WorkerConfig = {
   SHUTDOWN_TIMEOUT: 300,
 };
 
-/** What was lost is looked for so often. */
 export const SWEEP_EVERY_MS = 1_000;
 
 export const PLAIN_VAULT = {
@@ -51,7 +50,7 @@ function snapshotsInMemory(): SnapshotStore {
   };
 }
 
-/** A ledger, wallets, a worker and vendors 1 to 3, all in memory. What is in the ledger survives `crash`. */
+/** Ledger, wallets, worker and vendors 1 to 3, all in memory. The ledger outlives a worker. */
 export class PurchaseWorld {
   readonly vendors = new Map([1, 2, 3].map((code) => [code, new FakeVendor()]));
   readonly checkpoints = checkpointsInMemory();
@@ -59,13 +58,13 @@ export class PurchaseWorld {
   jobs = inProcessJobQueue();
   vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'> = { ...PLAIN_VAULT };
   worker: RunningWorker | undefined;
-  /** What the worker takes for the time. */
+  /** Clock of the worker. */
   clock = (): Date => new Date();
-  /** Warnings and errors that the worker reported, and the errors among them. */
+  /** Warnings and errors logged by the worker, and the errors alone. */
   readonly faults: unknown[] = [];
   readonly errors: unknown[] = [];
 
-  /** Whoever was tried, each time that the worker looked for another vendor. */
+  /** Vendors already tried, at each search for another one. */
   readonly othersAsked: (readonly number[])[] = [];
 
   constructor(
@@ -75,7 +74,7 @@ export class PurchaseWorld {
     this.wallets = new WalletStreams(store, snapshotsInMemory());
   }
 
-  /** Wallets of a new process: nothing remembered. */
+  /** Drops all wallets from memory. */
   reopenWallets(store: EventStore = this.store): void {
     this.wallets = new WalletStreams(store, snapshotsInMemory());
   }
@@ -84,7 +83,7 @@ export class PurchaseWorld {
     return this.vendors.get(1)!;
   }
 
-  /** `store` is what the worker sees of the ledger. Jobs run `elsewhere` too where several workers share the queue. */
+  /** Starts a worker on `store`. `elsewhere` shares the queue among workers. */
   start(store: EventStore = this.store, jobsRun: 'here' | 'elsewhere' = 'here'): RunningWorker {
     this.jobs = inProcessJobQueue();
     const { slot: _absent, ...shared } = this.jobs;
@@ -175,7 +174,7 @@ export class PurchaseWorld {
     return events.map(walletEvent).filter((event) => event !== undefined);
   }
 
-  /** Settlements of a purchase in its wallet, in order. */
+  /** Settlement events of the purchase, in order. */
   async settlements(userId: string, purchaseId: string): Promise<string[]> {
     const settles = ['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'];
     return (await this.walletEvents(userId))
@@ -192,7 +191,6 @@ export class PurchaseWorld {
 
 const eventContext = () => ({ actor: SYSTEM, correlationId: 'context', now: new Date() });
 
-/** Waits until it is so, and fails loudly when it does not become so. */
 export async function eventually(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
   await until(holds, what);
 }

@@ -2,8 +2,8 @@ import { inProcessJobQueue } from '../../../infra/queue/in-process/in-process-jo
 import type { JobQueue } from '../../../infra/queue/job-queue.js';
 
 /**
- * A queue for a test that waits for no time: a job is run at once, and the clock of whoever asked for a delay is put forward
- * by that delay. So a claim may be good for as long as a crowded machine needs to send it.
+ * Queue without waits: a job runs at once, and the clock of its sender skips the delay. Claims stay valid on
+ * a slow machine.
  */
 export function skippingWaits(): { readonly jobs: JobQueue; now(): Date } {
   const queue = inProcessJobQueue();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { ownEntry } from '../../contracts/own-entry.js';
 import type { Telemetry } from '../../telemetry/telemetry.js';
 import { MonitorAccess } from './monitor-access.js';
 import { CannotStart, type ProcessContext } from '../process/run-process.js';
@@ -14,6 +15,7 @@ export interface HealthServer {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
+export const READY = '1 when nothing is in the way; /readyz says what is.';
 
 /** Serves `/healthz`, `/readyz` and `/metrics` for a process without an API. */
 export async function serveHealth(
@@ -25,10 +27,12 @@ export async function serveHealth(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauges = new Map<string, Gauge>();
+  const meaningOf = (name: string): string =>
+    ownEntry({ ready: READY, ...health.meanings }, name) ?? `${name} of this process.`;
   const filled = (): Registry => {
     for (const [name, value] of Object.entries({ ready: isReady(), ...health.facts() })) {
       if (typeof value === 'string') continue;
-      const gauge = gauges.get(name) ?? newGauge(name, registry);
+      const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
       gauges.set(name, gauge);
       // Unknown is NaN: the last known number would be believed for ever.
       gauge.set(value === null ? Number.NaN : Number(value));
@@ -94,8 +98,8 @@ export async function serveHealth(
   };
 }
 
-const newGauge = (name: string, registry: Registry): Gauge =>
-  new Gauge({ name: `ledger_${name}`, help: `${name} of this process.`, registers: [registry] });
+const newGauge = (name: string, help: string, registry: Registry): Gauge =>
+  new Gauge({ name: `ledger_${name}`, help, registers: [registry] });
 
 /** Opens before the stores. @throws CannotStart */
 export async function announceHealth(

@@ -1,4 +1,6 @@
 export interface Health {
+  /** Meaning of each fact, by its name. */
+  readonly meanings?: Readonly<Record<string, string>>;
   /** Reasons why it is not ready, one line each. Never holds personal data. */
   problems(): readonly string[];
   /** Harmless faults, one line each. Never holds personal data. */

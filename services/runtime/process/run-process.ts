@@ -80,6 +80,9 @@ export async function runProcess(
     let role: RunningRole | undefined;
     let waitsFor = 'its stores';
     const health: Health = {
+      get meanings() {
+        return role?.meanings ?? {};
+      },
       problems() {
         if (stopping.signal.aborted) return ['shutting down'];
         return role ? role.problems() : [`starting: ${waitsFor}`];

@@ -54,7 +54,7 @@ export const statusBody = (transfer: Transfer) => ({
   metaData: {},
 });
 
-/** Row of the transaction search. Amounts are numbers; every second `paymentSourceInformation` is a single object. */
+/** Row of the transaction search. Amounts are numbers, unlike in `statusBody`. */
 export const searchRow = (transfer: Transfer) => ({
   customerDTO: {
     email: transfer.account.customerEmail,
@@ -76,7 +76,10 @@ export const searchRow = (transfer: Transfer) => ({
   paymentReference: transfer.transactionReference,
 });
 
-/** Body of `SUCCESSFUL_TRANSACTION`, compact because the signature covers the raw text. */
+/**
+ * Body of `SUCCESSFUL_TRANSACTION`, compact because the signature covers the raw text. Like Monnify it varies types:
+ * every second `paymentSourceInformation` is an array, every second `settlementAmount` a string.
+ */
 export function webhookBody(transfer: Transfer): string {
   const bank = BANKS[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
   return JSON.stringify({

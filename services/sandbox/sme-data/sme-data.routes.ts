@@ -19,7 +19,7 @@ const PREFIX = '/sme-data/api';
 const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
-/** Order states in the host's wire format; `checking` is undocumented there. */
+/** States in the host's format; `checking` is not in its documentation. */
 const WORDS: Readonly<Record<VendorState, string>> = {
   delivered: 'successful',
   pending: 'processing',

@@ -15,7 +15,7 @@ export interface TermiiDeps {
 }
 
 const RECIPIENTS_MAX = 100;
-/** Naira, per recipient. */
+/** Naira per page and recipient. */
 const PAGE_COST = 2.5;
 const FLOAT_NAIRA = 1_000_000_000;
 const PREFIX = '/termii/api';

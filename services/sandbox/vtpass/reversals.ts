@@ -7,7 +7,7 @@ export interface Reversals {
 }
 
 const REVERSED_ENDING = '0040';
-/** Shared data cannot return. */
+/** Data shared from a SIM cannot be taken back. */
 const NEVER_REVERSED = 'sme-data';
 
 /** Also reverses payments of the previous run without `told`. */

@@ -17,7 +17,7 @@ export interface Payment {
   readonly amount: number;
   /** Pieces. */
   readonly quantity?: number;
-  /** Adds a token. */
+  /** Prepaid meter: the delivery adds a token. */
   readonly prepaid?: true;
   /** Unix ms. */
   readonly at: number;
@@ -86,7 +86,7 @@ export class VendorBooks {
     this.journal().append(['reverse', payment.requestId]);
   }
 
-  /** Prevents a repeat after a restart. */
+  /** Records an accepted webhook, so that a restart does not repeat it. */
   told(payment: Payment): void {
     payment.told = true;
     this.journal().append(['told', payment.requestId]);

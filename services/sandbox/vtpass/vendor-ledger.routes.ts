@@ -6,7 +6,7 @@ const ROWS_PER_CHUNK = 500;
 
 interface LedgerQuery {
   readonly limit?: string;
-  /** Request id, exclusive. */
+  /** Request id; rows start after it. */
   readonly after?: string;
   readonly recipient?: string;
 }

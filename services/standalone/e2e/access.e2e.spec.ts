@@ -5,7 +5,6 @@ import type { Answer, SignedIn } from '../testing/callers.js';
 import { newCustomer, type NewCustomer } from '../testing/people.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
-/** Who gets in, and how far, against the running product. */
 let product: SharedProduct;
 let ada: NewCustomer;
 let customer: SignedIn;
@@ -40,7 +39,7 @@ describe('a session', () => {
     expect((await userData({ cookie: customer.cookie })).status).toBe(200);
   });
 
-  it('is not the token that a page can read', async () => {
+  it('is not opened by the token that pages can read', async () => {
     expect(said(await userData({}, { access_token: customer.accessToken }))).toEqual([401, 'AUTH_REQUIRED']);
     expect(said(await userData({ authorization: `Bearer ${customer.accessToken}` }))).toEqual([
       401,
@@ -52,7 +51,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('takes a token in the body only when it is its own', async () => {
+  it('accepts only its own token in the body', async () => {
     const { headers } = customer;
     expect((await userData(headers, { access_token: customer.accessToken })).status).toBe(200);
     const other = await enter();
@@ -62,7 +61,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('changes nothing without the X-CSRFToken of this very session', async () => {
+  it('refuses changes without its own X-CSRFToken', async () => {
     const other = await enter();
     const { cookie } = customer;
     for (const headers of [
@@ -74,7 +73,7 @@ describe('a session', () => {
       expect(said(await post('/api/buycard/', order, headers))).toEqual([403, 'CSRF_FAILED']);
   });
 
-  it('ends with logout, and with a new login on top of it', async () => {
+  it('ends on logout and on a new login', async () => {
     const { email, password } = ada;
     const first = await enter();
     const again = await post('/api/user_login/', { email, password }, { cookie: first.cookie });
@@ -98,7 +97,7 @@ describe('an API token', () => {
     expect(said(await post('/api/buycard/', order, headers))).toEqual([403, 'CROSS_SITE']);
   });
 
-  it('is refused when it is not one', async () => {
+  it('is refused when invalid', async () => {
     for (const authorization of ['Bearer nl_x', 'Bearer', 'Basic abc', `Bearer ${user.apiToken}x`, ''])
       expect((await userData({ authorization })).status).toBe(401);
   });

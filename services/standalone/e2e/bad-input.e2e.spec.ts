@@ -21,8 +21,7 @@ import {
 import type { SignedIn } from '../testing/callers.js';
 import { factsIn } from '../testing/facts-in.js';
 
-/** Everything a request can get wrong, against the running product: refused with the right 4xx, and nothing is written. The
- * product is this suite's own: the suite counts every event of the ledger. */
+/** Invalid requests get the right 4xx and write nothing. Has its own product: it counts every event. */
 let folder: string;
 let product: Running;
 let user: SeededUser;
@@ -31,7 +30,7 @@ let admin: SignedIn;
 
 const isOfAdministrators = (name: CallName): boolean => ['admin', 'auditor'].includes(CALLS[name].access);
 
-/** Events in the log, but for seals. */
+/** Number of events, without seals. */
 const happened = async (): Promise<number> => (await factsIn(folder)).length;
 
 beforeAll(async () => {
@@ -52,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends all of them and tells which were not refused as they should have been, or left a trace. */
+/** Sends all requests, and returns those not refused as expected or with a trace in the log. */
 async function refusals(
   requests: readonly {
     method?: string;
@@ -76,7 +75,7 @@ async function refusals(
   return events === 0 ? faults : [...faults, `${events} events were written`];
 }
 
-/** `bad-input.int.spec.ts` sends all of it. An odd number, so that each field gets other values. */
+/** Samples the cases that `bad-input.int.spec.ts` sends in full. Odd, so that each field gets other values. */
 const EACH = 7;
 
 describe('fields of every call', () => {
@@ -120,9 +119,9 @@ it.each([
   expect(await happened()).toBe(before);
 });
 
-it('takes the longest key that is allowed', async () => {
+it('accepts the longest allowed key', async () => {
   expect((await buyAirtime(product.url, user, '08035550002', { key: 'k'.repeat(64) })).status).toBe(200);
-  // So that what is counted afterwards is not its end.
+  // Waits for the end of the purchase, so that it is not counted later.
   await eventually(
     () => historyOf(product.url, user),
     ([newest]) => newest?.transaction_status === 'Successful',
@@ -130,7 +129,7 @@ it('takes the longest key that is allowed', async () => {
   await untilQuiet(product.url);
 });
 
-it('knows no other methods, and no other addresses', async () => {
+it('refuses other methods and addresses', async () => {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of Object.values(CALLS) as Call[])
     methods.set(path, (methods.get(path) ?? new Set()).add(method));
@@ -161,7 +160,7 @@ describe('webhooks', () => {
     'monnify-signature': monnifySignature(Buffer.from(text), 'sandbox-secret-key'),
   });
 
-  it('of Monnify that are not signed for these very bytes are refused', async () => {
+  it('of Monnify with an invalid signature are refused', async () => {
     const path = '/webhooks/monnify';
     const signature = signed(body)['monnify-signature']!;
     expect(
@@ -182,7 +181,7 @@ describe('webhooks', () => {
     ).toEqual([]);
   });
 
-  it('of Monnify that are signed garbage are kept and change nothing', async () => {
+  it('of Monnify with signed garbage are stored and change nothing', async () => {
     const path = '/webhooks/monnify';
     const texts = [
       '',
@@ -198,7 +197,7 @@ describe('webhooks', () => {
     ).toEqual([]);
   });
 
-  it('of VTpass at another address do not exist, and garbage at the right one changes nothing', async () => {
+  it('of VTpass get 404 at a wrong address, and change nothing as garbage', async () => {
     const right = '/webhooks/vtpass/sandbox-webhook-path';
     expect(
       await refusals([
@@ -219,7 +218,7 @@ describe('webhooks', () => {
   });
 });
 
-it('answers prototype names and regex bombs as values in every field as a contract answers', async () => {
+it('answers prototype names and regex bombs in every field according to the contract', async () => {
   const visitor = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
   const { sent, faults } = await sweepHostileValues({
     baseUrl: product.url,
@@ -228,7 +227,7 @@ it('answers prototype names and regex bombs as values in every field as a contra
   });
   expect(faults).toEqual([]);
   expect(sent).toBeGreaterThan(2_000);
-  // Whatever was let through and bought is shown to everybody else as before.
+  // Accepted values must not break the views of others.
   const ready = await eventually(
     async () => (await send(`${product.url}/readyz`, 'GET')).body,
     ({ projection_lag }) => projection_lag === 0,

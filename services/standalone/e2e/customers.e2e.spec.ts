@@ -6,15 +6,15 @@ import { ownEmail } from '../testing/people.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** One customer, from a stranger to somebody nobody remembers, on the running product. */
+/** The life of a customer, from registration to erasure. */
 const EMAIL = ownEmail('Ngozi').replace('suite', 'Suite');
 const NOBODY = ownEmail('nobody');
 const [FIRST, SECOND, THIRD] = ['First-pass-1', 'Second-pass-2', 'Third-pass-3'] as const;
-// A space in each name: what is sealed is written in an alphabet without one, so no name is met there by chance.
+// Sealed text has no spaces, so these names cannot occur in it by chance.
 const PERSON = { email: EMAIL, fname: 'Ngozi Ada', lname: 'Eze Okoro', phone_number: '+2348031230009' };
 let product: SharedProduct;
 let sandboxUrl: string;
-/** Of the last event before this suite. */
+/** Position of the last event before this suite. */
 let began: number;
 let browser: Visitor;
 
@@ -66,7 +66,7 @@ describe('[route:/register] [call:/api/user_registration/]', () => {
 });
 
 describe('[route:/verify-email] [call:/api/verify_email/] [call:/api/resent_verification_code/]', () => {
-  it('is where a login leads until the email is verified', async () => {
+  it('is the page after login until the email is verified', async () => {
     expect((await browser.login(EMAIL, FIRST)).body).toMatchObject({
       is_email_verify: false,
       is_transaction_pin_set: false,
@@ -75,7 +75,7 @@ describe('[route:/verify-email] [call:/api/verify_email/] [call:/api/resent_veri
     expect(await browser.post('/api/buycard/', order)).toMatchObject(failed(403, 'EMAIL_NOT_VERIFIED'));
   });
 
-  it('takes five wrong codes and then none, until another is asked for; [text:Email verified successfully!]', async () => {
+  it('accepts no code after five wrong ones, until a new one is requested; [text:Email verified successfully!]', async () => {
     const right = await code();
     for (let tries = 1; tries <= 5; tries += 1)
       expect(await browser.post('/api/verify_email/', { otp_code: wrong(right) })).toMatchObject(
@@ -107,7 +107,7 @@ describe('[route:/verify-email] [call:/api/verify_email/] [call:/api/resent_veri
 });
 
 describe('[route:/setpin] [call:/api/set-transaction-pin/] [route:/changepin]', () => {
-  it('comes next, refuses what is easily guessed, and replaces the session; [text:Transaction pin set successfully!]', async () => {
+  it('is the next page, refuses easily guessed PINs and replaces the session; [text:Transaction pin set successfully!]', async () => {
     expect((await browser.login(EMAIL, FIRST)).body).toMatchObject({
       is_email_verify: true,
       is_transaction_pin_set: false,
@@ -129,7 +129,7 @@ describe('[route:/setpin] [call:/api/set-transaction-pin/] [route:/changepin]', 
     );
   });
 
-  it('changes by the old PIN, and ends every other session', async () => {
+  it('changes the PIN with the old one, and ends every other session', async () => {
     const other = new Visitor(product.url);
     await other.login(EMAIL, FIRST);
     expect(
@@ -142,7 +142,7 @@ describe('[route:/setpin] [call:/api/set-transaction-pin/] [route:/changepin]', 
     expect((await browser.post('/api/user_data/', { access_token: browser.accessToken })).status).toBe(200);
   });
 
-  it('is reset by the password and a mailed code, which works once', async () => {
+  it('resets the PIN with the password and a mailed code, which works once', async () => {
     await browser.post('/api/request-pin-reset/');
     const otp_code = await code();
     const reset = { password: FIRST, otp_code, new_pin: '5927' };
@@ -159,7 +159,7 @@ describe('[route:/setpin] [call:/api/set-transaction-pin/] [route:/changepin]', 
 });
 
 describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-password/]', () => {
-  it('answers the same, in the same time, for an email that nobody has', async () => {
+  it('answers an unknown email identically, in the same time', async () => {
     const timed = async (email: string) => {
       const visitor = new Visitor(product.url);
       const began = performance.now();
@@ -170,7 +170,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
     expect(unknown.answer.body).toEqual(known.answer.body);
     expect(unknown.visitor.cookie('recovery')).toHaveLength(known.visitor.cookie('recovery')!.length);
     const right = await code();
-    // Neither comes before the first of the moments at which answers are given.
+    // Answers are given only at fixed moments.
     expect(Math.min(known.ms, unknown.ms)).toBeGreaterThan(290);
     for (const visitor of [known.visitor, unknown.visitor]) {
       const answers = [];
@@ -188,7 +188,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
     }
   });
 
-  it('believes a code only in the browser that asked for it, or with the email', async () => {
+  it('accepts a code only in the browser that requested it, or with the email', async () => {
     const [own, thief] = [new Visitor(product.url), new Visitor(product.url)];
     await own.post('/api/forgot-password/', { email: EMAIL });
     const resetCode = await code();
@@ -214,7 +214,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
 });
 
 describe('[route:/settings] [call:/api/user-password-change/] [call:/api/update-password/]', () => {
-  it('wants the old password or a reset code of this browser, and signs out everywhere', async () => {
+  it('needs the old password or a reset code of this browser, and signs out everywhere', async () => {
     const [own, other] = [new Visitor(product.url), new Visitor(product.url)];
     await other.login(EMAIL, SECOND);
     await own.login(EMAIL, SECOND);
@@ -238,7 +238,7 @@ describe('[route:/settings] [call:/api/user-password-change/] [call:/api/update-
     browser = own;
   });
 
-  it('mails whom it concerns', async () => {
+  it('notifies the customer by mail', async () => {
     await eventually(
       async () => (await mailsTo(sandboxUrl, EMAIL)).map(({ subject }) => subject),
       (subjects) =>
@@ -248,7 +248,7 @@ describe('[route:/settings] [call:/api/user-password-change/] [call:/api/update-
   });
 });
 
-it('writes nobody into the log of the server, and nothing in the clear into the ledger', async () => {
+it('writes no personal data into the server log, nor unencrypted into the ledger', async () => {
   const events = await eventsIn(product.folder, began);
   expect(events.map(({ type }) => type)).toContain('PinChanged');
   const printed = product.output() + JSON.stringify(events);

@@ -7,7 +7,7 @@ import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { call, eventually, send, walletOf } from '../testing/callers.js';
 import { type End, ENDS, PRODUCTS_ON_SALE, type SoldProduct } from '../testing/products-on-sale.js';
 
-/** The product is this suite's own: it starts a second time with less patience, and every event of its ledger is checked. */
+/** Has its own product: it restarts with shorter timeouts, and every event of its ledger is checked. */
 const BALANCE = 1_000_000;
 let folder: string;
 let product: Running;
@@ -23,15 +23,15 @@ beforeAll(async () => {
     DATA_DIR: folder,
     SANDBOX_PORT: sandboxPort,
     SANDBOX_LATENCY_MS: '5',
-    // What was delivered must be heard of before it is taken back.
+    // Late enough that the delivery is seen before the reversal.
     SANDBOX_REVERSE_AFTER: '1m',
     VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
     VENDOR_NOT_FOUND_AFTER: '1500ms',
     VENDOR_NOT_FOUND_SPACING: '300ms',
-    // Nothing is open too long before everything else has ended: then it is started again with less patience.
+    // Long at first, so that no purchase goes to review early. The restart shortens it.
     VENDOR_REVIEW_AFTER: '1h',
     VENDOR_SEND_WITHIN: '10m',
-    // A host that knows no reference of ours cannot be asked what it answered too late.
+    // Long, because a vendor without our references cannot be asked about late answers.
     VENDOR_POST_TIMEOUT: '1m',
     VENDOR_QUERY_TIMEOUT: '1m',
     DEMO_DATA: '0',
@@ -63,10 +63,10 @@ const CASES: readonly Case[] = PRODUCTS_ON_SALE.flatMap((sold) =>
   Object.entries({ ...ENDS, ...sold.ends }).map(([ending, end]) => ({ sold, ending, end })),
 );
 
-/** Every product through every ending: what the vendor decides is what the customer sees, pays and gets. */
+/** Buys every product with every ending, and compares the outcome with the vendor's decision. */
 it('ends as the vendor decided, with the money where it belongs', async () => {
   const bought = await Promise.all(CASES.map(buy));
-  // One after another: all of them go on meanwhile, and one question at a time is enough.
+  // Check in sequence: the purchases proceed meanwhile.
   for (const each of bought) await outcomeOf(each, beforeReview(each));
   await product.stop();
   product = await startStandalone({ ...settings, VENDOR_REVIEW_AFTER: '1s' });
@@ -99,7 +99,7 @@ async function buy({ sold, ending, end }: Case) {
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 
-/** How far it comes by itself: what its vendor never explains is handed to a person once it is open too long. */
+/** Last step before the review of purchases that the vendor never explains. */
 const beforeReview = ({ ending, end }: Bought): string | undefined =>
   ending === '0400' ? end.steps[0] : end.steps.at(-1);
 
@@ -138,7 +138,7 @@ const expectedOf = ({ sold, ending, end }: Case) => ({
   tokenPin: sold.tokenPin === true && (end.status === 'Successful' || end.status === 'Reversed'),
 });
 
-/** A row per product, a column per ending. */
+/** Prints a row per product and a column per ending. */
 function tableOf(outcomes: readonly OutcomeOf[]): string {
   const endings = [...new Set(outcomes.map(({ ending }) => ending))];
   const rows = PRODUCTS_ON_SALE.map(({ name }) => {
@@ -157,11 +157,11 @@ interface Reconciled {
   readonly agreed: { readonly matched: { readonly count: number } };
 }
 
-/** Shares data from SIMs: it takes no name of ours, and what it never answered about we cannot find there. */
+/** Sells data from SIMs without our references, so unanswered orders cannot be found there. */
 const NAMELESS_VENDOR = 4;
 const VENDORS = [1, 2, 11, 12, 13];
 
-/** Each vendor's own statement says what we booked of it, whatever became of its purchases. One kobo more, or a line less, does not. */
+/** Reconciles each vendor's statement, and checks that one kobo more or a missing line fails. */
 async function eachVendorAgrees(): Promise<void> {
   const compare = async (vendor: number, statement: string): Promise<Reconciled> =>
     JSON.parse(
@@ -214,7 +214,7 @@ async function eachVendorAgrees(): Promise<void> {
   expect(await differing(1, join(folder, 'nowhere.csv'))).toMatch(/with 2: .*ENOENT/);
 }
 
-/** The promises, looked at from outside: the customer's balance, the vendors' books, and the ledger's own proof. */
+/** Checks the customer's balance, the vendors' books and the ledger's own proof. */
 async function eachPromiseHolds(outcomes: readonly OutcomeOf[]): Promise<void> {
   const paid = outcomes.filter(({ details }) =>
     ['Successful', 'Pending'].includes(details.transaction_status),

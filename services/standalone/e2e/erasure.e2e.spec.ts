@@ -21,8 +21,8 @@ import { relyingPartyOf } from '../../customers/passkeys/webauthn.js';
 import { Visitor } from '../testing/visitor.js';
 
 /**
- * Whoever is erased is in no file of the product, in nothing that it exports and in no backup made afterwards; and whoever proves the
- * ledger sees no difference. The product is this suite's own: the suite reads all of its files, and starts it again from a backup.
+ * Erases a person from all files, exports and later backups, without a visible difference for verification.
+ * Has its own product: all its files are read, and it restarts from a backup.
  */
 const PERSON = {
   email: 'zurielkemi.okparavero@people.test',
@@ -50,20 +50,20 @@ const run = (...args: readonly string[]): Promise<string> => ledger(dataDir, arg
 const holds = (bytes: Buffer | string, text: string): boolean =>
   bytes.includes(text) || Buffer.from(bytes).includes(Buffer.from(text, 'utf16le'));
 
-/** Everything a folder holds, by name: the bytes of files as they are, whatever wrote them. */
+/** Names and raw bytes of all files in a folder. */
 function filesIn(dir: string): (readonly [name: string, bytes: Buffer])[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((name) => [name, readFileSync(name)]);
 }
-/** Which of the texts are in which files. */
+/** Matches of the texts, with their files. */
 const foundIn = (dir: string, texts: readonly string[]): string[] =>
   filesIn(dir).flatMap(([name, bytes]) =>
     texts.filter((text) => holds(bytes, text)).map((text) => `${text} in ${name}`),
   );
 
-/** Everybody's key, as whoever steals the file has it. */
+/** Keys of all people, as a thief of the file has them. */
 async function stolenKeys(): Promise<ReadonlyMap<string, Buffer>> {
   const path = join(folder, 'secrets', 'vault', 'keys.mdb');
   const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });
@@ -80,7 +80,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'erasure-'));
   dataDir = join(folder, 'data');
   const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
-  // What the bank and the vendors know is theirs.
+  // Data of the bank and vendors is outside the product.
   sandbox = await startSandboxProcess({
     DATA_DIR: join(folder, 'others'),
     SANDBOX_PORT: sandboxPort,
@@ -108,12 +108,12 @@ afterAll(async () => {
 });
 
 interface Lived {
-  /** Everything personal that the product was told. */
+  /** Personal data given to the product. */
   readonly texts: readonly string[];
   readonly purchaseId: string;
 }
 
-/** Somebody who joins, is paid, buys, sends money and complains. */
+/** A person who joins, is paid, buys, sends money and complains. */
 async function live(): Promise<Lived> {
   const browser = visitorOf();
   const device = new Authenticator(relyingPartyOf({ PORT: Number(new URL(product.url).port) })!);
@@ -183,7 +183,7 @@ async function live(): Promise<Lived> {
       PERSON.fname.toUpperCase(),
       PERSON.lname.toUpperCase(),
       PERSON.fname.toLowerCase(),
-      // With or without what stands before them in other forms.
+      // With and without prefixes, as other forms store them.
       PERSON.phone_number.slice(1),
       RECIPIENT.slice(1),
       reserved,
@@ -197,9 +197,9 @@ async function live(): Promise<Lived> {
   };
 }
 
-it('leaves nothing of a person to be read anywhere, and every proof, seal and total as it was', async () => {
+it('leaves nothing readable of an erased person, and every proof, seal and total unchanged', async () => {
   const { texts, purchaseId } = await live();
-  // Whoever looks would find them: lists, journals of databases, and whatever else.
+  // Checks first that the search finds the texts before the erasure.
   const [before, shown] = [foundIn(dataDir, texts), ['okparavero', '9911223', '35577331', BANK_ACCOUNT]];
   for (const text of shown) expect(before.join('\n').toLowerCase()).toContain(text);
   const prove = async () =>
@@ -224,19 +224,19 @@ it('leaves nothing of a person to be read anywhere, and every proof, seal and to
   expect(told).toMatch(/ is forgotten/);
   const key = keys.get(/[0-9a-f]{8}-[0-9a-f-]{27}/.exec(told)![0])!;
 
-  // What watches follow comes a moment later.
+  // Reactors follow a moment later.
   await eventually(
     async () => foundIn(dataDir, texts),
     (found) => found.length === 0,
   );
   expect(foundIn(join(folder, 'secrets'), texts)).toEqual([]);
-  // Nor what its copies of yesterday could be opened with.
+  // The key is gone too, so that older copies stay sealed.
   for (const half of [key.subarray(0, 32), key.subarray(32)])
     for (const [name, bytes] of filesIn(folder)) expect([name, bytes.includes(half)]).toEqual([name, false]);
   expect(foundIn(join(folder, 'published'), texts)).toEqual([]);
   expect(texts.filter((text) => holds(product.output(), text))).toEqual([]);
 
-  // Whoever proves the ledger sees no difference.
+  // Verification sees no difference.
   const verified = JSON.parse(await run('verify', '--read-models', '--json')) as Verified;
   expect(verified).toMatchObject({ ok: true, problems: [], seals: { anchored: true } });
   expect((await run('seals')).startsWith(seals)).toBe(true);
@@ -248,7 +248,7 @@ it('leaves nothing of a person to be read anywhere, and every proof, seal and to
   expect(await accounts()).toEqual(totals);
   expect(await run('as-of', '--position', String(position), '--json')).toBe(asOf);
 
-  // Nor is it in anything that is handed out.
+  // Exports contain none of the texts either.
   for (const format of JOURNAL_FORMATS) {
     const journal = await run('export', '--format', format);
     expect(journal.length).toBeGreaterThan(100);
@@ -261,7 +261,7 @@ it('leaves nothing of a person to be read anywhere, and every proof, seal and to
   ]);
   expect(texts.filter((text) => printed.some((each) => holds(each, text)))).toEqual([]);
 
-  // Nor in the pack for an auditor.
+  // The audit pack contains none of the texts either.
   const pack = join(folder, 'pack');
   mkdirSync(pack);
   await run('pack', '--out', join(pack, 'pack.tar.gz'));
@@ -269,7 +269,7 @@ it('leaves nothing of a person to be read anywhere, and every proof, seal and to
   expect(filesIn(pack).length).toBeGreaterThan(5);
   expect(foundIn(pack, texts)).toEqual([]);
 
-  // A backup made now, and the ledger that is restored from it with today's keys, do not know the person either.
+  // A new backup, restored with the current keys, contains none of the texts either.
   const backup = join(folder, 'backup');
   await run('backup', '--to', backup);
   expect(foundIn(backup, texts)).toEqual([]);

@@ -12,7 +12,7 @@ import { buyAirtime, call, eventually, historyOf, signIn } from '../testing/call
 import { mailsTo } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** Erasing a person from the running product, on the command line. The product is this suite's own: it is stopped, and all of its files are read. */
+/** Erases people with `ledger forget`. Has its own product: it is stopped, and all its files are read. */
 const EMAIL = 'affiliate@demo.test';
 let folder: string;
 let settings: Record<string, string>;
@@ -20,7 +20,7 @@ let product: Running;
 
 const run = (...args: string[]): Promise<string> => ledger(folder, args, settings);
 const rebuilt = () => run('rebuild', 'history');
-/** Whether any file of the product holds the text. What the vendor knows is the vendor's. */
+/** Searches the files of the product, without those of the vendor. */
 const isOnDisk = (text: string, dir = folder): boolean =>
   readdirSync(dir, { withFileTypes: true }).some((entry) => {
     if (entry.isDirectory()) return entry.name !== 'sandbox' && isOnDisk(text, join(dir, entry.name));
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('leaves nothing of a person that anybody could read, and every proof as it was', async () => {
+it('leaves nothing readable of a person, and every proof unchanged', async () => {
   const [stays] = await seed(folder, 1, 1_000);
   const browser = new Visitor(product.url);
   const { body } = await browser.login(EMAIL, 'Demo-pass-1');
@@ -85,12 +85,12 @@ it('leaves nothing of a person that anybody could read, and every proof as it wa
   expect(await rebuilt()).toMatch(/history is rebuilt/);
   expect(JSON.parse(await run('verify', '--read-models', '--json'))).toMatchObject({ ok: true });
   expect(await search(stays!)).toBe(1);
-  // The command says the same again, by id; by email there is nobody left.
+  // Repeating the command by id succeeds; the email is unknown by then.
   expect(await run('forget', userId!)).toContain(`${userId} is forgotten`);
   await expect(run('forget', EMAIL)).rejects.toThrow('nobody has this email');
 });
 
-it('frees the email for somebody new', async () => {
+it('frees the email for a new customer', async () => {
   const visitor = new Visitor(product.url);
   const person = { email: EMAIL, fname: 'Another', lname: 'Person', phone_number: '08031112235' };
   await visitor.post('/api/user_registration/', {
@@ -107,7 +107,7 @@ it('frees the email for somebody new', async () => {
   );
 });
 
-it('finishes what was begun by a process that died', async () => {
+it('finishes an erasure that a crash interrupted', async () => {
   const visitor = new Visitor(product.url);
   expect((await visitor.login(EMAIL, 'Other-pass-9')).status).toBe(200);
   await product.stop();
@@ -129,7 +129,7 @@ it('finishes what was begun by a process that died', async () => {
   expect(JSON.parse(await run('verify', '--read-models', '--json'))).toMatchObject({ ok: true });
 });
 
-it('waits for purchases that are under way', async () => {
+it('waits for purchases under way', async () => {
   const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   const order = { amount: 100, network: 1, phone: '08031110400', transaction_pin: '4826' };
   const bought = await fetch(`${product.url}/api/buycard/`, {

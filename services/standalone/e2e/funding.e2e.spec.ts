@@ -9,7 +9,9 @@ import { accountNumberOf, eventually, send, signIn, untilQuiet } from '../testin
 import type { Answer, SignedIn } from '../testing/callers.js';
 import { eventsIn, factsIn } from '../testing/facts-in.js';
 
-/** Money into a wallet, over HTTP, from a bank that repeats itself, forgets and is lied about. The product is this suite's own: it is killed. */
+/**
+ * Payments from a bank that repeats and forgets webhooks, and forged ones. Has its own product: it is killed.
+ */
 const SECRET = 'sandbox-secret-key';
 let folder: string;
 let dataDir: string;
@@ -71,7 +73,7 @@ const webhook = (transactionReference: string, amountPaid: number, secret = SECR
 const events = async (type: string): Promise<{ data: Record<string, string> }[]> =>
   (await eventsIn(dataDir)).filter((event) => event.type === type) as never;
 
-/** The balance becomes this and stays this. */
+/** Waits until the balance has this value, and checks that it stays. */
 async function becomes(naira: number): Promise<void> {
   await eventually(balance, (now) => now === naira);
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -81,7 +83,7 @@ async function becomes(naira: number): Promise<void> {
 const credits = async (reference: string): Promise<number> =>
   (await events('WalletFunded')).filter(({ data }) => data['transactionReference'] === reference).length;
 
-it('credits a transfer once, however often the bank tells it', async () => {
+it('credits a transfer once despite repeated webhooks', async () => {
   const before = await balance();
   const reference = await transfer({ amount: 2_500.5, duplicates: 5 });
   await becomes(before + 2_500.5);
@@ -102,7 +104,7 @@ it('finds a transfer whose webhook was lost', async () => {
   expect(await credits(reference)).toBe(1);
 });
 
-it('believes no webhook that the bank did not sign', async () => {
+it('ignores a webhook without a valid signature', async () => {
   await untilQuiet(product.url);
   const before = (await factsIn(dataDir)).length;
   const { status, body } = await webhook('MNFY|01|000000|000001', 1_000_000, 'another-secret');
@@ -110,7 +112,7 @@ it('believes no webhook that the bank did not sign', async () => {
   expect(await factsIn(dataDir)).toHaveLength(before);
 });
 
-it('credits what the bank says when asked, not what a webhook says', async () => {
+it('credits the amount that the bank confirms, not the one in the webhook', async () => {
   const before = await balance();
   const reference = await transfer({ amount: 10, loseWebhook: true });
   expect((await webhook(reference, 999_999)).status).toBe(200);
@@ -123,13 +125,13 @@ it('credits nothing for a payment the bank does not know', async () => {
   const unknown = 'MNFY|02|19990101|000001';
   expect((await webhook(unknown, 5_000)).status).toBe(200);
   expect((await events('FundingReported')).at(-1)!.data).toMatchObject({ transactionReference: unknown });
-  // The bank is asked about both.
+  // Waits for a later payment, by which time the bank was asked about both.
   await transfer({ amount: 40 });
   await becomes(before + 40);
   expect(await credits(unknown)).toBe(0);
 });
 
-it('keeps money that belongs to nobody in suspense', async () => {
+it('keeps payments without a customer in suspense', async () => {
   const login = await send(`${sandbox.url}/api/v1/auth/login`, 'POST', '', {
     authorization: `Basic ${Buffer.from(`sandbox-api-key:${SECRET}`).toString('base64')}`,
     'content-type': 'text/plain',
@@ -164,7 +166,7 @@ it('keeps money that belongs to nobody in suspense', async () => {
   expect(books['suspense_unmatched']).toBe('-33300');
 });
 
-it('credits, less the charge, what it had acknowledged when it was killed', async () => {
+it('credits acknowledged payments, minus the charge, after a kill', async () => {
   await product.stop();
   const nobody = `http://127.0.0.1:${await freePort()}`;
   product = await startStandalone({ ...settings, MONNIFY_URL: nobody, FUNDING_SWEEP_EVERY: '1h' });
@@ -187,7 +189,7 @@ it('credits, less the charge, what it had acknowledged when it was killed', asyn
   expect(report).toMatchObject({ ok: true });
 });
 
-it('agrees with the bank’s own statement, whatever was repeated, lost or made up', async () => {
+it('agrees with the bank’s statement after repeated, lost and forged webhooks', async () => {
   const reconcile = (statement: string): Promise<string> =>
     ledger(dataDir, ['reconcile', '--psp', 'monnify', '--statement', statement, '--json'], settings);
   const { agreed, differing } = JSON.parse(await reconcile(`${sandbox.url}/statements/monnify`)) as {

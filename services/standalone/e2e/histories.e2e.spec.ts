@@ -3,7 +3,7 @@ import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { bearer, buyAirtime, call, eventually, historyOf, send, walletOf } from '../testing/callers.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
-/** What a customer finds again: lists by service and status, one transaction, papers to keep. */
+/** Lists, single transactions and documents of a customer. */
 let product: SharedProduct;
 let user: SeededUser;
 let other: SeededUser;
@@ -11,7 +11,7 @@ let delivered: string;
 let open: string;
 
 const today = (): string => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
-/** When the first of it was bought: midnight may pass before it is asked for. */
+/** Day of the first purchase: midnight may pass before it is queried. */
 let firstDay: string;
 const get = (path: string, by: SeededUser = user) => fetch(product.url + path, { headers: bearer(by) });
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   firstDay = today();
   [user, other] = (await seed(product.folder, 2, 5_000)) as [SeededUser, SeededUser];
   delivered = String((await buyAirtime(product.url, user, '08035551234')).body['reference']);
-  // The vendor wants a person to look at it: it stays open, however often the vendor is asked.
+  // Ends in a review, so it stays open despite requeries.
   open = String((await buyAirtime(product.url, user, '08035550044', { amount: 200 })).body['reference']);
   await eventually(
     () => historyOf(product.url, user),
@@ -46,7 +46,7 @@ describe('lists', () => {
     expect(await references('/api/user_exams_transactions/', {})).toEqual([]);
   });
 
-  it('name a filter they do not know', async () => {
+  it('name an unknown filter in the error', async () => {
     const answer = await call(product.url, user, '/api/user_transactions/', { status: 'Lost' });
     expect(answer).toMatchObject({ status: 422, body: { field: 'status' } });
   });
@@ -55,7 +55,7 @@ describe('lists', () => {
 describe('checking the status', () => {
   const check = (reference: string, by = user) => call(product.url, by, '/api/check_status/', { reference });
 
-  it('asks the vendor at most once a minute, and gives nothing back itself', async () => {
+  it('asks the vendor at most once a minute, and releases no money itself', async () => {
     const before = await walletOf(product.url, user);
     expect((await check(open)).body).toMatchObject({ status: true, retry_after: 60 });
     expect(await check(open)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
@@ -63,7 +63,7 @@ describe('checking the status', () => {
     expect((await check(delivered)).body['message']).toBe('This transaction has ended.');
   });
 
-  it('tells nobody of the purchases of others', async () =>
+  it('refuses the purchases of others', async () =>
     expect(await check(open, other)).toMatchObject({ status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } }));
 });
 
@@ -71,7 +71,7 @@ describe('papers', () => {
   const statement = (format: string, from = firstDay, to = today()) =>
     get(`/api/statement/${format}?from=${from}&to=${to}`);
 
-  it('a receipt is a PDF, of one’s own transactions only', async () => {
+  it('a receipt is a PDF, for own transactions only', async () => {
     const answer = await get(`/api/receipt/${delivered}.pdf`);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="receipt-${delivered}.pdf"`);
@@ -98,7 +98,7 @@ describe('papers', () => {
   it.each(['csv', 'pdf'])('a statement as %s is of this month when no days are given', async (format) => {
     const before = today();
     const answer = await get(`/api/statement/${format}`);
-    // Midnight may pass between the question and the answer.
+    // Midnight may pass between request and answer.
     const made = [before, today()].map((day) => `statement-${day.slice(0, 7)}-01-to-${day}.${format}`);
     expect(answer.status).toBe(200);
     expect(made.map((name) => `attachment; filename="${name}"`)).toContain(
@@ -122,12 +122,12 @@ describe('papers', () => {
 describe('spending', () => {
   const spending = (by: SeededUser, body = {}) => call(product.url, by, '/api/spending/', body);
 
-  it('counts what was delivered and not what is open, and tells nobody of others', async () => {
+  it('counts own delivered purchases, without open ones', async () => {
     const month = firstDay.slice(0, 7);
     const { status, body } = await spending(user, { month });
     const months = body['months'] as readonly { readonly amount: number; readonly transactions: number }[];
     expect([status, months.length]).toEqual([200, 12]);
-    // A month may have ended between the purchase and the question.
+    // A month may end between purchase and query.
     expect(months.reduce((sum, { amount }) => sum + amount, 0)).toBe(99);
     expect(body['recipients']).toEqual([{ recipient: '+2348035551234', amount: 99, transactions: 1 }]);
     const others = await spending(other, { month });
@@ -142,7 +142,7 @@ describe('spending', () => {
   );
 });
 
-it('the links of the installation are there for everybody', async () => {
+it('shows the links of the installation to everyone', async () => {
   const { status, body } = await send(`${product.url}/api/site_links/`, 'POST', {});
   expect([status, body]).toEqual([
     200,

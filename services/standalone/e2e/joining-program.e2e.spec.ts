@@ -8,7 +8,7 @@ import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
 /** MTN, 1 day. */
 const PLAN = 1301;
-/** Each person has one of their own; the sandbox matches every BVN with these last digits. */
+/** Unique per person; the sandbox matches every BVN with these last digits. */
 const BVN = `2${randomInt(100_000, 1_000_000)}2226`;
 
 let product: SharedProduct;
@@ -31,7 +31,7 @@ async function customer(): Promise<SignedIn> {
   return signIn(product.url, email, password);
 }
 
-/** On data, as an administrator may. One percent is what they have by default. */
+/** Sets the data discount of affiliates, 1 % by default. */
 async function giveAffiliatesADiscount(basisPoints: number): Promise<void> {
   const change = { type: 'SetDiscount', service: 'data', tier: 'affiliate', basisPoints } as const;
   await askServer(product.folder, 'catalog', { change }, () => undefined);
@@ -45,7 +45,7 @@ const priceOfPlan = async (who: SignedIn): Promise<number> =>
   Number((await ask('/api/get_data_plan_prices/', { selectedDataPlan: PLAN }, who)).body['price']);
 
 describe('the API program [route:/affiliate] [call:/api/upgrade-api/] [const:upgrade-fee]', () => {
-  it('costs ₦2,000 once, and its prices hold from the next call on', async () => {
+  it('costs ₦2,000 once, with its prices from the next call on', async () => {
     const before = await userOf();
     expect(before.reseller).toBe(0);
     const affiliatePrice = await priceOfPlan(bola);
@@ -74,7 +74,7 @@ describe('the API program [route:/affiliate] [call:/api/upgrade-api/] [const:upg
     expect((await userOf()).user_wallet).toBe(before.user_wallet - 2_000);
   });
 
-  it('is for people, not for their servers', async () => {
+  it('is refused to API tokens', async () => {
     const anonymous = await send(`${product.url}/api/upgrade-api/`, 'POST', {});
     expect(anonymous.status).toBe(401);
   });
@@ -88,7 +88,7 @@ describe('a BVN [route:/verifybvn] [call:/api/verify-user-bvn/]', () => {
     bvn: BVN,
   };
 
-  it('is matched in either form of the date, once per person, and belongs to one of them', async () => {
+  it('is matched in both date formats, once per person, and belongs to a single person', async () => {
     expect((await ask('/api/bvn-status/')).body).toMatchObject({
       verified: false,
       attempts_left: 3,
@@ -120,7 +120,7 @@ describe('a BVN [route:/verifybvn] [call:/api/verify-user-bvn/]', () => {
     expect({ status, field: body['field'] }).toEqual({ status: 422, field });
   });
 
-  it('is in no line of the log', () => {
+  it('is not logged', () => {
     expect(product.output()).not.toContain(BVN);
   });
 });

@@ -6,10 +6,10 @@ import { watchLive } from '../testing/live-watch.js';
 import { newCustomer } from '../testing/people.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
-/** What a browser hears of its own purchases while it looks, and never misses in what it asks for. */
+/** Live updates of a browser about its own purchases, and the lists it then requests. */
 let product: SharedProduct;
 let customer: SignedIn;
-/** Signs the same customer in once more. */
+/** Signs the same customer in again. */
 let enter: () => Promise<SignedIn>;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function buy(buyer = customer): Promise<string> {
   return String(body['reference']);
 }
 
-/** A purchase, after which nothing more happens: delivered, captured, and shown in every list. */
+/** Buys, and waits until the purchase is delivered, captured and listed, so that nothing follows. */
 async function buyAndSettle(): Promise<void> {
   const reference = await buy();
   await eventually(
@@ -51,7 +51,7 @@ const statusOf = async (reference: string): Promise<string> =>
   ).transaction_status;
 
 describe('a browser that watches', () => {
-  it('is told of a purchase and of its end, and finds both in what it asks for then', async () => {
+  it('hears of a purchase and its end, and finds both in the next lists', async () => {
     const live = await watch(customer);
     expect(live.status).toBe(200);
     await live.until((told) => told.length > 0);
@@ -65,7 +65,7 @@ describe('a browser that watches', () => {
       () => statusOf(reference),
       (status) => status === 'Successful',
     );
-    // A slow projector tells of a purchase and of its end at once; what is bought after that is told on its own.
+    // A slow projector may report start and end together, so buy again to get a second message.
     await buy();
     await live.until(() => live.named('change').length > 1);
     const ids = live.told.map(({ id }) => id);
@@ -73,7 +73,7 @@ describe('a browser that watches', () => {
     await live.close();
   });
 
-  it('is told what it missed while it was away, once', async () => {
+  it('hears once about changes during its absence', async () => {
     const first = await watch(customer);
     await first.until((told) => told.length > 0);
     const seen = first.told.at(-1)!.id;
@@ -93,7 +93,7 @@ describe('a browser that watches', () => {
   });
 
   it.each([['of no position', 'x'] as const, ['from the future', 10 ** 9] as const])(
-    'reads everything again when what it saw last is %s',
+    'reloads everything when its last event id is %s',
     async (_what, lastEventId) => {
       const live = await watch(customer, lastEventId);
       await live.until(() => live.named('reset').length > 0);
@@ -101,22 +101,22 @@ describe('a browser that watches', () => {
     },
   );
 
-  it('hears nothing of others', async () => {
+  it('hears nothing about other customers', async () => {
     const { email, password } = await newCustomer(product, { naira: 1_000 });
     const other = await signIn(product.url, email, password);
-    // A slow projector may not have told of the customer's own funding yet.
+    // A slow projector may still have to report the customer's own funding.
     await untilQuiet(product.url);
     const live = await watch(other);
     await buyAndSettle();
     const settled = Number((await send(`${product.url}/readyz`, 'GET')).body['position']);
-    // Changes come in the order of the log: the customer's own purchase comes after all of the others.
+    // Changes arrive in log order, so the own purchase comes after those of the others.
     await buy(other);
     await live.until(() => live.named('change').some(({ id }) => id > settled));
     expect(live.named('change').filter(({ id }) => id <= settled)).toEqual([]);
     await live.close();
   });
 
-  it('hears the end when it logs out, and nobody listens without a session', async () => {
+  it('gets an end event on logout, and cannot listen without a session', async () => {
     const other = await enter();
     const live = await watch(other);
     await live.until((told) => told.length > 0);
@@ -129,7 +129,7 @@ describe('a browser that watches', () => {
   });
 });
 
-it('shows what was just bought, every time, in every list', async () => {
+it('shows a new purchase at once in every list', async () => {
   const [BUYERS, TIMES] = [10, 10];
   const users = await seed(product.folder, BUYERS, 5_000);
   await Promise.all(

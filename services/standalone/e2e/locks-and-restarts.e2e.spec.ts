@@ -10,7 +10,7 @@ import { watchLive } from '../testing/live-watch.js';
 import { newestCode } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** Locks, sessions, mailed codes and live pages. The product is this suite's own: it restarts, and its limits are the default ones. */
+/** Has its own product with default limits: it restarts. */
 let folder: string;
 let settings: Record<string, string>;
 let product: Running;
@@ -63,7 +63,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a restart after %s', (signal) =>
     await live.until((told) => told.length > 0);
     seen = live.told[0]!.id;
     await live.close();
-    // Each restart has a number of its own: a second purchase for one number asks for a confirmation.
+    // A phone per restart, because a second purchase for one number needs a confirmation.
     const phone = signal === 'SIGTERM' ? '08035000001' : '08035000002';
     const { body } = await post('/api/buycard/', { ...order, phone }, customer.headers);
     const { reference } = body;
@@ -79,27 +79,27 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a restart after %s', (signal) =>
     product = await startStandalone(settings);
   });
 
-  it('leaves a PIN locked that was locked after five wrong ones', async () => {
+  it('keeps a PIN locked after five wrong ones', async () => {
     expect(await buy(locked.pin)).toEqual([423, 'PIN_LOCKED']);
     expect((await userData(bearer(locked))).body['user_data']).toMatchObject({ user_wallet: 1_000 });
   });
 
   it('ends no session', async () => expect((await userData(customer.headers)).status).toBe(200));
 
-  it('[call:/api/reset-password/] leaves a mailed code valid', async () => {
+  it('[call:/api/reset-password/] keeps a mailed code valid', async () => {
     const reset = { resetCode, password1: NEXT, password2: NEXT };
     expect(await recovering.post('/api/reset-password/', reset)).toMatchObject({ status: 200 });
     expect(await new Visitor(product.url).login(OWNER, NEXT)).toMatchObject({ status: 200 });
   });
 
-  it('makes a browser that slept through it read everything again', async () => {
+  it('makes a browser that missed it reload everything', async () => {
     const again = await watchLive(product.url, customer, seen);
     await again.until(() => again.named('reset').length > 0);
     await again.close();
   });
 });
 
-it('a login closes after ten wrong passwords, to the right one too, and stays open for servers', async () => {
+it('locks a login after ten wrong passwords, but not the API token', async () => {
   const [server] = (await seed(folder, 1, 1_000)) as [SeededUser];
   const [email, right] = ['affiliate@demo.test', 'After-SIGKILL-1'];
   const answers: number[] = [];

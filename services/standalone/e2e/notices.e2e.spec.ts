@@ -13,7 +13,10 @@ import { factsIn } from '../testing/facts-in.js';
 import { mailsTo, newestCode } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** Mails about what became of purchases, and mails while no mail server answers. The product and the mail server are this suite's own: both are killed. */
+/**
+ * Mails about purchases, also while the mail server is down. Has its own product and mail server: both are
+ * killed.
+ */
 const EMAIL = 'customer@demo.test';
 let folder: string;
 let sandboxSettings: Record<string, string>;
@@ -46,7 +49,7 @@ beforeAll(async () => {
     DATA_DIR: join(folder, 'bank'),
     SANDBOX_PORT: sandboxPort,
     PORT: port,
-    // What was delivered must be heard of before it is taken back.
+    // Late enough that the delivery is seen before the reversal.
     SANDBOX_REVERSE_AFTER: '30s',
   };
   sandbox = await startSandboxProcess({ ...sandboxSettings, SANDBOX_LATENCY_MS: '5' });
@@ -68,7 +71,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('says what was delivered, what came back, and what was taken back', async () => {
+it('reports deliveries, refunds and reversals', async () => {
   const reversed = await buy('08031230040');
   const delivered = await mailAbout(await buy('08031230001'), 'Delivered: ');
   expect(delivered).toMatchObject({ subject: 'Delivered: Mtn airtime' });
@@ -80,7 +83,7 @@ it('says what was delivered, what came back, and what was taken back', async () 
   await mailAbout(reversed, 'Delivered: ');
 });
 
-it('says from where an account was changed, to its owner alone', async () => {
+it('tells only the owner the origin of an account change', async () => {
   await browser.post('/api/change-transaction-pin/', { old_pin: '4826', new_pin: '5927' });
   await browser.post('/api/change-transaction-pin/', { old_pin: '5927', new_pin: '4826' });
   const [changed] = await eventually(
@@ -96,14 +99,14 @@ it('says from where an account was changed, to its owner alone', async () => {
   expect(events).not.toContain('127.0.0.1');
 });
 
-it('is asked for or not', async () => {
+it('can be switched on and off', async () => {
   await browser.post('/api/update_notice_settings/', { mail_delivered: false });
   const quiet = await buy('08031230002');
   await eventually(
     async () => (await browser.post('/api/transaction/', { reference: quiet })).body['transaction'],
     (transaction) => (transaction as { transaction_status: string }).transaction_status === 'Successful',
   );
-  // What happened before this is looked at before this.
+  // A later mail proves that earlier events were handled.
   await mailAbout(await buy('08031220016'), 'Refunded: ');
   const all = await mailsTo(sandbox.url, EMAIL);
   expect(all.filter(({ text }) => text.includes(quiet))).toEqual([]);
@@ -111,7 +114,7 @@ it('is asked for or not', async () => {
 
 it('is not sent again by a restart', async () => {
   const before = await subjects();
-  // A stop in order notes how far it is; a kill takes nothing of that back.
+  // A stop saves the checkpoint, and a kill keeps the last one.
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await product.stop(signal);
     product = await startStandalone(settings);
@@ -121,7 +124,7 @@ it('is not sent again by a restart', async () => {
   expect(await subjects()).toEqual(['Refunded: Mtn airtime', ...before]);
 });
 
-it('arrives when the mail server is back, and nobody waited for it', async () => {
+it('arrives once the mail server is back, without delaying calls', async () => {
   await sandbox.stop('SIGKILL');
   const email = 'patient@people.test';
   const { status } = await new Visitor(product.url).post('/api/user_registration/', {

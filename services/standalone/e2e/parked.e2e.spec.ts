@@ -9,7 +9,7 @@ import { ledger, seed, startStandalone } from '../../../infra/testing/product.js
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime, call, eventually, historyOf, send } from '../testing/callers.js';
 
-/** An event in the log that no code can read. The product is this suite's own: the event breaks its ledger for good. */
+/** An unreadable event in the log. Has its own product: the event breaks its ledger for good. */
 let folder: string;
 let product: Running;
 let poisoned: SeededUser;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await product.stop();
   const log = await openLmdbEventStore({ dir: join(folder, 'events') });
   const bought = (await log.readAll(0, 1_000)).findLast(({ type }) => type === 'PurchaseAccepted')!;
-  // A step of a purchase that does not say which.
+  // A purchase event without a purchase id.
   await log.append('noise-1', NO_STREAM, [
     newEvent({ userId: bought.data['userId'] as string }, 'AttemptPending'),
   ]);
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('an event that cannot be read', () => {
-  it('keeps one customer’s new rows back and says so; everybody else sees theirs', async () => {
+  it('delays the rows of one customer only, and says so', async () => {
     const mine = String((await buyAirtime(product.url, poisoned, '08035552222')).body['reference']);
     const theirs = String((await buyAirtime(product.url, other, '08035553333')).body['reference']);
     await eventually(
@@ -55,14 +55,14 @@ describe('an event that cannot be read', () => {
       ({ incomplete }) => incomplete === true,
     );
     expect(told['total']).toBe(1);
-    // Nobody can say that there is no such purchase: it is only not shown yet.
+    // The purchase may exist but not be shown yet, so the answer is 503 and not 404.
     const asked = await call(product.url, poisoned, '/api/transaction/', { reference: mine });
     expect([asked.status, asked.body['code']]).toEqual([503, 'READ_MODEL_UNAVAILABLE']);
     const unknown = await call(product.url, other, '/api/transaction/', { reference: mine });
     expect(unknown.status).toBe(404);
   });
 
-  it('is told in /readyz, which stays 200, and in /metrics', async () => {
+  it('is reported in /metrics and in /readyz, which stays 200', async () => {
     const { status, body } = await send(`${product.url}/readyz`, 'GET');
     expect([status, body['problems'], body['parked']]).toEqual([200, [], 1]);
     expect(body['notes']).toEqual([
@@ -73,7 +73,7 @@ describe('an event that cannot be read', () => {
     expect(await (await fetch(`${product.url}/metrics`)).text()).toMatch(/^ledger_parked 1$/m);
   });
 
-  it('is not called sound by verify, rebuild or unpark', async () => {
+  it('is reported by verify, rebuild and unpark', async () => {
     await expect(run('verify')).rejects.toThrow(/view-parked/);
     await expect(run('rebuild', 'history')).rejects.toThrow(/keeps 1 apart/);
     await expect(run('unpark')).rejects.toThrow(/view history keeps 1 apart/);

@@ -27,7 +27,7 @@ afterAll(async () => {
   product?.giveBack();
 });
 
-/** Asks as Ada, and holds the answer to its shape. */
+/** Calls as Ada, and validates the shape of the answer. */
 async function ask<Name extends CallName>(name: Name, body: object, user = ada): Promise<CallAnswer<Name>> {
   const { status, body: answer } = await call(product.url, user, CALLS[name].path, body);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(answer)}`);
@@ -40,7 +40,7 @@ async function refused(name: CallName, body: object, user = ada): Promise<object
   return { status, code: answer['code'], message: answer['message'] };
 }
 
-/** What one person may look up in 15 minutes: the default of `RATE_LIMIT_LOOKUPS`. */
+/** Look-ups per person in 15 minutes, the default of `RATE_LIMIT_LOOKUPS`. */
 const LOOKUPS = 60;
 
 let keys = 0;
@@ -59,7 +59,7 @@ async function receiptOf(reference: unknown) {
 const catalogCommand = (...words: string[]) => ledger(product.folder, ['catalog', ...words]);
 const askCatalog = (options: CatalogOptions) =>
   askServer(product.folder, 'catalog', options, () => undefined);
-/** The same command line, read in this process. */
+/** Runs a `ledger` command line in this process. */
 async function typed(...words: string[]): Promise<void> {
   const program = new Command();
   addCatalogCommands(program, async (options) => void (await askCatalog(options)));
@@ -67,8 +67,8 @@ async function typed(...words: string[]): Promise<void> {
 }
 const heard = async (check: () => Promise<boolean>) => eventually(check, (so) => so);
 
-describe('what is on offer', () => {
-  it('[call:/api/catalogue/] tells what the selects offer, Enugu among what is not available', async () => {
+describe('the catalogue', () => {
+  it('[call:/api/catalogue/] lists the options, with Enugu as unavailable', async () => {
     const { discos, networks, exams, meter_types, services } = await ask('catalogue', {});
     expect(networks.map(({ code, name }) => [code, name])).toEqual([
       [1, 'Mtn'], [2, 'Glo'], [3, 'Airtel'], [4, '9mobile'],
@@ -94,7 +94,7 @@ describe('what is on offer', () => {
     });
   });
 
-  it('[call:/api/get_data_plan/] [call:/services/get-data-plans/] lists plans at what they cost', async () => {
+  it('[call:/api/get_data_plan/] [call:/services/get-data-plans/] lists plans with prices', async () => {
     const body = { datanetwork: 1, selectedPlanType: 3 };
     const plans = await ask('dataPlans', body);
     expect(plans).toMatchObject({ planstatus: true, planMessage: '' });
@@ -102,7 +102,7 @@ describe('what is on offer', () => {
     expect(await ask('dataPlansAlias', body)).toEqual(plans);
   });
 
-  it('[text:No data plans available for the selected network.] says when there are none', async () => {
+  it('[text:No data plans available for the selected network.] is shown when there are none', async () => {
     expect(await ask('dataPlans', { datanetwork: '2', selectedPlanType: '1' })).toMatchObject({
       data_plans: [],
       planMessage: 'No data plans available for the selected network.',
@@ -127,14 +127,14 @@ describe('what is on offer', () => {
     });
   });
 
-  it('[call:/api/exam_price/] prices pins by how many', async () => {
+  it('[call:/api/exam_price/] prices pins by quantity', async () => {
     expect(await ask('examPrice', { examName: 1, quantity: 3 })).toMatchObject({ amount: 11_880 });
     expect(await refused('examPrice', { examName: 1, quantity: 21 })).toMatchObject({ status: 422 });
   });
 });
 
-describe('whom a number belongs to', () => {
-  it('[call:/api/validate_meter/] [call:/api/validate_cable_iuc/] is told, or that nobody knows it', async () => {
+describe('the owner of a number', () => {
+  it('[call:/api/validate_meter/] [call:/api/validate_cable_iuc/] is shown, or that it is unknown', async () => {
     const meter = { disco_name: 18, meter_number: '45123451234', meter_type: 'Prepaid' };
     expect(await ask('validateMeter', meter)).toMatchObject({
       name: 'ADA OKAFOR',
@@ -155,7 +155,7 @@ describe('whom a number belongs to', () => {
     });
   });
 
-  it('is asked for only so often, and what was told is not asked for again', async () => {
+  it('is rate limited, and known answers are cached', async () => {
     const card = (n: number) => ({ iuc: `10${999_000 + n}1234`, cablenetwork: 1 });
     await Promise.all(Array.from({ length: LOOKUPS }, (_, n) => ask('validateIuc', card(n), bola)));
     expect(await refused('validateIuc', card(LOOKUPS), bola)).toMatchObject({
@@ -165,7 +165,7 @@ describe('whom a number belongs to', () => {
     await ask('validateIuc', card(0), bola);
   });
 
-  it('is what a meter then asks for', async () => {
+  it('is required to buy for a meter', async () => {
     const body = { meterNumber: '45123451234', meterType: 'Prepaid', phone: '08031234567', discoName: 18 };
     expect((await buy('payElectricity', { ...body, amount: 999 })).body).toMatchObject({
       status: false,
@@ -256,7 +256,7 @@ describe('buying', () => {
     expect(rows[0]?.token_pin).toBe(receipt.token_pin);
   });
 
-  it('[call:/api/buyexam/] exam pins: as many as came are charged', async () => {
+  it('[call:/api/buyexam/] exam pins: charged by the number delivered', async () => {
     const before = await walletOf(product.url, ada);
     const { body } = await buy('buyExam', { examName: 1, quantity: 3, phone: '08031230050' });
     const receipt = await receiptOf(body['reference']);
@@ -294,7 +294,7 @@ describe('buying', () => {
 });
 
 describe('an administrator', () => {
-  it('switches a network off while it runs, and on again', async () => {
+  it('switches a network off and on at run time', async () => {
     const bought = { datanetwork: 4, selectedDataPlan: 4301, phone: '08091230001' };
     const first = await buy('buyData', bought, 'before-the-switch');
     expect(first.status).toBe(200);
@@ -304,13 +304,13 @@ describe('an administrator', () => {
       code: 'NETWORK_DISABLED',
       message: '9mobile is temporarily unavailable. You have not been charged.',
     });
-    // What was accepted before stays accepted: this one has been charged.
+    // Accepted before the switch, so its key still returns the same answer.
     expect((await buy('buyData', bought, 'before-the-switch')).body).toEqual(first.body);
     await typed('network', '4', 'on');
     await heard(async () => (await ask('catalogue', {})).networks[3]!.available);
   });
 
-  it('changes a price, and it is what is charged from then on', async () => {
+  it('changes a price for all later purchases', async () => {
     await catalogCommand('data-price', '3301', '--price', '120', '--affiliate', '110');
     await heard(async () => (await ask('dataPlanPrices', { selectedDataPlan: 3301 })).price === 118.8);
     const small = { datanetwork: 3, selectedDataPlan: 3301, phone: '08021230001' };
@@ -328,7 +328,7 @@ describe('an administrator', () => {
     });
   });
 
-  it('is told what is wrong with what they type', async () => {
+  it('gets an error message for invalid input', async () => {
     await expect(typed('network', '9', 'off')).rejects.toThrow(/must be one of 1 \(Mtn\)/);
     await expect(typed('network', '1', 'maybe')).rejects.toThrow(/say on or off/);
     await expect(typed('data-price', '1301')).rejects.toThrow(/--price/);

@@ -6,7 +6,6 @@ import { newCustomer, ownEmail } from '../testing/people.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 import { Visitor } from '../testing/visitor.js';
 
-/** What customers keep about themselves, on the running product. */
 const [EMAIL, PASSWORD] = [ownEmail('ada'), 'Own-pass-1'] as const;
 let product: SharedProduct;
 let browser: Visitor;
@@ -36,7 +35,7 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     });
   });
 
-  it('shows a new API token once, and kills the one before it', async () => {
+  it('shows a new API token once, and revokes the old one', async () => {
     const rotate = async () => {
       const { body } = await browser.post('/api/rotate-api-token/', { password: PASSWORD });
       return String(body['api_token']);
@@ -58,7 +57,7 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     );
   });
 
-  it('keeps recipients and settings, and hands over everything it knows', async () => {
+  it('keeps recipients and settings, and exports all data', async () => {
     const meter = { service: 'electricity', recipient: '1111222233', provider: '18', kind: 'prepaid' };
     const { body } = await browser.post('/api/save_beneficiary/', { ...meter, name: 'Home' });
     await browser.post('/api/save_beneficiary/', { ...meter, name: 'Mother' });
@@ -85,7 +84,7 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     expect(await saved('electricity')).toEqual([]);
   });
 
-  it('remembers whom the customer bought for, as the forms need it', async () => {
+  it('remembers recipients for the forms', async () => {
     const pin = { transaction_pin: '4826' };
     for (const phone of ['08031230001', '08051230002', '+2348031230001'])
       expect(
@@ -137,7 +136,7 @@ describe('a device that signs in place of the PIN', () => {
       { id, service: 'airtime', order, price },
       { 'idempotency-key': key },
     );
-  /** What the device signs for an order, as the browser would have it do. */
+  /** Signs an order as the browser does. */
   const signed = async (key: string, order: object = ORDER, odd: Oddities = {}) => {
     const { body } = await begin(key, order);
     const { challenge } = answerOf<{ challenge: string }>(body, 'options');
@@ -169,30 +168,30 @@ describe('a device that signs in place of the PIN', () => {
     });
   });
 
-  it('pays for the purchase that it signed, and once', async () => {
+  it('pays for the signed purchase, once', async () => {
     const proof = await signed('key-1');
     const bought = await buy('key-1', proof);
     expect(bought).toMatchObject({ status: 200, body: { transaction_status: 'Pending' } });
-    // Sent again, because its answer was lost, it is the same purchase; in any other way it is none.
+    // A repetition after a lost answer is the same purchase; a changed one is refused.
     expect((await buy('key-1', proof)).body['reference']).toBe(bought.body['reference']);
     expect(await buy('key-1', proof, { ...ORDER, phone: '08031239002' })).toMatchObject(
       failed(422, 'PASSKEY_REFUSED'),
     );
   });
 
-  it('pays for no other: another key, recipient, amount, price', async () => {
+  it('does not pay for another key, recipient, amount or price', async () => {
     const other = { ...ORDER, phone: '08031239002' };
     const proof = await signed('key-2', other);
     expect(await buy('key-3', proof, other)).toMatchObject(failed(422, 'PASSKEY_REFUSED'));
     expect(await buy('key-2', { ...proof, price: 199 }, other)).toMatchObject(failed(422, 'PASSKEY_REFUSED'));
-    // A right PIN begins the count anew.
+    // A right PIN resets the counter.
     await browser.post('/api/set_passkey_limit/', { id, limit: 5_000, transaction_pin: '4826' });
     const more = { ...other, amount: 201 };
     expect(await buy('key-2', proof, more)).toMatchObject(failed(422, 'PASSKEY_REFUSED'));
     expect(await buy('key-2', proof, { ...other, phone: '+2348031239002' })).toMatchObject({ status: 200 });
   });
 
-  it('is asked for the price there is', async () => {
+  it('is asked for the current price', async () => {
     const order = { ...ORDER, phone: '08031239003' };
     const { body } = await begin('key-4', order, 100);
     const { challenge } = answerOf<{ challenge: string }>(body, 'options');
@@ -201,7 +200,7 @@ describe('a device that signs in place of the PIN', () => {
     );
   });
 
-  it('signs up to its amount', async () => {
+  it('signs purchases up to its limit', async () => {
     const limit = { id, limit: 100, transaction_pin: '4826' };
     expect(await browser.post('/api/set_passkey_limit/', limit)).toMatchObject({ status: 200 });
     expect(await begin('key-5')).toMatchObject(failed(403, 'PASSKEY_LIMIT'));
@@ -211,7 +210,7 @@ describe('a device that signs in place of the PIN', () => {
     );
   });
 
-  it('is for browsers, and instead of the PIN', async () => {
+  it('works only in browsers and only instead of the PIN', async () => {
     const { body } = await browser.post('/api/rotate-api-token/', { password: PASSWORD });
     const passkey = await signed('key-6');
     const headers = bearer({ apiToken: String(body['api_token']) });
@@ -228,7 +227,7 @@ describe('a device that signs in place of the PIN', () => {
     );
   });
 
-  it('signs nothing once it was removed, or its owner has logged out everywhere', async () => {
+  it('signs nothing after its removal or a logout everywhere', async () => {
     const proof = await signed('key-7');
     expect(await browser.post('/api/remove_passkey/', { id })).toMatchObject({ status: 200 });
     expect(await buy('key-7', proof)).toMatchObject(failed(404, 'PASSKEY_NOT_FOUND'));
@@ -250,7 +249,7 @@ describe('the browsers that a customer is signed in with', () => {
       readonly network: string;
     }[];
 
-  it('are listed, and ended one by one or all others at once', async () => {
+  it('are listed, and can be ended one by one or all others at once', async () => {
     await browser.login(EMAIL, PASSWORD);
     const [second, third] = [new Visitor(product.url), new Visitor(product.url)];
     await second.login(EMAIL, PASSWORD);
@@ -268,7 +267,7 @@ describe('the browsers that a customer is signed in with', () => {
     const cookie = `session=${second.cookie('session')}`;
     const live = await fetch(`${product.url}/api/live`, { headers: { cookie } });
     expect(await browser.post('/api/end_session/', { id })).toMatchObject({ status: 200 });
-    // Whatever the browser still follows is over.
+    // The browser's live stream ends.
     expect(await live.text()).toContain('event: end');
     expect((await second.post('/api/user_data/')).status).toBe(401);
     expect(await browser.post('/api/end_session/', { id })).toMatchObject(failed(404, 'SESSION_NOT_FOUND'));

@@ -25,9 +25,9 @@ import {
 import type { Acknowledged, Target } from '../testing/under-fire.js';
 
 /**
- * 200 concurrent buyers over 20 wallets, every ending of the sandbox in the mix, the server killed with -9 five times
- * meanwhile, and administrators who decide, switch vendors and change prices all the time. Whatever was acknowledged must be there afterwards, and every kobo accounted for.
- * UNDER_FIRE_SEED chooses other moments for the kills and the purchases.
+ * 200 concurrent buyers over 20 wallets, with every ending of the sandbox.
+ * The server is killed with -9 five times, while administrators decide, switch vendors and change prices.
+ * `UNDER_FIRE_SEED` changes the timing.
  */
 const WALLETS = 20;
 const LOAD = { buyers: 200, purchasesPerBuyer: 5, pauseMs: 2_500 };
@@ -100,7 +100,7 @@ it('keeps every promise while the server is killed under load', async () => {
   ]);
   expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
 
-  // A vendor gives up telling a server that is down too often; started again, it tells what nobody took.
+  // Restart the vendor: it gives up on webhooks after too many failures, and sends them again when started.
   await sandbox.stop();
   sandbox = await startSandboxProcess(vendor);
   await untilSettled(target, users, acknowledged);

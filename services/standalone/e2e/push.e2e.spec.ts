@@ -13,13 +13,13 @@ interface Shown {
   readonly path: string;
 }
 
-// A product of its own: messages to browsers of earlier suites, whose push service is gone, are tried again first.
-describe('browsers that are told', () => {
+// Has its own product: earlier suites' messages to dead push services would be retried first.
+describe('push subscriptions', () => {
   const service = new FakePushService();
   let folder: string;
   let product: Running;
   let visitor: Visitor;
-  /** Buys in another way than by the session that is looked at. */
+  /** A buyer by API token, so that the watched session is not used. */
   let reseller: { readonly apiToken: string; readonly pin: string };
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('browsers that are told', () => {
 
   const turnOn = (who: Visitor, { endpoint, p256dh, auth }: FakeBrowser | Record<string, string>) =>
     who.post('/api/add_push_device/', { endpoint, p256dh, auth });
-  /** What was sent twice, since nobody answered in time, is shown once. */
+  /** Removes repetitions, which follow unanswered requests. */
   const shownBy = (browser: FakeBrowser): Shown[] => [
     ...new Map((service.readBy(browser) as Shown[]).map((one) => [JSON.stringify(one), one])).values(),
   ];
@@ -60,13 +60,13 @@ describe('browsers that are told', () => {
     expect((await buyAirtime(product.url, reseller, phone)).body['status']).toBe(true);
   };
 
-  it('begin with none, and with a key to subscribe with', async () => {
+  it('start empty, with a key to subscribe', async () => {
     const { body } = await visitor.post('/api/push_devices/');
     expect(Buffer.from(String(body['key']), 'base64url')).toHaveLength(65);
     expect(body['devices']).toEqual([]);
   });
 
-  it('hear of what was delivered and of what came back, and nobody else can read it', async () => {
+  it('get encrypted messages about deliveries and refunds', async () => {
     const browser = service.browser('/heard');
     expect((await turnOn(visitor, browser)).status).toBe(200);
     expect(await devicesOf(visitor)).toEqual([expect.objectContaining({ current: true })]);
@@ -80,7 +80,7 @@ describe('browsers that are told', () => {
     ]);
   });
 
-  it('are no addresses of our own network, whatever a browser says', async () => {
+  it('are refused for addresses of our own network', async () => {
     const { p256dh, auth } = service.browser('/x');
     for (const endpoint of ['http://127.0.0.1:1/x', 'https://169.254.169.254/x', 'https://attacker.test/x'])
       expect((await turnOn(visitor, { endpoint, p256dh, auth })).body).toMatchObject({
@@ -94,14 +94,14 @@ describe('browsers that are told', () => {
     expect((await turnOn(visitor, { endpoint, p256dh, auth: 'AAAA' })).body).toMatchObject({ field: 'auth' });
   });
 
-  it('are only those of a session', async () => {
+  it('need a session', async () => {
     const stranger = new Visitor(product.url);
     expect((await turnOn(stranger, service.browser('/stranger'))).body['status']).toBe(false);
     const bearer = { authorization: `Bearer ${reseller.apiToken}` };
     expect((await stranger.post('/api/push_devices/', {}, bearer)).body['status']).toBe(false);
   });
 
-  it('hear no more once they are signed out, from here or from elsewhere', async () => {
+  it('end with the session, from this or another browser', async () => {
     const [leaving, ended] = [await signedIn(), await signedIn()];
     const [left, away] = [service.browser('/left'), service.browser('/away')];
     await turnOn(leaving, left);
@@ -119,7 +119,7 @@ describe('browsers that are told', () => {
     expect([...shownBy(left), ...shownBy(away)]).toEqual([]);
   });
 
-  it('that are gone are told no more, and are taken off the list', async () => {
+  it('are removed when the browser is gone', async () => {
     const gone = service.browser('/gone');
     service.answer('/gone', 410);
     await turnOn(visitor, gone);
@@ -129,7 +129,7 @@ describe('browsers that are told', () => {
     expect(shownBy(gone)).toHaveLength(1);
   });
 
-  it('hold up nobody while their push service hangs', async () => {
+  it('delay no one while their push service hangs', async () => {
     const [stuck, heard] = [service.browser('/stuck'), service.browser('/heard-last')];
     service.answer('/stuck', 'hang');
     await turnOn(visitor, stuck);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
-/** Fifty at once, over HTTP, against the running product. */
+/** Number of concurrent requests. */
 const TIMES = 50;
 let product: SharedProduct;
 

@@ -23,7 +23,7 @@ const delivered = (reference: unknown, who = user): Promise<Details> =>
   customers.ended(String(reference), who, DELIVERED);
 
 describe('a text [call:/services/bulksms-pay/]', () => {
-  it('is counted and charged alike, and says whom it leaves out [call:/services/bulksms-quote/]', async () => {
+  it('is charged as quoted, and lists skipped recipients [call:/services/bulksms-quote/]', async () => {
     const long = { phone: '08037771111, 08037772222; 2348037771111\nada,12', messageBody: 'a'.repeat(307) };
     const quote = await ask('/services/bulksms-quote/', long, other);
     expect(quote).toMatchObject({
@@ -54,7 +54,7 @@ describe('a text [call:/services/bulksms-pay/]', () => {
     await delivered(sent.body['reference'], other);
   });
 
-  it('is paid for where it arrived, and given back where it did not', async () => {
+  it('is charged for delivered recipients and refunded for others', async () => {
     const before = await walletOf(other);
     const text = {
       phone: '08037773333,08037770016,08037774444',
@@ -68,7 +68,7 @@ describe('a text [call:/services/bulksms-pay/]', () => {
     expect(missed.map(({ value }) => value)).toEqual([expect.stringContaining('8037770016')]);
   });
 
-  it('of which a part never reached the gateway is paid for in part, once that is sure', async () => {
+  it('is charged in part when a part certainly never reached the gateway', async () => {
     const before = await walletOf(other);
     const text = { phone: '08037775555,08037770301', senderid: 'AdaShop', messageBody: 'One is lost' };
     const sent = await ask('/services/bulksms-pay/', { ...text, transaction_pin: other.pin }, other);
@@ -96,11 +96,11 @@ describe('a text [call:/services/bulksms-pay/]', () => {
 });
 
 describe('without a PIN', () => {
-  it('only the limit of the day can be spent', async () => {
+  it('allows spending up to the daily limit', async () => {
     const [rich] = (await seed(customers.folder, 1, 50_000)) as [SeededUser];
     const bet = { amount: 6_000, betPlatform: 'BETWAY' };
     const today = (): string => lagosDateOf(Date.now());
-    // Where midnight passes in between, they are of two days, and the second day has the next ones.
+    // Repeats when midnight passes in between, because the limit is per day.
     for (let day = '', clientId = 5_513_001; day !== today(); clientId += 2) {
       day = today();
       const first = await ask('/services/bet-funding/', { ...bet, clientId: String(clientId) }, rich);
@@ -148,7 +148,7 @@ describe('a betting account [call:/services/bet-funding/]', () => {
     expect(await walletOf(user)).toBe(before);
   });
 
-  it('is looked up before it is paid', async () => {
+  it('must be looked up before a payment', async () => {
     const bet = { betPlatform: 'BET9JA', clientId: '88121234' };
     expect((await ask('/services/validate-bet-customer/', bet)).body).toMatchObject({ name: 'ADA OKAFOR' });
     const unknown = await ask('/services/validate-bet-customer/', { ...bet, clientId: '88120404' });
@@ -157,7 +157,7 @@ describe('a betting account [call:/services/bet-funding/]', () => {
 });
 
 describe('a bank transfer [call:/banking/transfer-money/]', () => {
-  it('goes to an account the bank knows, for a fee that is told before [call:/banking/list-banks/] [call:/banking/fetch-banks-details/]', async () => {
+  it('goes to a known account, for a fee shown before [call:/banking/list-banks/] [call:/banking/fetch-banks-details/]', async () => {
     const { banks } = (await ask('/banking/list-banks/', {})).body as {
       banks: { code: string; name: string }[];
     };
@@ -216,7 +216,7 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
     expect(await walletOf(user)).toBe(before);
   });
 
-  it('is answered again for the same key, and refused for another one under it', async () => {
+  it('returns the same answer for the same key, and refuses another transfer under it', async () => {
     const transfer = {
       bank_name_code: '058',
       user_account_number: '0123457777',
@@ -237,7 +237,7 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
     expect(await walletOf(user)).toBeCloseTo(before - 110, 2);
   });
 
-  it('asks for names only so often', async () => {
+  it('limits the rate of name look-ups', async () => {
     const asked = await Promise.all(
       Array.from({ length: 65 }, (_, n) =>
         ask(

@@ -13,7 +13,7 @@ import { accountNumberOf, eventually, send, signIn } from '../testing/callers.js
 const quiet = { DEMO_DATA: '0', SANDBOX: '0' };
 const MAIN = 'app/standalone.js';
 const START = fileURLToPath(new URL('../../../../infra/start/', import.meta.url));
-/** Every process is this suite's own: the suite misconfigures and ends them. */
+/** Has its own processes: it misconfigures and ends them. */
 let folder: string;
 
 beforeAll(() => {
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts something that must refuse, and answers its exit code and what it said. */
+/** Starts a program that must refuse to start. Returns exit code and output. */
 async function refused(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; lines: string[] }> {
@@ -104,7 +104,7 @@ describe('a start that cannot succeed says in one line what to do', () => {
   });
 });
 
-it('told to end while it starts, ends with 0 and leaves nothing behind', async () => {
+it('exits with 0 and leaves nothing behind when stopped during the start', async () => {
   const dataDir = join(folder, 'half-started');
   const running = startProcess(MAIN, '', { ...quiet, DATA_DIR: dataDir, PORT: String(await freePort()) });
   await eventually(
@@ -116,7 +116,7 @@ it('told to end while it starts, ends with 0 and leaves nothing behind', async (
   expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
 });
 
-describe('a demonstration on a port that is picked for it', () => {
+describe('a demonstration on port 0', () => {
   let running: Running;
   let dataDir: string;
   let sandboxUrl: string;
@@ -132,7 +132,7 @@ describe('a demonstration on a port that is picked for it', () => {
       PORT: '0',
       SANDBOX_PORT: sandboxPort,
       LOG_LEVEL: 'error',
-      // Longer than STOP_WITHIN, as REQUEST_TIMEOUT is here: the stop must wait for neither.
+      // Longer than `STOP_WITHIN`, as `REQUEST_TIMEOUT` is: the stop must wait for neither.
       VENDOR_POST_TIMEOUT: '1h',
     });
     url = (await eventually(
@@ -142,7 +142,7 @@ describe('a demonstration on a port that is picked for it', () => {
   });
   afterAll(() => running?.stop('SIGKILL'));
 
-  it('hears what the bank tells', async () => {
+  it('receives webhooks of the bank', async () => {
     const headers = await signedIn();
     const userData = async (): Promise<Record<string, unknown>> =>
       (await send(`${url}/api/user_data/`, 'POST', {}, headers)).body['user_data'] as never;
@@ -151,7 +151,7 @@ describe('a demonstration on a port that is picked for it', () => {
     await eventually(userData, ({ user_wallet }) => user_wallet === 50_005);
   });
 
-  // One that does not end in the time it has been given ends with 1.
+  // A stop that exceeds its time limit exits with 1.
   it('ends with 0 while a vendor is silent and a caller never ends their call', async () => {
     const headers = await signedIn();
     const order = { amount: 100, network: 1, phone: '08031230300', transaction_pin: '4826' };
@@ -164,12 +164,12 @@ describe('a demonstration on a port that is picked for it', () => {
       async () => (await send(`${sandboxUrl}/vendor-ledger?recipient=08031230300`, 'GET')).body,
       (rows) => (rows as unknown as unknown[]).length === 1,
     );
-    // As npm does: what the terminal has sent already is sent once more.
+    // npm repeats the signal of the terminal.
     running.child.kill('SIGINT');
     expect(await running.stop('SIGINT')).toBe(0);
   });
 
-  it('leaves a ledger on which production refuses to begin, and says so in one line', async () => {
+  it('leaves a ledger that production refuses, with a one-line message', async () => {
     const { code, lines } = await refused({
       DATA_DIR: dataDir,
       NODE_ENV: 'production',

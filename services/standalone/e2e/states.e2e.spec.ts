@@ -9,9 +9,9 @@ import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 import { Visitor } from '../testing/visitor.js';
 
 /**
- * Every call of the contract by every kind of caller in every state an account can be in, on the running product. What must
- * come of it is told by what the call declares, not by what it does. Bodies are empty: whoever gets past the doors is told
- * what is missing (422) or served.
+ * Makes every call as every kind of caller in every account state.
+ * Expects answers from the declaration of the call. Bodies are empty, so permitted calls are served or get
+ * 422.
  */
 type Told = 'in' | `${401 | 403} ${string}`;
 type Caller = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ let product: SharedProduct;
 const callers: Record<string, Caller> = {};
 
 const PASSWORD = 'First-pass-1';
-/** What a state is told at each kind of door. */
+/** Answers of a state per kind of door. */
 const OUT = (told: Told): Record<Door, Told> => ({
   user: told,
   'browser-user': told,
@@ -52,10 +52,10 @@ const ADMINISTRATOR: Record<Door, Told> = {
   auditor: 'in',
 };
 const SERVER: Record<Door, Told> = { ...OUT('403 WRONG_ROLE'), user: 'in', buyer: 'in' };
-/** An ended session is looked for under the other cookie too, and then nobody is there. */
+/** Ended sessions are also looked up under the other cookie, which finds none. */
 const ENDED_FOR_CUSTOMER = { ...ENDED, admin: '401 AUTH_REQUIRED', auditor: '401 AUTH_REQUIRED' } as const;
 
-/** What everybody is told, by state. `unverified` is told more at doors that want a verified email. */
+/** Answers by state. `unverified` gets another one at doors that need a verified email. */
 const STATES: Record<string, Record<Door, Told>> = {
   nobody: NOBODY,
   unverified: CUSTOMER,
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const post = (path: string, body: unknown, caller: Caller = {}) =>
     send(product.url + path, 'POST', body, caller);
   const emails = new Map<string, string>();
-  /** Always the same one for a name. */
+  /** Returns the same address for the same name. */
   const emailOf = (name: string): string => {
     const email = emails.get(name) ?? ownEmail(name);
     emails.set(name, email);
@@ -174,10 +174,10 @@ beforeAll(async () => {
 
 afterAll(() => product?.giveBack());
 
-/** What ends a session of the very caller, tried last by itself. */
+/** Calls that end the caller's session, tried last. */
 const ENDING: ReadonlySet<string> = new Set([CALLS.logout.path, CALLS.logoutEverywhere.path]);
 
-it.each(Object.keys(STATES))('%s is told at every door what it declares', async (state) => {
+it.each(Object.keys(STATES))('%s gets the declared answer at every door', async (state) => {
   const wrong: unknown[] = [];
   const calls = Object.values(CALLS) as Call[];
   for (const { method, access, verifiedEmail, permission, ...call } of calls.filter(
@@ -188,17 +188,17 @@ it.each(Object.keys(STATES))('%s is told at every door what it declares', async 
     const { status, body } = await send(product.url + path, method, {}, callers[state]);
     const told = status === 401 || status === 403 ? `${status} ${String(body['code'])}` : 'in';
     const atDoor = STATES[state]![access as Exclude<Access, 'public' | 'operations' | 'provider'>];
-    // An auditor has no permission, and reads where none is asked for.
+    // Auditors have no permission, and read only where none is needed.
     const open = state === 'auditor' && permission && atDoor === 'in' ? '403 PERMISSION_MISSING' : atDoor;
     const wanted = state === 'unverified' && verifiedEmail && open === 'in' ? '403 EMAIL_NOT_VERIFIED' : open;
-    // Past the doors a call may still ask for what the account lacks; it is never a fault of ours.
+    // Calls may refuse an account for a missing PIN or email, but never with 5xx.
     const ruled = atDoor === 'in' && ['403 EMAIL_NOT_VERIFIED', '403 PIN_NOT_SET'].includes(told);
     if ((told !== wanted && !ruled) || status >= 500) wrong.push({ path, wanted, told, status });
   }
   expect(wrong).toEqual([]);
 });
 
-it('a locked PIN is locked at every door that spends, with the right PIN, a wrong one and none', async () => {
+it('refuses a locked PIN at every spending call, with a right, wrong or missing PIN', async () => {
   const caller = callers['with a locked PIN']!;
   const post = (call: keyof typeof CALLS, body: object) =>
     send(product.url + CALLS[call].path, 'POST', body, caller);
@@ -214,7 +214,7 @@ it('a locked PIN is locked at every door that spends, with the right PIN, a wron
     }
 });
 
-it('knows every call', () => {
+it('covers every call', () => {
   const doors = new Set<string>([...Object.keys(CUSTOMER), 'public']);
   expect((Object.values(CALLS) as Call[]).filter(({ access }) => !doors.has(access))).toEqual([]);
 });

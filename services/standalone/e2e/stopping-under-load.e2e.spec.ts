@@ -6,7 +6,7 @@ import { freePort, ledger, seed, startStandalone } from '../../../infra/testing/
 import type { Running } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, historyOf, untilQuiet } from '../testing/callers.js';
 
-/** SIGTERM while hundreds of purchases are under way: everybody gets an answer, and every answer is true afterwards. The product is this suite's own. */
+/** SIGTERM during hundreds of purchases: every caller gets a true answer. Has its own product. */
 const BUYERS = 64;
 const folder = mkdtempSync(join(tmpdir(), 'stopping-'));
 let product: Running | undefined;
@@ -25,7 +25,7 @@ it('ends with 0 on SIGTERM and loses nothing', async () => {
     LOG_LEVEL: 'error',
     SANDBOX_LATENCY_MS: '300',
     VENDOR_REQUERY_SCHEDULE: '500ms',
-    // However slow the machine is, calls under way are waited for, and one that was cut off is not mourned for minutes.
+    // Long for calls under way on slow machines, short for orders that were cut off.
     SHUTDOWN_TIMEOUT: '1m',
     VENDOR_SEND_WITHIN: '10s',
     VENDOR_POST_TIMEOUT: '20s',
@@ -60,7 +60,7 @@ it('ends with 0 on SIGTERM and loses nothing', async () => {
   expect(acknowledged.length).toBeGreaterThan(BUYERS);
 
   product = await startStandalone(settings);
-  // Each proof starts a process: the first one waits until the server says that nothing is open.
+  // Wait first, because each proof starts a process.
   await eventually(
     async () => (await fetch(`${url}/metrics`)).text(),
     (metrics) => /^ledger_open_purchases 0$/m.test(metrics),
@@ -81,7 +81,7 @@ it('ends with 0 on SIGTERM and loses nothing', async () => {
   for (const [user, person] of users.entries()) {
     const newest = new Set((await historyOf(url, person)).map((row) => row.api_transaction_reference));
     const told = acknowledged.filter((one) => one.user === user).map(({ reference }) => reference);
-    // A list holds the newest 1,000.
+    // Lists hold the newest 1,000.
     expect(told.slice(-800).filter((reference) => !newest.has(reference))).toEqual([]);
   }
 });

@@ -10,7 +10,7 @@ import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { type ArrivedSpan, type Collector, startCollector } from '../../telemetry/testing/collector.js';
 import { buyAirtime, eventually } from '../testing/callers.js';
 
-/** The product is this suite's own: the suite names the collector, and stops the product. */
+/** Has its own product: it sets the collector and stops the product. */
 const PHONE = '08031234567';
 
 let folder: string;
@@ -44,12 +44,12 @@ afterAll(async () => {
 
 const named = (name: string): ArrivedSpan[] => collector.spans.filter((span) => span.name === name);
 
-describe('what a collector is told', () => {
-  it('is one trace for a purchase, from its request to its end, with every part in its place', async () => {
+describe('telemetry', () => {
+  it('exports one trace per purchase, from request to end, with nested spans', async () => {
     expect((await buyAirtime(product!.url, user, PHONE)).status).toBe(200);
     await eventually(
       () => Promise.resolve(collector.spans.map(({ name }) => name)),
-      // Processes tell of their parts when each has time.
+      // Processes export their spans when idle.
       (names) =>
         ['purchase', 'vendor dispatch', 'POST /api/buycard', 'open', 'attempt-1', 'settle'].every((name) =>
           names.includes(name),
@@ -71,14 +71,14 @@ describe('what a collector is told', () => {
     expect([part('vendor dispatch').role, part('purchase').role]).toEqual(['worker', 'standalone']);
   });
 
-  it('is asked for with the headers that the collector wants, and told nothing of the customer', () => {
+  it('sends the configured headers, and no customer data', () => {
     expect(new Set(collector.headers)).toEqual(new Set(['Bearer of-the-collector']));
     const told = JSON.stringify(collector.spans);
     expect(told).not.toContain(PHONE);
     expect(told).not.toContain(user.userId);
   });
 
-  it('is every metric that Prometheus would read, at the latest when the process ends', async () => {
+  it('exports every Prometheus metric, at the latest when the process ends', async () => {
     const text = await (await fetch(`${product!.url}/metrics`)).text();
     await product!.stop();
     const told = new Set(collector.metrics.map(({ name }) => name));
@@ -89,13 +89,13 @@ describe('what a collector is told', () => {
     expect(collector.metrics.find(({ name }) => name === 'http_answer_seconds')?.kind).toBe('histogram');
   });
 
-  it('is nobody else’s concern: with a collector that is away all is sold and the process ends in good order', async () => {
+  it('does not affect sales or shutdown when the collector is down', async () => {
     await start('http://127.0.0.1:1');
     expect((await buyAirtime(product!.url, user, '08031234568')).status).toBe(200);
     expect(await product!.stop()).toBe(0);
   });
 
-  it('nor with one that takes calls and never answers them', async () => {
+  it('does not affect sales or shutdown when the collector never answers', async () => {
     const silent = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     await start(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);

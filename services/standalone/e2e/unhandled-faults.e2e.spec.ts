@@ -20,7 +20,10 @@ import {
 } from '../../../infra/testing/raise-faults.js';
 import { eventually } from '../testing/callers.js';
 
-/** Faults that nobody handles, in every program and thread there is: logged once, without what they carry, and the end. Each program is this suite's own. */
+/**
+ * Unhandled faults in every program and thread are logged once, without their content, and end the process.
+ * Each program is the suite's own.
+ */
 let folder: string;
 let running: Running | undefined;
 let raiser: FaultRaiser;
@@ -42,7 +45,7 @@ const settings = (): Environment => {
 
 const metIn = (output: string): string[] => output.split('\n').filter((line) => line.includes(MET));
 
-/** Ended by itself, with 1; it said so once, and nothing personal. */
+/** Checks for exit code 1 and a single log line without personal data. */
 async function expectEnded({ child, output }: Running, kind: FaultKind): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
   expect(metIn(output())).toHaveLength(1);
@@ -60,11 +63,11 @@ describe.each(KINDS)('an unhandled %s', (kind) => {
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(true);
     raiser.raise('app/standalone.js', kind);
     await expectEnded(running, kind);
-    // Only closing it removes it.
+    // Removed only by an orderly close.
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(false);
   });
 
-  it('in the thread of its sandbox ends the server too', async () => {
+  it('in the sandbox thread ends the server too', async () => {
     running = await startStandalone(settings());
     raiser.raise('sandbox.thread.js', kind);
     await once(running.child, 'close');
@@ -84,7 +87,7 @@ describe.each(KINDS)('an unhandled %s', (kind) => {
 
   it('ends a command', async () => {
     const environment = settings();
-    // It would ask for a password until somebody types one.
+    // Keeps the command waiting for a password.
     raiser.raise('app/ledger.js', kind);
     running = startProcess('app/ledger.js', '', { ...environment, PORT: String(await freePort()) }, [
       'create-admin',

@@ -4,7 +4,7 @@ import type { SignedIn } from '../testing/callers.js';
 import { newCustomer } from '../testing/people.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
-/** Numbers of the business, as the running product has them without any setting. */
+/** Business constants of a product with default settings. */
 let product: SharedProduct;
 let customer: SignedIn;
 const ask = async (path: string, body: unknown) =>
@@ -35,7 +35,7 @@ it('[const:discount] of 1 % where the vendor leaves that much', async () => {
   expect(told).toMatchObject({ airtime: 1, data: 1, cable: 1, exams: 1 });
 });
 
-it('[const:manual-funding-charge] and the charge on transfers are nothing by default', async () => {
+it('[const:manual-funding-charge] and the charge on transfers are 0 by default', async () => {
   const { user_data } = (await ask('/api/user_data/', {})) as { user_data: Record<string, unknown> };
   expect(user_data).toMatchObject({ monify_charges: 0, other_bank_charges: 0 });
 });

@@ -11,7 +11,7 @@ import { newCustomer, type NewCustomer } from '../testing/people.js';
 import { takeProduct, type SharedProduct } from '../testing/shared-product.js';
 
 const ROWS = [...JOINING, ...BUYING, ...LEAVING];
-/** Calls that end the session they are made in: the next one needs a new one. */
+/** Calls that end their session, so that the next call needs a new one. */
 const ENDS_SESSION = /pin|password|logout/;
 
 let product: SharedProduct;
@@ -84,7 +84,7 @@ describe('the calls of a customer', () => {
     }
   });
 
-  it('tell nobody of another person', async () => {
+  it('reveal nothing about other people', async () => {
     known = await signIn(product.url, ada.email, password);
     const mine = (await ask('/api/user_transactions/', {})).body['all_user_transaction'] as Record<
       string,
@@ -102,7 +102,7 @@ describe('the calls of a customer', () => {
     }
   });
 
-  it('are all in this table', () => {
+  it('are all covered by the table', () => {
     expect(ROWS.map(({ call }) => call).sort()).toEqual(
       USER_SIDE_CALLS.map((path) => `[call:${path}]`).sort(),
     );

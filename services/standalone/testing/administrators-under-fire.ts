@@ -9,36 +9,36 @@ import { press } from './decide-at-once.js';
 import { FOR_REVIEW } from './under-fire.js';
 import type { Acknowledged, Target } from './under-fire.js';
 
-/** Accounts at the vendors that sell airtime. */
+/** Codes of the vendors that sell airtime. */
 const AIRTIME_VENDORS = [2, 3, 5, 7, 8, 1];
 const PLAN = { datanetwork: 1, selectedDataPlan: 1301 };
 const SHOWN: Readonly<Record<Decision, string>> = { refund: 'Refunded', successful: 'Successful' };
-/** What is done at least, however soon everything else is over. */
+/** Work done at least, even when the rest of the test ends early. */
 const LEAST = { decided: 10, rounds: 6 };
 
-/** Only ends what hangs: a question may outlast every kill, each with a start on a crowded machine. */
+/** Long enough for repeated kills and restarts on a slow machine. */
 const PATIENTLY = { withinMs: 1_200_000, everyMs: 100 };
 
-/** An administrator, and where they work. */
+/** An administrator and the process they use. */
 export interface OnDuty {
   readonly url: () => string;
-  /** Answers a new session: what keeps them may have been lost. */
+  /** Signs in again after a lost session. */
   readonly signIn: () => Promise<SignedIn>;
 }
 
 interface Fire {
-  /** Two who press opposite buttons. */
+  /** Two administrators who press opposite buttons. */
   readonly administrators: readonly [OnDuty, OnDuty];
-  /** What was bought so far. */
+  /** Purchases so far. */
   readonly acknowledged: readonly Acknowledged[];
   readonly customer: SeededUser;
-  /** Whether everybody else has ended. */
+  /** True once all buyers have ended. */
   readonly isOver: () => boolean;
-  /** They rest so long between rounds, where all that runs shares a small machine. */
+  /** Pause between rounds, ms, to relieve small machines. */
   readonly restMs?: number;
 }
 
-/** Asks again until it is answered; what was broken is coming back. */
+/** Retries while a killed process restarts. */
 const answered = async (ask: () => Promise<Answer>): Promise<Answer> =>
   (await eventually(
     () => ask().catch(() => undefined),
@@ -47,9 +47,9 @@ const answered = async (ask: () => Promise<Answer>): Promise<Answer> =>
   ))!;
 
 /**
- * Administrators who, while everything breaks, decide what only a person can, two of them about the same purchase at once,
- * switch the vendor of airtime, and change the price of a plan that somebody is about to buy.
- * @returns what each purchase that was decided is shown as ever after, by its reference
+ * Decides reviews, each by two administrators at once, switches the airtime vendor and changes a price during
+ * faults.
+ * @returns the status of each decided purchase, by reference
  */
 export async function administrate(fire: Fire): Promise<ReadonlyMap<string, string>> {
   const { administrators, acknowledged, customer, isOver, restMs = 0 } = fire;
@@ -80,7 +80,7 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
     if (done[0]) decided.set(reference, SHOWN[done[0]]);
   }
 
-  /** Those that wait for a person whatever the vendor is asked. */
+  /** Purchases that no requery can settle. */
   async function waiting(): Promise<readonly ExternalRow[]> {
     const recipients = new Map(acknowledged.map(({ reference, recipient }) => [reference, recipient]));
     const { body } = await post(CALLS.failedExternal.path, { page: 1, page_size: 10 }, other);
@@ -88,7 +88,7 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
     return rows.filter((row) => FOR_REVIEW.test(recipients.get(row.transaction_reference) ?? ''));
   }
 
-  /** The list price of the plan, naira. */
+  /** List price of the plan, naira. */
   async function price(): Promise<number> {
     const path = CALLS.dataPlanPrices.path;
     const { body } = await answered(() => call(one.url(), customer, path, PLAN));
@@ -106,15 +106,15 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
     priced = newPrices;
   }
 
-  /** What the customer pays for the plan, naira. */
+  /** Price of the plan for the customer, naira. */
   async function quote(): Promise<number> {
     const { body } = await answered(() => call(one.url(), customer, CALLS.dataQuote.path, PLAN));
     return Number(body['price']);
   }
 
   /**
-   * Whoever agreed to a price that is changed meanwhile is told so, and nothing is bought. All of it at one process: another may hear of the
-   * change a moment later, and still sell at the price before.
+   * Buys at a changed price and expects `PRICE_CHANGED`.
+   * Uses one process throughout: another may sell at the old price for a moment.
    */
   async function buyAfterChange(newPrices: number): Promise<void> {
     const agreed = await quote();
@@ -139,7 +139,7 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
   return decided;
 }
 
-/** Each purchase that was decided was decided once, and its money moved once, the way that was decided. */
+/** Checks that each decided purchase was decided once, and its money moved once accordingly. */
 export async function expectDecidedOnce(target: Target, decided: ReadonlyMap<string, string>): Promise<void> {
   const references = new Map<string, string>();
   const told = new Map<string, string[]>();
@@ -162,7 +162,7 @@ interface Logged {
   readonly data: { readonly purchaseId: string; readonly reference: string; readonly decision?: string };
 }
 
-/** What the log tells of a purchase that is shown so because a person decided it. */
+/** Event type and outcome of purchases that an administrator decided. */
 const DECIDED_AS: Readonly<Record<string, readonly string[]>> = {
   Refunded: ['PurchaseReleased', 'refund'],
   Successful: ['PurchaseCaptured', 'delivered'],

@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** One request to the running product; a body is sent as JSON unless a content type says otherwise. */
+/** Sends one request. The body is JSON unless `content-type` says otherwise. */
 export async function send(
   url: string,
   method: string,
@@ -20,7 +20,7 @@ export async function send(
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
     redirect: 'manual',
-    // Ends what hangs: on a crowded machine an answer may take many seconds.
+    // Generous, because a slow machine may take many seconds to answer.
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const text = await answer.text();
@@ -41,7 +41,7 @@ export const call = (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> => send(url + path, 'POST', body, { ...bearer(user), ...headers });
 
-/** Airtime for a number; the key is the phone unless another one is given. */
+/** Buys airtime. The idempotency key is the phone by default. */
 export const buyAirtime = (
   url: string,
   user: Pick<SeededUser, 'apiToken' | 'pin'>,
@@ -63,19 +63,18 @@ export interface HistoryRow {
   readonly amount: number;
 }
 
-/** Everything a customer bought. */
 export async function historyOf(url: string, user: Pick<SeededUser, 'apiToken'>): Promise<HistoryRow[]> {
   const { status, body } = await call(url, user, '/api/user_transactions/', { page: 1, page_size: 1_000 });
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body['all_user_transaction'] as HistoryRow[];
 }
 
-/** Processes that share their stores remember for half a minute who has written. */
+/** Well below the 30 s for which processes remember writers (`SharedWrites`). */
 const REMEMBERED_MS = 10_000;
 
 /**
- * Everything a customer bought, this among it. The first list that is asked for waits for it. Where it was bought so long ago
- * that another process may have forgotten to wait, as on a crowded machine, it is asked for again.
+ * Lists purchases including `reference`. The first list must have it, unless the write may already be
+ * forgotten.
  */
 export async function listedWith(
   url: string,
@@ -103,7 +102,7 @@ export async function walletOf(url: string, user: Pick<SeededUser, 'apiToken'>):
 export interface SignedIn {
   readonly cookie: string;
   readonly accessToken: string;
-  /** The cookies with the X-CSRFToken that belongs to them. */
+  /** Cookies with their `X-CSRFToken`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -129,7 +128,7 @@ export async function signIn(
   };
 }
 
-/** The account that a customer pays into. The bank gives it out, soon after the customer is there. */
+/** Waits for the customer's virtual account number, which the bank issues after sign-up. */
 export async function accountNumberOf(
   userData: () => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<string> {
@@ -137,7 +136,7 @@ export async function accountNumberOf(
   return String(number);
 }
 
-/** Waits until what was begun has ended: nothing is under way, everything in the log has been reacted to, and is shown. */
+/** Waits until reactors and projections have caught up with the log. */
 export const untilQuiet = (url: string): Promise<unknown> =>
   eventually(
     async () => (await fetch(`${url}/metrics`)).text(),
@@ -146,7 +145,10 @@ export const untilQuiet = (url: string): Promise<unknown> =>
 
 const QUIET = [/^ledger_reaction_lag_events 0$/m, /^ledger_projection_lag_events 0$/m];
 
-/** Asks again until the answer is right; fails with what it was last. @param options `everyMs`: the pause at first, which grows */
+/**
+ * Retries until `right`, and fails with the last answer. @param options `everyMs` is the first pause, which
+ * grows
+ */
 export async function eventually<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,

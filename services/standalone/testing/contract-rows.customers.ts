@@ -9,7 +9,7 @@ import {
   type ContractRow,
 } from './contract-row.js';
 
-/** From a stranger to somebody who may buy. */
+/** From registration to the first possible purchase. */
 export const JOINING: readonly ContractRow[] = [
   {
     call: '[call:/api/user_registration/]',
@@ -83,7 +83,7 @@ export const JOINING: readonly ContractRow[] = [
   },
 ];
 
-/** Getting back in, and out. */
+/** Password resets and logout. */
 export const LEAVING: readonly ContractRow[] = [
   {
     call: '[call:/api/forgot-password/]',

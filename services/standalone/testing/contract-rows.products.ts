@@ -6,7 +6,7 @@ const LIST = { all_user_transaction: 'list', total: 'number' } as const;
 const BOUGHT = { status: 'boolean', message: 'string', reference: 'string' } as const;
 const history = { ...customer, body: DATES, required: [], reads: LIST };
 
-/** Every product, and what is shown of it afterwards. */
+/** All products, and the lists that show purchases. */
 export const BUYING: readonly ContractRow[] = [
   {
     call: '[call:/api/buycard/]',
@@ -173,7 +173,7 @@ export const BUYING: readonly ContractRow[] = [
       name: 'Demo Customer',
       dateOfBirth: '03-Oct-1993',
       mobileNo: '08031230003',
-      // No one else of the installation has it.
+      // Unique in the installation.
       bvn: `2${randomInt(100_000, 1_000_000)}2226`,
       transaction_pin: PIN,
     },

@@ -4,17 +4,16 @@ import type { Decision, ExternalRow } from '../../contracts/admin/external.contr
 import { eventually, send } from './callers.js';
 import type { Answer, SignedIn } from './callers.js';
 
-/** An administrator who presses a button, at one process of the product. */
+/** An administrator at one process of the product. */
 export interface Presser {
   readonly url: string;
   readonly who: SignedIn;
-  /** First and last name, as the other one is told it. */
+  /** First and last name, as shown to the other administrator. */
   readonly name: string;
 }
 
 const BUTTONS = { refund: 'refundExternal', successful: 'markSuccessful' } as const;
 
-/** One press. */
 export const press = (
   { url, who }: Pick<Presser, 'url' | 'who'>,
   decision: Decision,
@@ -23,11 +22,11 @@ export const press = (
   send(url + addressOf(CALLS[BUTTONS[decision]], id), 'POST', { reason: 'on record' }, who.headers);
 
 interface Pressed extends Answer {
-  /** The first answer did not arrive, or was that nobody knows: it was pressed again. */
+  /** True when the first answer was lost or 503, so that the button was pressed again. */
   readonly again: boolean;
 }
 
-/** Presses until there is an answer, as a person does whom a crowded machine keeps waiting. */
+/** Repeats the press until there is an answer. */
 async function pressed(presser: Presser, decision: Decision, id: string): Promise<Pressed> {
   let tries = 0;
   const answer = await eventually(
@@ -40,7 +39,10 @@ async function pressed(presser: Presser, decision: Decision, id: string): Promis
   return { ...answer!, again: tries > 1 };
 }
 
-/** Has two press Refund and Successful on each row at the same moment: one wins, the other is told who. Answers which, by id. */
+/**
+ * Presses Refund and Successful on each row at once, and checks that one wins and the other is told.
+ * @returns the winning decision by id
+ */
 export async function decideAtOnce(
   rows: readonly ExternalRow[],
   refunder: Presser,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
 
-/** Events of the ledger in `dataDir` after this position, read beside the server that writes it. */
+/** Events of `dataDir` after a position, read beside the writing server. */
 export async function eventsIn(dataDir: string, after = 0): Promise<readonly RecordedEvent[]> {
   const log = await openLmdbEventStore({ dir: join(dataDir, 'events'), readOnly: true });
   try {
@@ -12,7 +12,7 @@ export async function eventsIn(dataDir: string, after = 0): Promise<readonly Rec
   }
 }
 
-/** Every event of a ledger as JSON. Seals are left out: they come by the clock. */
+/** Events of a ledger as JSON, without seals, which depend on time. */
 export const factsIn = async (dataDir: string): Promise<string[]> =>
   (await eventsIn(dataDir))
     .filter(({ type }) => type !== 'LedgerSealed')

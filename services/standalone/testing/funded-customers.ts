@@ -15,7 +15,7 @@ export interface Details {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** A shared product with customers of the suite's own, who hold ten thousand naira each. */
+/** A shared product with the suite's own customers, who hold ₦10,000 each. */
 export interface FundedCustomers {
   readonly product: SharedProduct;
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface FundedCustomers {
     who: SeededUser,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>;
-  /** Waits until the transaction has that status and has come to the last of those steps. */
+  /** Waits for the status and the last of the steps. */
   ended(reference: string, who: SeededUser, wanted: Ended): Promise<Details>;
   stop(): void;
 }

@@ -2,8 +2,8 @@ import { CALLS } from '../../contracts/calls.js';
 import { send, type SignedIn } from './callers.js';
 
 /**
- * Sets what payments into wallets are charged from now on, with no bank to pay into by hand, as in a new ledger.
- * @param finance an administrator who may do it
+ * Sets the charge on payments and removes the bank account for manual funding, as in a new ledger.
+ * @param finance an administrator with that permission
  */
 export async function setFundingCharge(url: string, finance: SignedIn, naira: number): Promise<void> {
   const post = (path: string, body: object) => send(url + path, 'POST', body, finance.headers);

@@ -8,7 +8,7 @@ export interface Hired {
   readonly password: string;
 }
 
-/** Makes an administrator as `ledger create-admin` does, in the running server of the folder. */
+/** Runs `ledger create-admin` in the server of `folder`. */
 export const hireAdministrator = async (folder: string, { permission, ...person }: Hired): Promise<void> => {
   await askServer(folder, 'create-admin', { ...person, permissions: [permission] }, () => undefined);
 };

@@ -7,7 +7,7 @@ interface Told {
   readonly message: LiveMessage;
 }
 
-/** Watches as an EventSource does. */
+/** Watches as an `EventSource` does. */
 export async function watchLive(url: string, { cookie }: SignedIn, lastEventId?: number | string) {
   const stop = new AbortController();
   const answer = await fetch(url + LIVE_PATH, {

@@ -7,13 +7,13 @@ export interface Mail {
   readonly text: string;
 }
 
-/** All mails to somebody, newest first. */
+/** Mails to an address, newest first. */
 export const mailsTo = async (sandboxUrl: string, to: string): Promise<Mail[]> =>
   (await (await fetch(`${sandboxUrl}/outbox?to=${encodeURIComponent(to)}`)).json()) as Mail[];
 
 const seen = new Set<string>();
 
-/** The code in the newest mail to somebody that was not asked for before; waits until it arrives. */
+/** Waits for an unseen mail with a code, and returns the code. */
 export async function newestCode(sandboxUrl: string, to: string, withinMs = PATIENCE_MS): Promise<string> {
   const end = performance.now() + withinMs;
   for (;;) {

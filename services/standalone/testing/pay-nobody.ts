@@ -3,7 +3,7 @@ import { send } from './callers.js';
 
 const KEY = 'sandbox-api-key:sandbox-secret-key';
 
-/** Pays naira into an account that the payment provider reserved for nobody of ours. @returns the reference of the payment */
+/** Pays naira into a reserved account without a customer. @returns the reference of the payment */
 export async function payNobody(sandboxUrl: string, amount: number): Promise<string> {
   const login = await send(`${sandboxUrl}/api/v1/auth/login`, 'POST', '', {
     authorization: `Basic ${Buffer.from(KEY).toString('base64')}`,

@@ -7,7 +7,7 @@ import { newestCode } from './outbox.js';
 import type { SharedProduct } from './shared-product.js';
 import { Visitor } from './visitor.js';
 
-/** An address that no other suite uses: `<name>-<random>@suite.test`. */
+/** Unique address: `<name>-<random>@suite.test`. */
 export const ownEmail = (name: string): string =>
   `${name.toLowerCase()}-${randomBytes(4).toString('hex')}@suite.test`;
 
@@ -20,7 +20,7 @@ export interface NewCustomer {
   readonly phone: string;
 }
 
-/** Like the demonstration customer: Ada Customer with 50,000 naira. */
+/** Like the demonstration customer, with ₦50,000. */
 const ADA = {
   password: 'Demo-pass-1',
   pin: '4826',
@@ -30,7 +30,7 @@ const ADA = {
   naira: 50_000,
 };
 
-/** Registers a customer, proves the email, sets the PIN and pays in, over HTTP as a person would. */
+/** Registers a customer, verifies the email, sets the PIN and pays in, all over HTTP. */
 export async function newCustomer(
   product: Pick<SharedProduct, 'url' | 'sandboxUrl'>,
   given: Partial<NewCustomer> & { readonly naira?: number } = {},
@@ -67,7 +67,7 @@ export interface NewAdministrator {
   readonly password: string;
 }
 
-/** Makes an administrator of the suite's own. @param permission what they may do */
+/** Creates an administrator for this suite. */
 export async function newAdministrator(
   product: Pick<SharedProduct, 'folder'>,
   name: string,
@@ -78,7 +78,7 @@ export async function newAdministrator(
   return person;
 }
 
-/** Makes an auditor of the suite's own: an administrator whom an owner makes one. */
+/** Creates an auditor for this suite: an administrator whose role an owner changes. */
 export async function newAuditor(
   product: Pick<SharedProduct, 'url' | 'folder'>,
   name: string,

@@ -1,31 +1,31 @@
-/** How a purchase ends for the customer, and how often vendors are asked to deliver it. */
+/** Outcome of a purchase for the customer. */
 export interface End {
   readonly status: 'Successful' | 'Refunded' | 'Reversed' | 'Pending';
-  /** Steps that have to be in its timeline, the last one last to come. */
+  /** Steps required in the timeline; the last one comes last. */
   readonly steps: readonly string[];
   readonly posts: number;
-  /** Naira charged in the end, where it is not the price. */
+  /** Naira charged in the end, if not the price. */
   readonly charged?: number;
 }
 
-/** One row of the table product x ending: how to buy it for a recipient whose last four digits choose the ending. */
+/** Describes a product and how to buy it. The last four digits of the recipient choose the ending. */
 export interface SoldProduct {
   readonly name: string;
   readonly path: string;
   readonly body: (recipient: string) => Readonly<Record<string, unknown>>;
-  /** Whom it is for, as the vendors' own books name it. */
+  /** Recipient, as named in vendor statements. */
   readonly recipient: (ending: string) => string;
-  /** Naira. */
+  /** In naira. */
   readonly price: number;
-  /** Where it ends otherwise than everything else. */
+  /** Endings that differ from `ENDS`. */
   readonly ends?: Readonly<Record<string, End>>;
-  /** A delivery comes with something to type in. */
+  /** True when a delivery includes a token or PIN. */
   readonly tokenPin?: true;
 }
 
-/** Every ending of the sandbox, for a product sold by vendors that know our references. */
+/** Endings of the sandbox, for vendors that know our references. */
 export const ENDS: Readonly<Record<string, End>> = {
-  // Declined for sure: two other vendors are tried, each once.
+  // Declined for certain: two other vendors are tried once each.
   '0016': { status: 'Refunded', steps: ['refunded'], posts: 3 },
   '0099': { status: 'Successful', steps: ['pending', 'delivered'], posts: 1 },
   '0300': { status: 'Successful', steps: ['unknown', 'delivered'], posts: 1 },
@@ -41,7 +41,7 @@ export const ENDS: Readonly<Record<string, End>> = {
 
 const LOST: End = { status: 'Pending', steps: ['unknown', 'review'], posts: 1 };
 
-/** A vendor that knows no reference of ours: what it did not answer is for a person, and it tells of no reversal. */
+/** Endings at a vendor without our references: unanswered orders need a review, and reversals stay unknown. */
 const WITHOUT_REFERENCES: Readonly<Record<string, End>> = {
   '0016': { status: 'Refunded', steps: ['refunded'], posts: 2 },
   '0040': { status: 'Successful', steps: ['delivered'], posts: 1 },
@@ -51,7 +51,7 @@ const WITHOUT_REFERENCES: Readonly<Record<string, End>> = {
   '0014': LOST,
 };
 
-/** Sold by one vendor alone: nobody else is tried after a refusal. */
+/** Endings with a single vendor: no failover after a refusal. */
 const ONE_VENDOR: Readonly<Record<string, End>> = {
   '0016': { status: 'Refunded', steps: ['refunded'], posts: 1 },
 };
@@ -101,7 +101,7 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     }),
     price: 990,
     tokenPin: true,
-    // Nothing is delivered before the token is there.
+    // Not delivered until the token is there.
     ends: { '0051': { status: 'Successful', steps: ['pending', 'delivered'], posts: 1 } },
   },
   {
@@ -124,7 +124,7 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     body: (phone) => ({ examName: 2, quantity: 3, phone }),
     price: 3_861,
     tokenPin: true,
-    // Two of three pins came: two are charged.
+    // Two of three PINs came, so two are charged.
     ends: { '0050': { ...DELIVERED, charged: 2_574 } },
   },
   {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { type Pooled, ProcessPool } from '../../../infra/testing/process-pool.js';
 import { type Environment, freePort, ready, spawnProcess } from '../../../infra/testing/product.js';
 
-/** A running product that earlier suites have used: it holds their customers, purchases and mails. */
+/** A running product with the customers, purchases and mails of earlier suites. */
 export interface SharedProduct {
   readonly url: string;
   readonly sandboxUrl: string;
-  /** `DATA_DIR`: where `ledger` commands of a test find the server. */
+  /** `DATA_DIR`, where `ledger` commands find the server. */
   readonly folder: string;
-  /** Everything that it printed, for earlier suites too. */
+  /** Includes output from earlier suites. */
   output(): string;
-  /** Lets the next suite have it. */
+  /** Returns the product to the pool. */
   giveBack(): void;
 }
 
@@ -20,10 +20,10 @@ interface PooledProduct extends Pooled {
   readonly sandboxUrl: string;
 }
 
-/** Quick vendors that are asked again soon, demonstration accounts, and no limit that sums over the suites of a run. */
+/** Fast vendors, early requeries, demonstration accounts, and no limits that add up over suites. */
 const SETTINGS: Environment = {
   SANDBOX_LATENCY_MS: '5',
-  // Soon at first; a purchase that stays open is then left in peace.
+  // Early at first, then slow, so that open purchases cause no load.
   VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms,500ms,500ms,500ms,1s,1s,2s,2s,1m',
   VENDOR_NOT_FOUND_AFTER: '1500ms',
   VENDOR_NOT_FOUND_SPACING: '300ms',
@@ -31,15 +31,16 @@ const SETTINGS: Environment = {
   VENDOR_QUERY_TIMEOUT: '2m',
   RATE_LIMIT_LOGIN_FAILURES: '100000',
   RATE_LIMIT_CODES: '100000',
-  // Pages give up on an answer after twenty seconds.
+  // Below the 20 s after which pages give up.
   LIST_WAIT: '10s',
   LOG_LEVEL: 'warn',
 };
 
 /**
- * Takes a running product with these settings from the pool, or starts one. The suite has it alone until `giveBack`. A
- * suite makes its own customers and administrators, counts nothing that others add to, and puts back what it changes for
- * everyone: prices, vendors, networks, broadcasts. A suite that kills, restarts or misconfigures starts its own product.
+ * Takes a running product from the pool, or starts one. The suite has it alone until `giveBack`.
+ * A suite makes its own customers and administrators, counts only its own data, and restores what it changes
+ * for everyone.
+ * A suite that kills, restarts or misconfigures starts its own product.
  */
 export async function takeProduct(settings: Environment = {}): Promise<SharedProduct> {
   const all = { ...SETTINGS, ...settings };

@@ -4,24 +4,21 @@ import type { SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, historyOf, walletOf } from './callers.js';
 import type { HistoryRow } from './callers.js';
 
-/**
- * Many concurrent buyers over few wallets, every ending of the sandbox in the mix, while somebody breaks things; and what
- * must hold afterwards, however the product is run.
- */
+/** The product under load: concurrent buyers over few wallets, every ending of the sandbox, and faults. */
 export interface Target {
-  /** Where the next call goes. */
+  /** Base URL of the next call. */
   url(): string;
   sandboxUrl(): string;
-  /** `npm run ledger -- …` on it. */
+  /** Runs `npm run ledger -- …`. */
   ledger(...args: string[]): Promise<string>;
 }
 
 export interface Load {
   readonly buyers: number;
   readonly purchasesPerBuyer: number;
-  /** Each buyer pauses for at most this long before each purchase. */
+  /** Longest pause before each purchase, ms. */
   readonly pauseMs: number;
-  /** Repeats the same purchases at the same moments. */
+  /** Determines the purchases and their timing. */
   readonly seed: number;
 }
 
@@ -37,7 +34,7 @@ interface VendorRow {
   readonly recipient: string;
   readonly posts: number;
   readonly state: string;
-  /** When the order arrived, milliseconds since 1970. */
+  /** Arrival of the order, ms since 1970. */
   readonly at: number;
 }
 
@@ -50,10 +47,10 @@ interface Verified {
 
 const FAILING = ['0016', '0099', '0300', '0301', '0040', '0400', '0500', '0083', '0014', '0044'];
 const ENDINGS = [...FAILING, '1237', '4561', '7893', '2225'];
-/** Recipients about whose purchases only a person can decide. */
+/** Recipients whose purchases need a review. */
 export const FOR_REVIEW = /(0400|0044)$/;
 
-/** Settings under which every ending is reached within seconds. */
+/** Reaches every ending within seconds. */
 export const FIRE_SETTINGS = {
   VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms,1s',
   VENDOR_NOT_FOUND_AFTER: '4s',
@@ -66,7 +63,7 @@ export const FIRE_SETTINGS = {
   LOG_LEVEL: 'error',
 } as const;
 
-/** Numbers from 0 to 1 that one seed repeats. */
+/** Pseudo-random numbers from 0 to 1. */
 export function randomFrom(start: number): () => number {
   let state = start;
   return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
@@ -74,10 +71,10 @@ export function randomFrom(start: number): () => number {
 
 const recipientOf = (n: number): string => `0803${String(n).padStart(3, '0')}${ENDINGS[n % ENDINGS.length]}`;
 
-/** Between two attempts; each failure doubles it. A hundred clients that ask ten times a second are a load of their own. */
+/** Doubled by each failure, because frequent retries by a hundred clients are a load of their own. */
 const RETRY_MS = { first: 100, longest: 1_600 };
 
-/** Sends until it is answered, as a careful client does: the same key, whatever happens in between. */
+/** Retries with the same key until there is an answer, as a careful client does. */
 export async function buyUntilAnswered(
   target: Target,
   user: SeededUser,
@@ -94,7 +91,7 @@ export async function buyUntilAnswered(
   }
 }
 
-/** All purchases of all buyers, once each was acknowledged. @param acknowledged where they are added one by one */
+/** Resolves with all purchases once acknowledged. @param acknowledged collects them one by one */
 export async function openFire(
   target: Target,
   users: readonly SeededUser[],
@@ -117,7 +114,7 @@ export async function openFire(
 
 async function everything(target: Target, users: readonly SeededUser[]): Promise<Map<string, HistoryRow>> {
   const rows: HistoryRow[] = [];
-  // One after the other: a server that answers one question at a time would have all of them wait for the last.
+  // Ask in sequence: a single-threaded server would delay them all.
   for (const user of users) rows.push(...(await historyOf(target.url(), user)));
   return new Map(
     rows.map((row) => [
@@ -127,11 +124,11 @@ async function everything(target: Target, users: readonly SeededUser[]): Promise
   );
 }
 
-/** A purchase that has not reached the end its recipient chooses. A person's decision is not waited for. */
+/** True before the final state of the recipient's ending. Reviews do not count. */
 const underWay = ({ phone_number: phone, transaction_status: status }: HistoryRow): boolean =>
   (status === 'Pending' && !FOR_REVIEW.test(phone)) || (status === 'Successful' && phone.endsWith('0040'));
 
-/** What still has to happen to what a customer bought. */
+/** Steps still missing for a customer's purchases. */
 async function notYet(
   target: Target,
   user: SeededUser,
@@ -142,21 +139,21 @@ async function notYet(
     const unlisted = acknowledged.filter((one) => one.user === user && !shown.has(one.reference));
     return [...unlisted.map(({ key }) => `${key} is not listed`), ...[...shown.values()].filter(underWay)];
   } catch (error) {
-    // What was broken may still be coming back.
+    // A killed process may still be restarting.
     return [String(error)];
   }
 }
 
-/** Only ends what hangs. */
+/** Long enough for slow machines. */
 const SETTLED_WITHIN_MS = 1_200_000;
 
-/** Resolves when every purchase is listed and has ended as its recipient wants. */
+/** Resolves when every purchase is listed and has reached its ending. */
 export async function untilSettled(
   target: Target,
   users: readonly SeededUser[],
   acknowledged: readonly Acknowledged[],
 ): Promise<void> {
-  // Nobody who is done is asked again: looking is what a crowded read store would spend its time on.
+  // Skip finished users, because polling would overload the read store.
   let left = users;
   await eventually<readonly unknown[]>(
     async () => {
@@ -175,10 +172,10 @@ export async function untilSettled(
   );
 }
 
-/** What the customer may be shown when the vendor's own books say this. */
+/** Statuses allowed for each state in the vendor's books. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   delivered: ['Successful'],
-  // Refunded: a kill hid the delivery from us, and the first we heard of it was that it was taken back.
+  // Refunded: a kill hid the delivery, and only the reversal was seen.
   reversed: ['Reversed', 'Refunded'],
   failed: ['Refunded'],
   notFound: ['Refunded'],
@@ -186,7 +183,10 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   review: ['Pending'],
 };
 
-/** The five promises, after everything has settled. @param decided what a purchase is shown as, by reference, where a person decided */
+/**
+ * Checks the five promises after everything has settled. @param decided status by reference, where an
+ * administrator decided
+ */
 export async function expectPromisesKept(
   target: Target,
   users: readonly SeededUser[],
@@ -200,14 +200,14 @@ export async function expectPromisesKept(
   );
   if (typeof shown === 'string') throw new Error(shown);
 
-  // Every acknowledged purchase exists, once, and a repeated key answers the same reference.
+  // Every acknowledged purchase exists once, and its key still returns the same reference.
   expect(shown.size).toBe(acknowledged.length);
   for (const { reference, recipient } of acknowledged)
     expect(shown.get(reference)?.phone_number).toBe(recipient);
   for (const one of acknowledged.filter((_, n) => n % 25 === 0))
     expect(await buyUntilAnswered(target, one.user, one.key, one.recipient)).toEqual(one);
 
-  // Chain, postings, captured XOR released, trial balance, and the read models against the replayed log.
+  // Covers hash chain, postings, capture or release, trial balance, and read models against the log.
   const report = JSON.parse(await target.ledger('verify', '--read-models', '--json')) as Verified;
   expect(report).toMatchObject({ ok: true, problems: [] });
   const pending = [...shown.values()].filter(({ transaction_status }) => transaction_status === 'Pending');
@@ -221,7 +221,7 @@ export async function expectPromisesKept(
     expect([reference, shown.get(reference)?.transaction_status]).toEqual([reference, status]);
   await expectVendorAgrees(target, shown, decided);
 
-  // What a customer is shown is what the log adds up to.
+  // Shown balances equal those of the log.
   const { accounts } = JSON.parse(await target.ledger('balances', '--json')) as {
     accounts: Record<string, string>;
   };
@@ -229,7 +229,10 @@ export async function expectPromisesKept(
     expect(await walletOf(target.url(), user)).toBe(-Number(accounts[`user_available:${user.userId}`]) / 100);
 }
 
-/** The vendor executed no request id twice and no purchase under two ids, and we say what its books say. */
+/**
+ * Checks that the vendor executed no request id twice and no purchase under two ids, and that its books
+ * agree.
+ */
 async function expectVendorAgrees(
   target: Target,
   shown: ReadonlyMap<string, HistoryRow>,
@@ -244,20 +247,20 @@ async function expectVendorAgrees(
   const contrary = [...shown].filter(([reference, { phone_number: phone, transaction_status: status }]) => {
     const said = (rows.get(phone) ?? []).map(({ state }) => state);
     if (executed(phone).length > 1) return true;
-    // A person said what the vendor does not.
+    // Decided by an administrator, regardless of the vendor.
     if (decided.has(reference)) return false;
-    // A call that the kill prevented: the vendor never heard of it, so the money went back.
+    // A kill prevented the call, so the vendor has no record and the money went back.
     return !(said.length === 0 ? ['Refunded'] : SHOWN[said.at(-1)!]!).includes(status);
   });
   expect(contrary.filter(([, { transaction_status }]) => transaction_status !== 'Refunded')).toEqual([]);
 
   const { references, notFoundAt, late } = await askedAndTold(target);
-  // The money went back, and the vendor executed the order all the same: only where it had said before that it knew nothing of it.
+  // A refund after execution is allowed only where the vendor had denied knowing the order.
   const wronged = contrary.flatMap(([, { phone_number: phone }]) =>
     executed(phone).filter(({ requestId, at }) => at < (notFoundAt.get(requestId) ?? Infinity)),
   );
   expect(wronged).toEqual([]);
-  // What the vendor told us late it did, and it may have taken it back since.
+  // A late delivery that the vendor reported must be in its books, or reversed since.
   const untrue = late.filter((purchaseId) => {
     const row = shown.get(references.get(purchaseId)!);
     const states = (rows.get(row?.phone_number ?? '') ?? []).map(({ state }) => state);
@@ -278,7 +281,7 @@ interface Logged {
   };
 }
 
-/** What the log says of purchases: their references, when a vendor first knew nothing of a request id, and of which it told a delivery after the refund. */
+/** Reads three facts from the log: references, first `AttemptNotFound` per request id, and late deliveries. */
 async function askedAndTold(target: Target): Promise<{
   readonly references: ReadonlyMap<string, string>;
   readonly notFoundAt: ReadonlyMap<string, number>;

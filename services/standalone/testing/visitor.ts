@@ -1,9 +1,9 @@
 import { send, type Answer } from './callers.js';
 
-/** A browser: keeps the cookies it is given, and sends the X-CSRFToken that belongs to them. */
+/** Imitates a browser: keeps cookies and sends the matching `X-CSRFToken`. */
 export class Visitor {
   private readonly cookies = new Map<string, string>();
-  /** The token of the last answer that held one. */
+  /** The newest token in any answer. */
   accessToken = '';
 
   constructor(private readonly url: string) {}
@@ -29,7 +29,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Signs in; answers what the login answered. */
+  /** Returns the answer to the login. */
   login(email: string, password: string): Promise<Answer> {
     return this.post('/api/user_login/', { email, password, login_device: 1 });
   }

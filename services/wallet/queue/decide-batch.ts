@@ -20,13 +20,13 @@ const NOTHING: Outcome = { events: [] };
 export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
-  /** A rule refused a command for what the wallet in memory says: that holds only while it is the stored one. */
+  /** A `RuleBroken` is final only if the wallet in memory equals the stored one. */
   readonly refused: boolean;
 }
 
 /**
- * Decides one command after the other, each on the wallet that the one before leaves. Changes the wallet by the events
- * that it answers. @throws RevisionConflict when it turns out that the stored wallet is further on
+ * Decides the commands in order and folds their events into `loaded.wallet`.
+ * @throws RevisionConflict when the stored wallet is ahead
  */
 export async function decideBatch(
   batch: readonly Waiting[],
@@ -52,7 +52,7 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Only now: a command before this one may have made the wallet forget.
+      // Per command: an earlier one may push a purchase out of `settled`.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -76,12 +76,12 @@ export async function decideBatch(
   return { events, outcomes, refused };
 }
 
-/** A clock that was further ahead than this is wrong, and is not followed. ms */
+/** A clock further ahead than this is wrong and not followed. */
 const AHEAD_MAX_MS = 60_000;
 
 /**
- * The moment of the next event. A request that came first may be decided last, and clocks of two processes differ a
- * little: the times of a wallet never go back for that, so that its events sorted by time have running balances.
+ * Keeps event times from going back after queued requests or clock differences, so that events sorted by time
+ * have running balances.
  */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);
@@ -96,7 +96,10 @@ const isSettlement = (command: Waiting['command']): command is Settlement =>
   command.type === 'ReleasePurchase' ||
   command.type === 'ReversePurchase';
 
-/** Settlements of purchases that the wallet in memory does not know: nothing may be concluded from that alone. */
+/**
+ * Settlements of purchases neither `open` nor `settled` in memory. Such a purchase may still be stored:
+ * memory drops old ones.
+ */
 class Forgotten {
   private search: SettledSearch | undefined;
 
@@ -112,7 +115,7 @@ class Forgotten {
     return !open.has(command.purchaseId) && !settled.has(command.purchaseId);
   }
 
-  /** How it ended: by what this batch has decided so far, or by what is stored. @throws RevisionConflict, StoreUnavailable */
+  /** Looks in the batch's decisions, then in the stream. @throws RevisionConflict, StoreUnavailable */
   async settled({ purchaseId }: Settlement, decided: readonly WalletEvent[]): Promise<Settled | undefined> {
     const here = decided.findLast((event) => settledBy(event, purchaseId));
     if (here) return settledBy(here, purchaseId);

@@ -4,13 +4,12 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/** Only a wallet that bought more than this within two minutes is told of no reference: a refusal must stay cheap. */
+/** Keeps a refusal cheap. Wallets with more events within `DUPLICATE_WINDOW_MS` get no reference. */
 const PAGES_MAX = 4;
 
 /**
- * Reference of the newest purchase with this duplicate key: the one that the duplicate guard compared with. Found among the
- * open purchases in memory, else at the end of the wallet's stream. undefined when the guard remembers no such purchase, or
- * too much happened since.
+ * Reference of the newest purchase with this duplicate key, from `open` or the end of the stream. Undefined
+ * when `recent` lacks the key, or the search ends at `PAGES_MAX`.
  */
 export async function earlierDuplicate(
   duplicateKey: string,
@@ -19,7 +18,7 @@ export async function earlierDuplicate(
 ): Promise<string | undefined> {
   const acceptedAtMs = wallet.recent.get(duplicateKey);
   if (acceptedAtMs === undefined) return undefined;
-  // Holds stand in the order they were accepted.
+  // `open` keeps holds in the order of acceptance.
   const held = Array.from(wallet.open.values()).findLast(
     (hold) => hold.duplicateKey === duplicateKey && hold.acceptedAtMs === acceptedAtMs,
   );

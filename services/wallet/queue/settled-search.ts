@@ -9,31 +9,29 @@ import type { Settled } from '../wallet.state.js';
 const PAGE = 500;
 
 /**
- * How purchases ended that a wallet no longer remembers: reads its stream backwards to the last word about each. Exact
- * whatever the age; as slow as the purchase is old. One is made for a batch, whose purchases share the pages it reads.
+ * Finds outcomes that left `wallet.settled`, by reading the stream backwards. Purchases of a batch share the
+ * pages.
  */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();
-  /** The stored head when the search began. */
+  /** Stored head at the start of the search. */
   private newest: StreamHead = NO_STREAM;
-  /** Revision that the next page begins with; undefined before the first page. */
   private from: number | undefined;
 
   constructor(
     private readonly loaded: LoadedWallet,
-    /** Every purchase that may be asked for. */
     private readonly wanted: ReadonlySet<string>,
     private readonly eventStore: Pick<EventStore, 'readStream'>,
   ) {}
 
   /**
-   * undefined when the stored wallet has never heard of it.
-   * @throws RevisionConflict when the money is held: then the wallet in memory is not the stored one. StoreUnavailable
+   * @returns undefined when the stream has no outcome
+   * @throws RevisionConflict when the money is held: the wallet in memory is out of date. StoreUnavailable
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {
       await this.readPage();
-      // Let the purchases of other wallets through between pages.
+      // Let commands of other wallets run between pages.
       await breathe();
     }
     const found = this.found.get(purchaseId);
@@ -61,7 +59,7 @@ export class SettledSearch {
   }
 }
 
-/** How the event ends that purchase; undefined when it does not. */
+/** Outcome of `purchaseId` by this event; undefined for other events. */
 export function settledBy({ type, data }: WalletEvent, purchaseId: string): Settled | undefined {
   if (!('purchaseId' in data) || data.purchaseId !== purchaseId) return undefined;
   if (type === 'PurchaseReleased') return { outcome: 'released' };

@@ -4,11 +4,11 @@ import type { EventContext } from '../../../infra/event-store/event-context.js';
 import type { Wallet } from '../wallet.state.js';
 
 const EVENTS_MAX = 100;
-/** Largest append, by an estimate on the high side: what is sealed and quoted, plus everything else of an event. */
+/** Bytes of the largest append, estimated generously. */
 const BYTES_MAX = 512 * 1024;
 const EVENT_BYTES = 2_500;
 
-/** What brings money may open the wallet, and a reversal may have to capture first. */
+/** Commands of up to two events: `WalletOpened` or a capture may come first. */
 const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'FundWallet',
   'ReversePurchase',
@@ -17,10 +17,9 @@ const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'CreditManually',
 ]);
 
-/** Not a command: waits its turn and changes nothing. */
+/** Pseudo-command: waits its turn and changes nothing. */
 export const LOOK = { type: 'Look' } as const;
 
-/** A command and who waits for it. */
 export interface Waiting {
   readonly command: WalletCommand | typeof LOOK;
   readonly context: EventContext | undefined;
@@ -28,12 +27,11 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A command decided but not yet answered: answered together with the append that its decision builds on. */
+/** Decided, but unanswered until its append is durable. */
 export type Outcome =
   | { readonly events: readonly WalletEvent[]; readonly replayed?: PurchaseAccepted['firstAnswer'] }
   | { readonly refusal: unknown };
 
-/** As many of the oldest as fit one append, at least one. */
 export function takeBatch(waiting: Waiting[]): Waiting[] {
   let bytes = 0;
   let events = 0;
@@ -47,7 +45,7 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, taken);
 }
 
-/** Tells everybody at once: a refusal builds on the same decisions as what was stored. */
+/** Answers everyone at once: a refusal may build on decisions of the same batch. */
 export function answerAll(
   batch: readonly Waiting[],
   outcomes: readonly Outcome[],
@@ -63,14 +61,14 @@ export function answerAll(
   }
 }
 
-/** What came of a command, told only when it is durable. */
+/** Answer to a command, given once its events are durable. */
 export interface Executed {
-  /** None when it had already happened. */
+  /** Empty for a command that was already applied. */
   readonly events: readonly WalletEvent[];
-  /** The wallet now. Read it at once: the next command changes it. */
+  /** Read at once: the next command changes it. */
   readonly wallet: Wallet;
-  /** The first answer, when an equal purchase was asked for before. */
+  /** First answer of an equal purchase. */
   readonly replayed?: PurchaseAccepted['firstAnswer'];
-  /** A position that includes the events; undefined when there are none or the store cannot know it at once. */
+  /** Log position at or after the events; undefined without events, or if unknown. */
   readonly position?: number | undefined;
 }

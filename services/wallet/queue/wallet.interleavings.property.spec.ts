@@ -12,14 +12,13 @@ import type { WalletCommand } from '../wallet.commands.js';
 import { walletStream } from '../../ledger/streams.js';
 
 /**
- * Processes over one store whose calls, lost answers, waits and subscriptions are interleaved in every order a seed can think of.
- * Memory is small, so that wallets are forgotten all the time, and settled purchases by some processes: the others need
- * not look up what they would remember.
+ * Interleaves calls, lost answers, waits and subscriptions of several processes over one store. Caches are
+ * small, so wallets and settled purchases are dropped all the time.
  */
 type End = 'captured' | 'released' | 'reversed';
 interface EventContext {
   readonly end: End;
-  /** Which process accepts, settles, settles again because it was told twice, and reverses. */
+  /** Indexes of the processes that accept, settle, settle again, and reverse. */
   readonly at: readonly [number, number, number, number];
 }
 interface Told {
@@ -39,9 +38,9 @@ const contexts = fc.array(
 const subscriptions = fc.array(fc.record({ process, events: fc.integer({ min: 1, max: 4 }) }), {
   maxLength: 30,
 });
-/** Of each process: how many settled purchases its wallets remember. */
+/** `settledMax` of each process. */
 const memories = fc.array(fc.constantFrom(1, 2, 100), { minLength: PROCESSES, maxLength: PROCESSES });
-/** Of each process: which of its appends are stored without an answer. */
+/** Appends of each process that are stored without an answer. */
 const losses = fc.array(fc.array(fc.boolean(), { maxLength: 8 }), {
   minLength: PROCESSES,
   maxLength: PROCESSES,
@@ -72,7 +71,7 @@ describe('processes that share a wallet', () => {
           });
           const running = [
             ...all.map((context, n) => live(store, processes, context, `p${n}`)),
-            // Wallets of others push this one out of memory.
+            // Wallets of others push this one out of the cache.
             other(processes[0]!, 'bola'),
             other(processes[1]!, 'chidi'),
           ];
@@ -91,7 +90,7 @@ describe('processes that share a wallet', () => {
   });
 });
 
-/** However long a process wants to wait: it is its turn again when the seed says so. */
+/** Timers fire when the scheduler says so, not after their delay. */
 const timersOf =
   (s: fc.Scheduler) =>
   (callback: () => void): Timer => {
@@ -101,7 +100,7 @@ const timersOf =
     return timer;
   };
 
-/** As the reactor does: what could not be done is done again, with the same cause. */
+/** Retries with the same cause, as the reactor does. */
 async function untilDone(process: WalletProcess, command: WalletCommand, userId = USER): Promise<void> {
   const context = {
     correlationId: 'context',
@@ -126,7 +125,7 @@ async function live(
   id: string,
 ): Promise<void> {
   const [accepting, settling, again, reversing] = at.map((which) => processes[which]!);
-  // Paid in at another process than the one that spends it: the balance it has in memory is never enough.
+  // Fund through another process, so that the spending process has an outdated balance in memory.
   await untilDone(again!, fund(PRICE, { transactionReference: id }));
   await untilDone(accepting!, buy(id, PRICE));
   await openPurchase(store, id);
@@ -134,7 +133,7 @@ async function live(
   await Promise.all([untilDone(settling!, settlement), untilDone(again!, settlement)]);
   if (end === 'reversed')
     await Promise.all([untilDone(reversing!, reverse(id, PRICE)), untilDone(again!, reverse(id, PRICE))]);
-  // A late word of the vendor, and the customer's own repetition.
+  // Late outcome of the vendor, and the customer's own retry.
   await untilDone(accepting!, release(id));
   await untilDone(settling!, buy(id, PRICE));
 }

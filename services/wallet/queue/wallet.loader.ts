@@ -11,27 +11,24 @@ import { emptyWallet, evolve, sizeOf } from '../wallet.state.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 1_000;
-/** A wallet that has this few events is folded faster than a snapshot is worth. */
+/** Fewer events are folded faster than a snapshot is loaded. */
 const SNAPSHOT_AFTER_MIN = 1_000;
-/** A snapshot that takes longer to come than this is done without. */
+/** Snapshots slower than this are skipped. */
 const SNAPSHOT_WITHIN_MS = 5_000;
 
-/** A wallet in memory and where its stream was when it was folded. */
+/** Wallet in memory, and the stream head it was folded to. */
 export interface LoadedWallet {
   readonly wallet: Wallet;
   head: StreamHead;
-  /** Events folded since the last snapshot. */
   unsaved: number;
 }
 
-/** Reads wallets from snapshot and stream, and writes snapshots now and then. */
 export class WalletLoader {
   private readonly saving = new Set<Promise<void>>();
 
   constructor(
     private readonly eventStore: EventStore,
     private readonly snapshots: SnapshotStore,
-    /** Newest settled purchases that a wallet remembers. */
     private readonly settledMax?: number,
     private readonly snapshotWithinMs = SNAPSHOT_WITHIN_MS,
   ) {}
@@ -49,8 +46,8 @@ export class WalletLoader {
   }
 
   /**
-   * Folds what was stored after the head of the wallet. False when that does not continue it: then it has to be loaded.
-   * After an error the wallet may be half folded and must not be used. @throws UnreadableWallet, StoreUnavailable
+   * Folds events after `loaded.head`. False when the stream does not continue it. Discard `loaded` after an
+   * error. @throws UnreadableWallet, StoreUnavailable
    */
   async catchUp(loaded: LoadedWallet): Promise<boolean> {
     const stream = walletStream(loaded.wallet.userId);
@@ -61,7 +58,7 @@ export class WalletLoader {
     }
   }
 
-  /** A snapshot that cannot be had costs time, never a purchase: the stream tells the same. */
+  /** Snapshots are optional: the stream has the same facts. */
   private async snapshotOf(userId: string): Promise<unknown> {
     try {
       const loading = this.snapshots.load(snapshotKey(userId));
@@ -72,10 +69,7 @@ export class WalletLoader {
     }
   }
 
-  /**
-   * Saves in the background when it pays: the cost of a snapshot grows with what the wallet remembers, so the number of
-   * events between two of them does too. A failure is of no consequence: the next load reads more events.
-   */
+  /** Saves in the background, less often for wallets with a large `sizeOf`. Failures are ignored. */
   saveWhenDue(loaded: LoadedWallet): void {
     if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
     loaded.unsaved = 0;
@@ -91,12 +85,12 @@ export class WalletLoader {
   }
 }
 
-/** Folds the event that follows the head. False when it does not follow it. @throws UnreadableWallet */
+/** Folds the next event. False when its `previousHash` is not the head. @throws UnreadableWallet */
 export function fold(loaded: LoadedWallet, event: RecordedEvent): boolean {
   if (event.previousHash !== loaded.head.hash) return false;
   try {
     const known = walletEvent(event);
-    // Skipping a fact that this version does not know would make every balance after it wrong.
+    // Every balance after a skipped event would be wrong.
     if (!known) throw new Error(`wallet ${loaded.wallet.userId}: unknown event type ${event.type}`);
     evolve(loaded.wallet, known);
   } catch (error) {

@@ -17,8 +17,8 @@ const NO_SNAPSHOTS: SnapshotStore = {
 };
 
 /**
- * A purchase that a wallet takes for new is not looked up in its own stream. That is right only if the wallet has never
- * accepted it: here wallets forget, are kept as snapshots and come back with another memory, in every order.
+ * `neverAccepted` purchases are not looked up. Wallets drop purchases and return from snapshots in every
+ * order here.
  */
 const IDS = Array.from({ length: 8 }, (_, n) => `p${n}`);
 const ENDS = ['held', 'released', 'captured', 'reversed'] as const;
@@ -32,7 +32,7 @@ const steps = fc.array(
 );
 
 describe('a purchase that is not looked up', () => {
-  it('was never accepted, whatever the wallet has forgotten and from whichever snapshot it comes', async () => {
+  it('was never accepted, for every dropped purchase and every snapshot', async () => {
     let skipped = 0;
     await fc.assert(
       fc.asyncProperty(memory, steps, async (settledMax, all) => {
@@ -63,7 +63,7 @@ describe('a purchase that is not looked up', () => {
   });
 });
 
-/** Buys it, unless it was bought before, and brings it so far. */
+/** Buys unless already bought, and settles up to `end`. */
 async function live(writer: WalletProcess, id: string, end: (typeof ENDS)[number]): Promise<void> {
   const { open, settled } = await writer.wallets.load(USER);
   if (!open.has(id) && !settled.has(id)) await writer.ask(buy(id, 100n));

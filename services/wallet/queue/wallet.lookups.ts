@@ -10,13 +10,9 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Asks the purchase's own stream what the wallet has forgotten of a closed one. Must run after the wallet was read at the
- * revision that the append will name: a purchase missing in both was never accepted before that revision. A wallet that
- * has forgotten nothing knows this by itself, so that most purchases cost no call; and what another process accepted after
- * that revision makes the append fail, and the wallet be read again.
- * undefined when nothing has to be asked.
- *
- * Every look-up is heard to its end, also when another fails: a rejection that nobody hears would end the process.
+ * Looks up purchases the wallet may have dropped, in their own streams. Call it after loading the wallet: an
+ * acceptance elsewhere in between then fails the append. `neverAccepted` spares most calls.
+ * `allSettled` waits for all: an unhandled rejection would end the process.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],
@@ -33,7 +29,7 @@ export function lookUpAll(
   );
 }
 
-/** A purchase stream is opened before its hold is settled, so that a settled purchase is always found here. */
+/** Finds every settled purchase, because streams are opened before holds are settled. */
 async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promise<LookedUp> {
   const stream = purchaseStream(purchaseId);
   const head = await eventStore.head(stream);
@@ -42,7 +38,7 @@ async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promi
   return { closed: first?.data as LookedUp['closed'] };
 }
 
-/** How a purchase was opened; undefined when it has no stream (yet). */
+/** Opening event of the purchase; undefined without a stream. */
 export async function acceptedBefore(
   purchaseId: string,
   eventStore: EventStore,

@@ -24,17 +24,17 @@ export interface WalletQueueListener {
   onUnreadable(why: UnreadableWallet): void;
 }
 
-/** The commands of one wallet, in order. Those that come while an append is in flight make the next append together. */
+/** Runs the commands of one wallet in order. Commands that arrive during an append share the next one. */
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
-  /** What the wallet was counted with when it last came to rest. */
+  /** `sizeOf` the wallet when it was last idle. */
   size = 0;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
-  /** The stream is known to reach at least this revision: a wallet in memory that is older is brought up to date first. */
+  /** Known minimum of the stored revision. An older wallet in memory catches up first. */
   private storedRevision = -1;
-  /** Why nothing can be decided here any more: what is stored does not change, so reading it again would not help. */
+  /** Set for good: stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class WalletQueue {
     return new Promise((resolve, reject) => this.enqueue({ command, context, resolve, reject }));
   }
 
-  /** What `read` sees of the wallet at a moment when everything in it is durable. */
+  /** Reads the wallet once everything before is durable. */
   look<Seen>(read: (wallet: Wallet) => Seen): Promise<Seen> {
     return new Promise((resolve, reject) => {
       this.enqueue({
@@ -61,27 +61,26 @@ export class WalletQueue {
   }
 
   /**
-   * Follows what is stored, here or by another process. While a command is under way it is only noted: the wallet may be
-   * about to reach that revision by itself, and is brought there before the next decision if it does not.
+   * Follows events of any process. During a command it only notes the revision, as the queue may be storing
+   * this very event.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // What does not continue the wallet in memory is read when it is next wanted.
+      // `fold` skips events out of order; `newest` reads them later.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);
     }
   }
 
-  /** What is in memory counts only if it is as new as this revision. */
+  /** Makes a wallet in memory below `revision` outdated. */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);
   }
 
-  /** Resolves when nothing waits. */
   idle(): Promise<void> {
     return this.run;
   }
@@ -112,11 +111,13 @@ export class WalletQueue {
       if (await this.isAnswered(batch)) return;
       await sleep(conflicts * 5);
     }
-    // Others never leave this wallet alone for long enough.
+    // Other processes keep changing this wallet.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
   }
 
-  /** Decides, stores and answers; false when the wallet was older than the stored one, and nothing came of it. */
+  /**
+   * Decides, appends and answers. False when the wallet in memory was out of date: then nothing was stored.
+   */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();
     try {
@@ -126,29 +127,26 @@ export class WalletQueue {
       answerAll(batch, outcomes, loaded.wallet, appended?.position);
       return true;
     } catch (error) {
-      // The wallet holds what was decided, and not what is stored.
+      // The wallet holds decisions that were not stored.
       this.loaded = undefined;
       if (error instanceof RevisionConflict) return false;
       throw error;
     }
   }
 
-  /** The wallet in memory, brought to everything that is known to be stored. */
+  /** Wallet in memory, caught up to `storedRevision`. */
   private async newest(): Promise<LoadedWallet> {
     if (this.unreadable) throw this.unreadable;
     let loaded = this.loaded ?? (await this.loader.load(this.userId));
     if (loaded.head.revision < this.storedRevision) {
-      // Half folded, should this fail.
+      // A failed `catchUp` leaves the wallet half folded.
       this.loaded = undefined;
       if (!(await this.loader.catchUp(loaded))) loaded = await this.loader.load(this.userId);
     }
     return (this.loaded = loaded);
   }
 
-  /**
-   * Whether the wallet in memory is the stored one. An append shows that by itself, and so does being the only writer;
-   * what is refused without an append has to be asked for.
-   */
+  /** Confirms a refusal: without an append, only the store can tell whether memory is current. */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;
     const { revision } = await this.eventStore.head(walletStream(this.userId));
@@ -164,7 +162,7 @@ export class WalletQueue {
     return appended;
   }
 
-  /** Whatever went wrong, what is in memory may not be what is stored. */
+  /** Drops the wallet: after an error, memory may differ from the store. */
   private forget(error: unknown): void {
     this.loaded = undefined;
     if (!(error instanceof UnreadableWallet) || this.unreadable) return;

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const types = async (): Promise<string[]> =>
   (await store.readStream(walletStream(USER))).map(({ type }) => type.replace('Purchase', ''));
-/** As a process sees it that was started a moment ago. */
+/** Wallet as loaded by a process that has just started. */
 const stored = () => new WalletProcess(store).wallets.load(USER);
 const held = async (): Promise<unknown> => {
   const { held: money, open } = await stored();
@@ -31,7 +31,7 @@ const buyAll = async (process: WalletProcess, ...ids: string[]): Promise<void> =
   for (const id of ids) await process.ask(buy(id, 1_000n));
 };
 
-/** A wallet that has forgotten a settled purchase must look up every one that it does not know. */
+/** Must look up every unknown purchase, because it has dropped a settled one. */
 const forgetful = async (): Promise<WalletProcess> => {
   const process = new WalletProcess(store, { settledMax: 1 });
   await buyAll(process, 'x', 'y', 'z');
@@ -39,8 +39,8 @@ const forgetful = async (): Promise<WalletProcess> => {
   return process;
 };
 
-describe('what another process stores while this one is busy with the same wallet', () => {
-  it('is not lost when it is heard during an append whose answer is lost', async () => {
+describe('an event of another process that is stored while this process works on the same wallet', () => {
+  it('is kept when it is heard during an append whose answer is lost', async () => {
     await buyAll(api, 'p0');
     await worker.hear();
     const meanwhile = async (): Promise<void> => {
@@ -56,9 +56,9 @@ describe('what another process stores while this one is busy with the same walle
     expect((await stored()).available).toBe(8_000n);
   });
 
-  it('is not lost when it is heard while the wallet is read', async () => {
+  it('is kept when it is heard while the wallet is loaded', async () => {
     const late = new WalletProcess(store);
-    // Read before, answered after the subscription has told of what came in between.
+    // The read is answered only after the subscription delivered the events in between.
     late.connection.faults.readStream.push({
       after: async () => {
         await buyAll(api, 'p1');
@@ -70,7 +70,7 @@ describe('what another process stores while this one is busy with the same walle
     expect(await held()).toEqual([0n, []]);
   });
 
-  it('is not lost when it is heard while a purchase is looked up', async () => {
+  it('is kept when it is heard while a purchase is looked up', async () => {
     worker = await forgetful();
     worker.connection.faults.head.push({
       before: async () => {
@@ -86,7 +86,7 @@ describe('what another process stores while this one is busy with the same walle
   });
 
   it.each(['before', 'after'] as const)(
-    'counts its own event once when the log tells of it %s the append is answered',
+    'counts its own event once when the subscription delivers it %s the append is answered',
     async (moment) => {
       if (moment === 'before')
         worker.connection.faults.append.push({ after: async () => void (await worker.hear()) });
@@ -107,18 +107,18 @@ describe('a settlement', () => {
     reversal: reverse('p1', 900n),
   };
   it.each(Object.entries(settlements))(
-    'of a hold that this process has not heard of is stored all the same (%s)',
+    'is stored for a hold that this process has not heard of (%s)',
     async (_, command) => {
       await buyAll(api, 'p1');
       Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
       expect((await worker.ask(command)).events).not.toEqual([]);
-      // Looked for, back to where it was accepted, and what is read again is as much as is new.
+      // The search reads back to the acceptance; the reload reads the new events.
       expect(worker.connection.calls).toEqual({ append: 1, readStream: 2, head: 0 });
       expect(await held()).toEqual([0n, []]);
     },
   );
 
-  it('is nothing to do only when the stored wallet shows it', async () => {
+  it('is skipped only when the stored wallet shows the purchase as settled', async () => {
     await buyAll(api, 'p1');
     await api.ask(release('p1'));
     expect((await worker.ask(capture('p1', 900n))).events).toEqual([]);
@@ -126,34 +126,34 @@ describe('a settlement', () => {
     expect(await types()).toEqual(['WalletOpened', 'WalletFunded', 'Accepted', 'Released']);
   });
 
-  it('of a purchase that no wallet has heard of is refused, to be repeated', async () => {
+  it('is refused for a purchase that no wallet knows, so that it is repeated', async () => {
     for (const command of Object.values(settlements))
       expect(await worker.codeOf(command)).toBe('TRANSACTION_NOT_FOUND');
   });
 
-  it('costs no call but its append when the hold is known', async () => {
+  it('costs one append and no other call when the hold is known', async () => {
     await buyAll(api, 'p1', 'p2');
     await worker.hear();
     Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
     await worker.ask(capture('p1', 900n));
     expect(worker.connection.calls).toEqual({ append: 1, readStream: 0, head: 0 });
-    // Told again, it needs none at all: what is settled stays so.
+    // A repeated settlement costs no call.
     await worker.ask(capture('p1', 900n));
     expect(worker.connection.calls).toEqual({ append: 1, readStream: 0, head: 0 });
   });
 
-  it('finds a reversal at the moment it decides: settled before it in the same batch, and dropped by then', async () => {
+  it('finds the purchase of a reversal that was settled earlier in the same batch and dropped', async () => {
     const small = new WalletProcess(store, { settledMax: 2 });
     await buyAll(small, 'a', 'p1', 'p2', 'p3', 'p4');
     await small.ask(capture('a', 900n));
-    // The first is appended alone; the others wait for it and are decided together.
+    // The first command is appended alone; the others queue and are decided together.
     const batch = [release('p1'), release('p2'), release('p3'), release('p4'), reverse('a', 900n)];
     await Promise.all(batch.map((command) => small.ask(command)));
     expect((await types()).filter((type) => type === 'Reversed')).toHaveLength(1);
     expect((await stored()).available).toBe(10_000n);
   });
 
-  it('finds a reversal of what was captured, and dropped, in that very batch', async () => {
+  it('finds the purchase of a reversal that was captured and dropped in the same batch', async () => {
     const small = new WalletProcess(store, { settledMax: 1 });
     await buyAll(small, 'x', 'a', 'p1', 'p2');
     const batch = [release('x'), capture('a', 900n), release('p1'), release('p2'), reverse('a', 900n)];
@@ -163,7 +163,7 @@ describe('a settlement', () => {
 });
 
 describe('a refusal', () => {
-  it('is not given on a balance that is older than the stored one', async () => {
+  it('is not based on an outdated balance', async () => {
     const spent = buy('all', 10_000n);
     await worker.ask(spent);
     await api.hear();
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     expect(await worker.codeOf(buy('p1', 50_000n))).toBe('accepted');
   });
 
-  it('is not given for a duplicate that was given back, nor for a limit that has room again', async () => {
+  it('is not based on a released duplicate or an outdated daily limit', async () => {
     await worker.ask(buy('p1', 1_000n, { duplicateKey: 'same', pinlessLimit: 1_000n }));
     await api.ask(release('p1'));
     const again = { duplicateKey: 'same', pinlessLimit: 1_000n };
@@ -181,7 +181,7 @@ describe('a refusal', () => {
     expect(await worker.codeOf(buy('p3', 1_000n, { pinlessLimit: 1_000n }))).toBe('accepted');
   });
 
-  it('is not given on a charge of our own either', async () => {
+  it('of a charge is not based on an outdated balance', async () => {
     await worker.ask(buy('all', 10_000n));
     await api.hear();
     await api.ask(fund(50_000n, { transactionReference: 'more' }));
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(await worker.codeOf(upgrade)).toBe('accepted');
   });
 
-  it('costs one look at the stored head, and an acceptance none', async () => {
+  it('costs one read of the stored head, and an acceptance none', async () => {
     Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
     expect(await worker.codeOf(buy('p1', 10_001n))).toBe('INSUFFICIENT_FUNDS');
     expect(worker.connection.calls).toEqual({ append: 0, readStream: 0, head: 1 });
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     expect(worker.connection.calls).toEqual({ append: 1, readStream: 0, head: 1 });
   });
 
-  it('costs no more of a wallet that has forgotten something, whose purchases are looked up', async () => {
+  it('costs no more for a wallet that looks up its purchases', async () => {
     worker = await forgetful();
     Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
     expect(await worker.codeOf(buy('p1', 10_001n))).toBe('INSUFFICIENT_FUNDS');
@@ -205,14 +205,14 @@ describe('a refusal', () => {
     expect(worker.connection.calls).toEqual({ append: 1, readStream: 0, head: 3 });
   });
 
-  it('costs nothing where nobody else writes', async () => {
+  it('costs nothing when no other process writes', async () => {
     Object.assign(worker.connection, { hasOtherWriters: false });
     Object.assign(worker.connection.calls, { append: 0, readStream: 0, head: 0 });
     expect(await worker.codeOf(buy('p1', 10_001n))).toBe('INSUFFICIENT_FUNDS');
     expect(worker.connection.calls).toEqual({ append: 0, readStream: 0, head: 0 });
   });
 
-  it('does not deny a purchase that another process has accepted a moment ago', async () => {
+  it('does not deny a purchase that another process has just accepted', async () => {
     await api.ask(buy('p1', 1_000n));
     const earlier = await worker.wallets.earlierPurchase(USER, 'p1');
     expect(earlier).toMatchObject({ requestDigest: 'digest-p1' });
@@ -221,7 +221,7 @@ describe('a refusal', () => {
 });
 
 describe('an outage of the event store while several purchases are looked up', () => {
-  it('refuses each of them, and no rejection goes unheard', async () => {
+  it('refuses each of them, without an unhandled rejection', async () => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown): unknown => unheard.push(reason);
     process.on('unhandledRejection', hear);
@@ -231,7 +231,7 @@ describe('an outage of the event store while several purchases are looked up', (
       const ids = Array.from({ length: 6 }, (_, n) => `p${n}`);
       const codes = await Promise.all(ids.map((id) => worker.codeOf(buy(id, 1n))));
       expect(codes).toEqual(ids.map(() => 'LEDGER_UNAVAILABLE'));
-      // Two turns: unhandled rejections are told after the one in which they happened.
+      // Node reports unhandled rejections one turn late.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
       expect(unheard).toEqual([]);
       expect(await worker.codeOf(buy('p1', 1n))).toBe('accepted');
@@ -240,7 +240,7 @@ describe('an outage of the event store while several purchases are looked up', (
     }
   });
 
-  it('refuses only those whose own look-up failed', async () => {
+  it('refuses only the purchases whose own look-up failed', async () => {
     worker = await forgetful();
     worker.connection.faults.head.push({}, {}, { away: true }, {});
     const first = worker.codeOf(buy('p0', 1n));
@@ -254,8 +254,8 @@ describe('an outage of the event store while several purchases are looked up', (
   });
 });
 
-describe('the same id again', () => {
-  it('with another amount, by a process that has not heard of the first, is refused and changes no wallet in memory', async () => {
+describe('a repeated id', () => {
+  it('with another amount is refused by a process that has not heard of the first, and changes no wallet in memory', async () => {
     const commandId = 'sent-again-with-a-corrected-amount';
     await api.ask(adjust(10_000n, 10_100n, { commandId }));
     expect(await worker.codeOf(adjust(10_000n, 10_200n, { commandId }))).toBe('CHANGE_CONFLICT');
@@ -264,7 +264,7 @@ describe('the same id again', () => {
     expect((await worker.wallets.load(USER)).available).toBe(9_100n);
   });
 
-  it('is not answered from what is not durable yet', async () => {
+  it('is not answered before the first purchase is durable', async () => {
     let earlier: unknown = 'not answered';
     let letGo = (): void => undefined;
     const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -272,13 +272,13 @@ describe('the same id again', () => {
     const asking = worker.wallets.earlierPurchase(USER, 'p1').then((answer) => (earlier = answer));
     const buying = worker.ask(buy('p1', 1n));
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-    // Asked before it was bought: either it waits, or it knows of nothing.
+    // Asked before the purchase, `earlier` waits or is undefined.
     expect(['not answered', undefined]).toContain(earlier);
     letGo();
     await Promise.all([asking, buying]);
   });
 
-  it('is known by its stream when it is closed', async () => {
+  it('is recognised by its purchase stream when the purchase is closed', async () => {
     await buyAll(api, 'p1');
     const opened = { requestDigest: 'digest-p1', firstAnswer: { message: 'Accepted', reference: 'NL-p1' } };
     await store.append('purchase-p1', NO_STREAM, [

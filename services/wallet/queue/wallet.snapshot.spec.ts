@@ -20,7 +20,7 @@ describe('snapshots', () => {
     await world.wallets.close();
   };
 
-  it('spare reading the whole stream, and change nothing', async () => {
+  it('spare reading the whole stream, and load the same wallet', async () => {
     await many();
     const whole = await new WalletStreams(world.store, { ...world.snapshots, load: () => undefined }).load(
       USER,
@@ -39,7 +39,7 @@ describe('snapshots', () => {
     expect(loaded.open.get('open')?.price).toBe(100n);
   });
 
-  it('say whether the wallet has forgotten a purchase; older ones do not, and then it may have', async () => {
+  it('record whether the wallet has dropped a purchase; older snapshots count as if it had', async () => {
     for (const id of ['a', 'b', 'c']) await world.ask(buy(id, 1n));
     for (const id of ['a', 'b', 'c']) await world.ask(release(id));
     const read = async (settledMax: number, more: object = {}): Promise<boolean> => {
@@ -53,14 +53,14 @@ describe('snapshots', () => {
     expect(await read(1)).toBe(false);
   });
 
-  it('that cannot be had cost time, and never a wallet', async () => {
+  it('that fail to load cost time but do no harm', async () => {
     await many();
     const load = () => Promise.reject(new Error('the snapshots are away'));
     const without = new WalletStreams(world.store, { ...world.snapshots, load });
     expect((await without.load(USER)).available).toBe((await world.wallets.load(USER)).available);
   });
 
-  it('are ignored when they are of another version or of other events', async () => {
+  it('are ignored when they have another version or belong to other events', async () => {
     await many();
     const [key, snapshot] = [...world.kept][0]! as [
       string,
@@ -76,7 +76,7 @@ describe('snapshots', () => {
     }
   });
 
-  it('that cannot be written harm nobody', async () => {
+  it('that fail to save do no harm', async () => {
     world.snapshots.save = () => Promise.reject(new Error('disk full'));
     await many();
     expect(world.kept.size).toBe(0);

@@ -4,14 +4,14 @@ import { Newest } from '../newest.state.js';
 import { RECENT_MAX, SETTLED_MAX } from '../wallet.limits.js';
 import type { Hold, Settled, Wallet } from '../wallet.state.js';
 
-/** Raised when the state means something else: older snapshots are then ignored. */
+/** Raise when the state changes meaning, to ignore older snapshots. */
 const VERSION = 3;
 
 interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** A folded wallet as JSON. Disposable: without it the stream is folded from its start. */
+/** Disposable: without it the stream is folded from its start. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;
@@ -20,7 +20,7 @@ interface WalletSnapshot {
   readonly held: string;
   readonly open: readonly (readonly [string, StoredHold])[];
   readonly settled: readonly (readonly [string, Settled])[];
-  /** These are all that were ever settled. Older snapshots do not say, and then they count as forgetful. */
+  /** Absent in older snapshots, whose `settled` counts as incomplete. */
   readonly settledAll?: true;
   readonly fundings: readonly string[];
   readonly charges: readonly string[];
@@ -47,7 +47,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
 });
 
-/** The wallet of a snapshot, or nothing when it is of another version or of a stream that is not this one. */
+/** Undefined for a snapshot of another `VERSION` or another stream. */
 export async function fromSnapshot(
   userId: string,
   stored: unknown,
@@ -58,7 +58,7 @@ export async function fromSnapshot(
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
-  // A data folder restored from elsewhere may hold a snapshot of events that it does not have.
+  // A restored data folder may lack the events of its snapshot.
   if (last?.hash !== head.hash) return undefined;
   const wallet: Wallet = {
     userId,

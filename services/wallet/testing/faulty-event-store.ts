@@ -2,10 +2,12 @@ import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-sto
 import type { Appended, EventStore, NewEvent, StreamHead } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 
-/** What happens to one append. `lost` and `stored` both answer that the outcome is unknown. */
+/** Fault of one append. `lost` and `stored` both throw `AppendOutcomeUnknown`. */
 export type Fault = 'lost' | 'stored' | 'unavailable' | 'broken' | (() => Promise<void>);
 
-/** A store whose next appends go wrong as told, then work. Appends take a turn of the event loop, as real ones do. */
+/**
+ * Store whose next appends fail as queued in `faults`. Appends take a turn of the event loop, like real ones.
+ */
 export class FaultyEventStore extends MemoryEventStore implements EventStore {
   readonly faults: Fault[] = [];
   readonly appends: { stream: string; events: readonly NewEvent[] }[] = [];

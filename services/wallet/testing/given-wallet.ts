@@ -24,7 +24,7 @@ export const fund = (paid: bigint, more: Partial<FundWallet> = {}): FundWallet =
   ...more,
 });
 
-/** Airtime whose recipient is told by the duplicate key: by default nobody else's. */
+/** Airtime purchase. `duplicateKey` stands for the recipient and is unique by default. */
 export const buy = (
   purchaseId: string,
   price: bigint,
@@ -100,14 +100,13 @@ export const fundHouse = (amount: bigint, commandId = `house-${amount}`): Wallet
   reason: 'Stock for the counter',
 });
 
-/** Decides and folds, as the streams do. */
 export function run(wallet: Wallet, command: WalletCommand, known: Known): WalletEventDraft[] {
   const drafts = decide(command, wallet, known);
   for (const draft of drafts) evolve(wallet, { ...draft, at: known.now.toISOString() } as WalletFact);
   return drafts;
 }
 
-/** A wallet with a history of commands, one question, and what must come of it. */
+/** Wallet after the commands in `history`. */
 export const given = (...history: readonly WalletCommand[]) => givenWalletOf(USER, history);
 export const givenHouse = (...history: readonly WalletCommand[]) => givenWalletOf(HOUSE_USER_ID, history);
 

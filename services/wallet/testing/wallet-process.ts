@@ -17,7 +17,7 @@ import { WalletStreams } from '../wallet.streams.js';
 import type { WalletCacheSizes } from '../wallet.streams.js';
 import { START, USER } from './given-wallet.js';
 
-/** What happens to the next call of one kind, around it; `lose` stores an append and then does not answer. */
+/** Fault around the next call of one kind. `lose` stores an append without answering. */
 export interface CallFault {
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<void>;
@@ -27,12 +27,12 @@ export interface CallFault {
 
 type Call = 'append' | 'readStream' | 'head';
 
-/** The connection of one process to a store that several use. Its faults are its own. */
+/** Connection of one process to a shared store, with its own faults. */
 export class Connection implements EventStore {
   readonly hasOtherWriters = true;
   readonly faults: Record<Call, CallFault[]> = { append: [], readStream: [], head: [] };
   readonly calls: Record<Call, number> = { append: 0, readStream: 0, head: 0 };
-  /** Runs before and after every call: a test decides when it goes on. */
+  /** Runs before and after each call; lets a test control the order. */
   turn: () => Promise<void> = () => Promise.resolve();
 
   constructor(private readonly store: EventStore) {}
@@ -62,7 +62,7 @@ export class Connection implements EventStore {
   }
 
   async close(): Promise<void> {
-    // The store belongs to all.
+    // The store is shared.
   }
 
   private async through<Result>(call: Call, run: () => Promise<Result>): Promise<Result> {
@@ -86,7 +86,7 @@ const NO_SNAPSHOTS: SnapshotStore = {
   close: () => Promise.resolve(),
 };
 
-/** One of several processes over one store: wallets in memory, and a subscription that says nothing until told to. */
+/** Process over a shared store. Its subscription delivers events only on `hear`. */
 export class WalletProcess {
   readonly connection: Connection;
   readonly wallets: WalletStreams;
@@ -100,7 +100,7 @@ export class WalletProcess {
     this.wallets = new WalletStreams(this.connection, NO_SNAPSHOTS, sizes);
   }
 
-  /** The subscription tells the next events, by default all. @returns how many */
+  /** Delivers the next events, by default all. @returns their number */
   async hear(most = Infinity): Promise<number> {
     const events = await this.store.readAll(this.heard, Math.min(most, 10_000));
     for (const event of events) this.wallets.onRecorded(event);
@@ -120,7 +120,7 @@ export class WalletProcess {
     });
   }
 
-  /** `accepted`, or the rule that was broken. */
+  /** Code of the `RuleBroken`, or `accepted`. */
   codeOf(command: WalletCommand): Promise<string> {
     return this.ask(command).then(
       () => 'accepted',

@@ -15,7 +15,7 @@ export const context: EventContext = {
   now: START,
 };
 
-/** One customer with a hundred naira, on a store that can be told to fail. */
+/** Customer with 100 naira on a `FaultyEventStore`. */
 export class WalletWorld {
   readonly store = new FaultyEventStore();
   readonly kept = new Map<string, unknown>();
@@ -34,7 +34,7 @@ export class WalletWorld {
     return world;
   }
 
-  /** As after a restart: nothing in memory. */
+  /** Restarts with nothing in memory. */
   reopen(): void {
     this.wallets = new WalletStreams(this.store, this.snapshots);
   }
@@ -47,7 +47,7 @@ export class WalletWorld {
     return Promise.allSettled(commands.map((command) => this.ask(command)));
   }
 
-  /** `accepted`, or the rule that was broken. */
+  /** Code of the `RuleBroken`, or `accepted`. */
   codeOf(command: WalletCommand): Promise<string> {
     return this.ask(command).then(
       () => 'accepted',

@@ -9,7 +9,7 @@ import { type SharedView, showSharedProduct } from '../shown-product.js';
 const looking = chromiumPath ? describe : describe.skip;
 const PASSWORD = 'a long password 1';
 const CHIDI = { email: ownEmail('chidi'), firstName: 'Chidi', lastName: 'Eze', permission: 'support' };
-/** The list with nobody but Chidi: earlier suites have made administrators too. */
+/** List filtered to `CHIDI`: earlier suites create administrators too. */
 const LIST = `/administrators?q=${encodeURIComponent(CHIDI.email)}`;
 
 looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : withoutChromium}`, () => {
@@ -31,7 +31,7 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
   const row = (of: Page = page) => of.getByRole('row').filter({ hasText: CHIDI.email });
   const press = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-  it('is read by whoever is no owner, and changed by owners in a form', async () => {
+  it('lets only owners change the access of an administrator', async () => {
     await colleague.goto(shown.product.url + LIST);
     await row(colleague).waitFor();
     expect(await colleague.getByRole('button', { name: /^(?:Suspend|Change access)/ }).count()).toBe(0);
@@ -41,11 +41,11 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
     expect(await seriousFaults(page)).toEqual([]);
     await press('Change access');
     await page.getByText('The access was changed.').waitFor();
-    // The colleague's open list, too, shows it.
+    // The colleague's open list updates too.
     for (const one of [page, colleague]) await row(one).filter({ hasText: 'Support, Finance' }).waitFor();
   });
 
-  it('is shown where they are signed in, and signed out', async () => {
+  it('shows where an administrator is signed in, and signs them out', async () => {
     await row().getByText('Chidi Eze').click();
     await page.getByRole('heading', { name: 'Signed in now' }).waitFor();
     await page
@@ -69,7 +69,7 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
       to: LIST,
     });
     await page.keyboard.press('Escape');
-    // The sheet closes by going back, which would end the loading.
+    // The sheet closes by `history.back()`, which would abort the reload.
     await page.waitForFunction('history.state?.sheet === undefined');
     await page.reload();
     await row().getByText('Chidi Eze').click();
@@ -79,7 +79,7 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
     await colleague.waitForURL('**/adminlogin');
   });
 
-  it('is closed to whoever is suspended, at once, until they are reinstated', async () => {
+  it('locks out a suspended administrator at once, until they are reinstated', async () => {
     await logInAsAdministrator(colleague, shown.product.url, {
       email: CHIDI.email,
       password: PASSWORD,

@@ -9,7 +9,7 @@ import { chromiumPath, logIn, SIZES, withoutChromium } from '../browser.js';
 import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-/** Part of the broadcast of this suite: earlier suites have broadcast too. */
+/** Marks the broadcast of this suite: earlier suites broadcast too. */
 const OWN = randomBytes(3).toString('hex');
 const TITLE = `Maintenance ${OWN}`;
 const MESSAGE = `Data is slow <b>tonight ${OWN}</b>.\nSorry!`;
@@ -45,8 +45,8 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
   const choose = (page: Page, label: string, option: string): Promise<unknown> =>
     page.getByLabel(label, { exact: true }).selectOption({ label: option });
   /**
-   * What is sent to the address next; it is held until the page says that it is busy. What the page says for a few seconds
-   * afterwards is looked for from the start.
+   * Presses `button` and returns the body sent to `path`. Holds the request until the page shows `busy`, and waits for
+   * the short-lived text `says` from the start.
    */
   async function sent(
     page: Page,
@@ -108,7 +108,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
         says: 'Glo is active. Its airtime and data are sold.',
       });
       expect(again).toEqual({ datanetwork: 2, ...token });
-      // The customer's open page hears of it by itself.
+      // The customer's open page updates by itself.
       await customer.locator('[data-off] input[value="2"]').waitFor({ state: 'detached' });
     },
   );
@@ -189,7 +189,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     },
   );
 
-  it('is told when somebody else changes the same price at the same time, and changes nothing', async () => {
+  it('refuses a price change when a colleague changed the same price meanwhile', async () => {
     const other = await admin.context().newPage();
     for (const page of [admin, other]) {
       await go(page, '/editdataprices');
@@ -198,7 +198,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await page.getByLabel('Data plan').selectOption('1301');
       await page.getByLabel('New price').waitFor();
     }
-    // This page does not hear of it before it sends.
+    // Keeps this page from seeing the change before it sends its own.
     await admin.route('**/services/get-data-price/', (route) => route.abort());
     await other.getByLabel('New price').fill('700');
     await press(other, 'Change Price Now!');
@@ -244,7 +244,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       '[admin-move:broadcast create]; [admin-route:/broadcast] [admin-route:/broadcastlist] list it: [admin-call:/api/get_broad_cast/] [admin-field:broadcast.id] ' +
       '[admin-field:broadcast.broadcast_title] [admin-field:broadcast.broadcast_message] [admin-text:Chief Admin]',
     async () => {
-      // Nothing that comes round is let run in the page of the customer: what it shows, it was told.
+      // Disables `setInterval` in the customer's page: only live updates can change it.
       await customer.addInitScript('window.setInterval = () => 0');
       const live = customer.waitForResponse((response) => new URL(response.url()).pathname === LIVE_PATH);
       await go(customer, '/home');
@@ -260,17 +260,17 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       expect(body).toEqual({
         broadcastTitle: TITLE,
         broadcastMessage: MESSAGE,
-        // Sent again it is the same broadcast.
+        // Makes repeats the same broadcast.
         form_id: expect.any(String),
         ...token,
       });
       await admin.waitForURL('**/broadcastlist');
       await row().filter({ hasText: 'Chief Admin' }).filter({ hasText: 'Active' }).waitFor();
-      // On the page that was open all the time, as its letters and nothing else.
+      // Shown on the open page, as plain text.
       await reads(customer, `Data is slow <b>tonight ${OWN}</b>`);
       expect(loads).toEqual([]);
 
-      // The page of the list may read it once more.
+      // The list page may read the list once more.
       await admin.goto('about:blank');
       const list = admin.waitForResponse('**/api/get_broad_cast/');
       await go(admin, '/broadcast');
@@ -305,7 +305,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     },
   );
 
-  it('offers an auditor what is to be read and nothing to press', async () => {
+  it('lets an auditor read broadcasts but change nothing', async () => {
     const page = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
     const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
     await logInAsAdministrator(page, product.url, auditor);

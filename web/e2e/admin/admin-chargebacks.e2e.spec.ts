@@ -16,7 +16,6 @@ import { type SharedView, showSharedProduct } from '../shown-product.js';
 const looking = chromiumPath ? describe : describe.skip;
 const DISPUTE = `CB-${randomBytes(3).toString('hex').toUpperCase()}`;
 
-/** A payment that a bank takes back, and the dispute that is won, by an administrator in a browser. */
 looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
@@ -49,7 +48,7 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
   const sheet = () => page.getByRole('dialog');
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it('are found by their payment, recorded once however often it is pressed, and listed', async () => {
+  it('are found by payment reference and recorded once despite a double click', async () => {
     await page.goto(`${product.url}/chargebacks`);
     await page.getByRole('link', { name: 'Record a chargeback' }).click();
     await page.getByLabel('Reference of the payment').fill('MNFY|0');
@@ -76,7 +75,7 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('are given back when the dispute is won', async () => {
     const before = await balance();
-    // A second tab shows it in a list of chargebacks that are not won.
+    // A second tab shows it in the list of open disputes (`standing=taken`).
     const other = await page.context().newPage();
     await other.goto(`${product.url}/chargebacks?standing=taken`);
     await other.getByRole('button', { name: `Details of ₦1,000.00 of ${DISPUTE}` }).click();
@@ -94,7 +93,7 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
     await seen.locator('dt:text-is("State") + dd:has-text("Won")').waitFor();
     expect(await seen.getByRole('button', { name: /^Won/ }).count()).toBe(0);
     await other.close();
-    // The console names the refusals above too.
+    // The console also logs the refusals above.
     expect(shown.heard.filter((text) => !/\b404\b/.test(text))).toEqual([]);
   });
 });

@@ -75,18 +75,18 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
         answered['token'],
         answered['token'],
       ]);
-      // Beside the balance of a house wallet in the millions a phone leaves out the name.
+      // A phone hides the name beside a balance in the millions.
       await page.setViewportSize(SIZES.desktop);
       await reads(page, 'Hello, Chidi');
       await page.close();
     },
   );
 
-  it('and a customer of one browser do not know of each other, and [admin-call:/api/logout/] ends one: [admin-move:admin-session out]', async () => {
+  it('keeps administrator and customer sessions of one browser apart, and [admin-call:/api/logout/] ends only its own: [admin-move:admin-session out]', async () => {
     const shared = await browser.newContext({ viewport: SIZES.desktop });
     const own = await shared.newPage();
     await logInAsAdministrator(own, product.url);
-    // The login left neither a customer's token nor a customer's session in this tab.
+    // The login must leave no customer token or session in this tab.
     await own.goto(`${product.url}/home`);
     await own.waitForURL('**/login');
 
@@ -112,7 +112,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     await own.waitForURL('**/adminlogin');
     expect(await stored(own, 'adminToken')).toBeNull();
     await other.waitForURL('**/adminlogin');
-    // The server has ended what is live before it answers: the other tab may find out by what it reads.
+    // The other tab may notice first: the server ends live connections before it answers.
     await reads(other, /^(?:Another tab ended this session|Your session has ended)\.$/);
 
     await customer.reload();
@@ -132,13 +132,13 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     ['[admin-text:Transfer 2 Others]', 'Transfer 2 Others', 'Instant Delivery'],
     ['[admin-text:Bet Wallet Funding]', 'Bet Wallet Funding', 'Premium'],
   ])('is shown %s', async (_row, tile, says) => {
-    // One page for all of them.
+    // Reuses the page.
     const { page } = shown;
     if (!page.url().endsWith('/admin-area')) await page.goto(`${product.url}/admin-area`);
     await page.getByRole('listitem').filter({ hasText: tile }).filter({ hasText: says }).waitFor();
   });
 
-  it('has in the bar of a phone the [admin-const:footer-pop-up], by touch and by keyboard; an auditor is led nowhere they may not go', async () => {
+  it('opens the [admin-const:footer-pop-up] of the phone bar by touch and keyboard, and offers an auditor only permitted pages', async () => {
     const page = await context.newPage();
     await page.goto(`${product.url}/admin-area`);
     const bar = page.getByRole('navigation', { name: 'Quick' });
@@ -161,7 +161,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL(`**${address}`);
       await inPopup.first().waitFor({ state: 'detached' });
     }
-    // The focus goes to a page as it is drawn, which may be long after its address stands there.
+    // The focus moves when a page is drawn, which may be long after `waitForURL`.
     await page.getByRole('heading', { level: 1, name: 'Your sign-in' }).waitFor();
     await opener.press('Enter');
     await inPopup.first().waitFor();
@@ -189,7 +189,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     await auditing.close();
   });
 
-  it('keeps the focus where its owner puts it while a page is on its way, and gives it to the page otherwise', async () => {
+  it('moves the focus to a new page unless the user moved it while the page loaded', async () => {
     const page = await context.newPage();
     let arrive: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (arrive = resolve));
@@ -248,11 +248,11 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     },
   );
 
-  it('leads through its pages by keys, and keeps where it is in sight of a long menu', async () => {
+  it('navigates by keyboard, and scrolls a long menu to the current page', async () => {
     const page = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
     await logInAsAdministrator(page, product.url);
     const keys = page.getByRole('dialog', { name: 'Keyboard' });
-    // The keys are loaded once the page is there.
+    // Shortcuts load later.
     await until(async () => {
       await page.keyboard.press('?');
       return (await keys.count()) > 0;

@@ -29,7 +29,7 @@ looking(`a list as a file ${chromiumPath ? '' : withoutChromium}`, () => {
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const faults = (): Promise<string[]> => faultsOf(page, 'this list');
 
-  it('saves all that a list shows as a file, says how far it is, and can be stopped', async () => {
+  it('exports a whole list as CSV, shows its progress, and can be stopped', async () => {
     await page.goto(`${shown.product.url}/adminthistory?q=${encodeURIComponent(user.email)}`);
     await said(`${PURCHASES} entries`);
     const [saved] = await Promise.all([

@@ -21,7 +21,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
   let product: SharedView['product'];
   let browser: Browser;
   let email: string;
-  /** Address of the list with the purchases of this suite's customer: earlier suites have left some that wait. */
+  /** `/failedtransaction` filtered to this suite's customer: earlier suites leave purchases waiting. */
   let waiting: string;
   let customer: Page;
   let administrator: Page;
@@ -45,7 +45,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
 
   afterAll(() => shown?.stop());
 
-  /** Buys, with the session of the customer's page, what the vendor wants a person to look at; answers the reference. */
+  /** Buys airtime that the vendor answers with code 044, which needs a decision. Returns the reference. */
   async function buy(): Promise<string> {
     const cookies = await customer.context().cookies(product.url);
     const csrf = cookies.find(({ name }) => name === 'csrftoken')?.value ?? '';
@@ -65,7 +65,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
   const reads = (page: Page, text: string | RegExp): Promise<void> =>
     page.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it('appear in every open browser, and with [admin-text:Refund] leave both, while the open history of the customer turns to Refunded', async () => {
+  it("appear in every open browser, and [admin-text:Refund] removes them there and marks them Refunded in the customer's open history", async () => {
     for (const page of [administrator, other]) {
       await open(page, waiting);
       await reads(page, 'Nothing matches');
@@ -74,7 +74,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     const reference = await buy();
     await row(customer, reference).filter({ hasText: 'Pending' }).waitFor();
     for (const page of [administrator, other]) await row(page, reference).waitFor();
-    // Others look at it meanwhile, in lists that will not have it any more.
+    // Two panels stay open in lists that the purchase is about to leave.
     const tab = await administrator.context().newPage();
     await open(tab, '/adminthistory?status=Pending');
     for (const page of [other, tab])
@@ -114,7 +114,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Refunded")').waitFor();
     await tab.close();
     for (const page of [administrator, other]) await reads(page, 'Nothing matches');
-    // The purchase and its refund are a line each.
+    // The purchase and its refund have a row each.
     await row(customer, reference).filter({ hasText: 'Refunded' }).first().waitFor();
 
     await open(administrator, '/completeexternal');
@@ -126,7 +126,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       .waitFor();
   });
 
-  it('have beside them what the customer reports of them, live, with what they wrote in the panel; the customer sees that it was answered', async () => {
+  it("show a customer's problem report live, with its text in the panel, and tell the customer that it was answered", async () => {
     await open(administrator, waiting);
     await reads(administrator, 'Nothing matches');
     const reference = await buy();
@@ -169,7 +169,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     expect(told).toEqual([]);
   });
 
-  it('tell whoever is late who decided what: [admin-text:Successful] after a refund changes nothing', async () => {
+  it('name the earlier decision when [admin-text:Successful] comes after a refund, and change nothing', async () => {
     const reference = await buy();
     await open(other, waiting);
     await row(other, reference).waitFor();
@@ -183,7 +183,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     await reads(administrator, 'Refunded: the money goes back to the customer.');
     await press(administrator, 'Done');
 
-    // On a phone what decides is in the panel of the row.
+    // A phone has the decision buttons in the panel of the row.
     await row(other, reference)
       .getByRole('button', { name: `Details of ${reference}` })
       .click();
@@ -200,7 +200,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     await open(administrator, waiting);
     for (const reference of references) await row(administrator, reference).waitFor();
     await administrator.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-    // Without a mouse too.
+    // Works without a mouse too.
     const last = row(administrator, references[2]!);
     await last.press(' ');
     expect(await last.getAttribute('aria-selected')).toBe('false');
@@ -274,7 +274,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     },
   );
 
-  it('[admin-route:/completeexternal] are only read by an auditor, masked, and fit a phone', async () => {
+  it('[admin-route:/completeexternal] are read-only and masked for an auditor, and fit a phone', async () => {
     const auditor = await (
       await browser.newContext({ viewport: SIZES.phone, colorScheme: 'dark' })
     ).newPage();
@@ -295,7 +295,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       expect(await faultsOf(auditor, path)).toEqual([]);
     }
     await auditor.context().close();
-    // The browser itself reports answers 409 and 422.
+    // The browser logs refusals 409 and 422.
     expect(heard.filter((line) => !/status of 4(09|22)/.test(line))).toEqual([]);
   });
 });

@@ -9,10 +9,9 @@ import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const PURCHASES = 23;
-/** Numbers of this suite alone. */
+/** Unique to this suite. */
 const phoneOf = (number: number): string => `0803977${String(number).padStart(4, '0')}`;
 
-/** The lists of administrators over all customers, and with them the table and the page that every list of theirs is made of. */
 looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
@@ -30,7 +29,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   afterAll(() => shown?.stop());
 
   const buy = (number: number) => buyAirtime(product.url, user, phoneOf(number), { amount: 50 + number });
-  /** A list without what customers of earlier suites did. */
+  /** Filters a list to `user`: earlier suites leave rows of other customers. */
   const open = (path: string, more: Readonly<Record<string, string>> = {}) =>
     page.goto(`${product.url}${path}?${new URLSearchParams({ q: user.email, ...more }).toString()}`);
   const grid = () => page.getByRole('grid', { name: 'All transactions' });
@@ -38,7 +37,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   const references = () => rows().evaluateAll((found) => found.map((row) => row.children[2]!.textContent));
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const focusedRow = () => page.evaluate('document.activeElement?.getAttribute("data-index")');
-  /** Rows beside the head, drawn or not: a long list draws those in sight. */
+  /** Waits for `count` rows below the head. `aria-rowcount` includes rows that a long list does not draw. */
   const listed = (count: number) =>
     eventually(
       () => grid().getAttribute('aria-rowcount'),
@@ -47,7 +46,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   const query = () => new URL(page.url()).searchParams;
   const faults = (): Promise<string[]> => faultsOf(page, 'this list');
 
-  it('shows a purchase of anybody without being asked again', async () => {
+  it('shows a new purchase of any customer without a reload', async () => {
     await open('/adminthistory');
     await said('Nothing matches');
     await buy(0);
@@ -56,11 +55,11 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await rows().count()).toBe(1);
   });
 
-  it('has pages by number, of as many rows as are chosen, and keeps both in the address', async () => {
+  it('has numbered pages of a chosen size, and keeps both in the address', async () => {
     await Promise.all(Array.from({ length: PURCHASES - 1 }, (_, index) => buy(index + 1)));
     await open('/adminthistory');
     await said(`${PURCHASES} entries`);
-    // 1 % less than the 50, 51, 52 … naira that were bought.
+    // Sum of 50, 51, 52 … naira, less 1 %.
     await said('₦1,388.97');
     expect(await rows().count()).toBe(10);
     const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -87,7 +86,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     await listed(PURCHASES);
   });
 
-  it('is narrowed by text, status and service, and by all at once to nothing', async () => {
+  it('filters by text, status and service, and says when nothing matches', async () => {
     await open('/adminthistory', { page: '2' });
     await page.getByLabel('Search').fill(phoneOf(7));
     await said('1 entry');
@@ -108,7 +107,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is walked through by keys, which open a row, go to the search, and can be turned off', async () => {
+  it('moves between rows by keys, opens a row and the search, and can turn the keys off', async () => {
     await open('/adminthistory');
     await said(`${PURCHASES} entries`);
     const [first, second] = await references();
@@ -130,10 +129,10 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.keyboard.press('/');
     expect(await page.evaluate('document.activeElement.matches("input[type=search]")')).toBe(true);
     await page.keyboard.press('Control+a');
-    // Here they are letters, more of them than happen to stand in a reference.
+    // Keys are letters in the field; no reference contains so many.
     await page.keyboard.type('jkjkjkjk');
     expect(await page.getByLabel('Search').inputValue()).toBe('jkjkjkjk');
-    // The table that stands until the answer comes is taken away, with what is opened in it.
+    // Wait for the answer, which replaces the table and any panel opened in it.
     await said('Nothing matches');
     await page.getByLabel('Search').fill(user.email);
     await said(`${PURCHASES} entries`);
@@ -143,7 +142,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('j');
     expect(await focusedRow()).toBeNull();
-    // A row opens without a mouse too.
+    // `Enter` opens a row even with the keys turned off.
     await grid().locator('[data-index="0"]').press('Enter');
     await page.getByRole('dialog', { name: first! }).waitFor();
     await page.keyboard.press('Escape');
@@ -156,7 +155,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.evaluate(`localStorage.removeItem('naira-ledger-keys')`);
   });
 
-  it('shows the columns and the height of rows that were chosen, in this browser, until others are', async () => {
+  it('keeps the chosen columns and row height in this browser, and ignores a damaged choice', async () => {
     const heads = () => grid().getByRole('columnheader').allTextContents();
     const chooser = page.getByRole('group', { name: 'Columns and rows' });
     const columns = async () => {
@@ -189,7 +188,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await heads()).toEqual(usual);
   });
 
-  it('ends at a line beside what opens a row while the row goes on beneath it, and is no wider than its place where it can', async () => {
+  it('marks the edge beside the row buttons while columns scroll beneath, and does not scroll where the columns fit', async () => {
     const before = page.viewportSize()!;
     await page.setViewportSize({ width: 1280, height: 900 });
     await open('/adminthistory');
@@ -206,7 +205,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.setViewportSize(before);
   });
 
-  it('keeps its head while rows scroll under it, and fits a phone, where a tap opens a row', async () => {
+  it('keeps the head in place while rows scroll, and fits a phone, where a tap opens a row', async () => {
     await open('/adminthistory', { size: '50' });
     await said(`${PURCHASES} entries`);
     const head = grid().getByRole('columnheader', { name: 'Reference' });
@@ -224,7 +223,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.setViewportSize(SIZES.desktop);
   });
 
-  it('says what went wrong and tries again, and keeps what it shows while live updates are paused', async () => {
+  it('says what went wrong, tries again, and keeps its rows while live updates are paused', async () => {
     const press = await failUntilPressed(page, '**/api/admin-all-transaction/', (route) => route.abort());
     await open('/adminthistory');
     await said('Failed to fetch transactions');
@@ -239,7 +238,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(shown.heard.filter((line) => !/ERR_FAILED/.test(line))).toEqual([]);
   });
 
-  it('lists what was bought from one day to another, and bet funding with its real status', async () => {
+  it('lists purchases between two days, and bet funding with its real status', async () => {
     await page.goto(`${product.url}/admincustomhistory`);
     const range = page.getByRole('grid', { name: 'Custom date range' });
     await said(/^[\d,]+ entries$/);
@@ -266,7 +265,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('shows what all customers paid in, and to an auditor nothing that reaches one of them', async () => {
+  it('lists the payments of all customers, with emails and phone numbers masked for an auditor', async () => {
     await open('/adminfundinghistory');
     const fundings = page.getByRole('grid', { name: 'Wallet funding history' });
     await fundings.getByText(user.email).waitFor();

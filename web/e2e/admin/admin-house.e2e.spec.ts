@@ -13,18 +13,17 @@ import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 
-/** What an administrator buys from the house wallet, on the forms that customers have. */
 looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
   let page: Page;
-  /** Balance of the house wallet, naira. */
+  /** House balance, naira. */
   let held: number;
 
   beforeAll(async () => {
     shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
     ({ product, page } = shown);
-    // An administrator checks three BVNs a day and moves 50,000 naira alone: this one buys for this suite only.
+    // Daily limits on BVN checks and on money moved alone are per administrator.
     const buyer = await newAdministrator(product, 'Chidi', 'owner');
     const { headers } = await signIn(product.url, buyer.email, buyer.password, 'admin');
     const stock = { form_id: randomUUID(), amount: 20_000, reason: 'Stock' };
@@ -46,7 +45,7 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
   };
 
   it('begins at a tile, is confirmed without a PIN, and ends with the receipt that customers get', async () => {
-    // Kept by a customer in the same browser, for the customers' side: nothing on this one would show it again.
+    // `naira-ledger-hide-balance` belongs to customers and must not hide this balance.
     await page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
     await page.goto(`${product.url}/admin-area`);
     await said('Buy Airtime');
@@ -123,17 +122,17 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
     });
     await fill('22222221234');
     await page.getByRole('button', { name: 'Verifying...' }).waitFor();
-    // The message stays for a few seconds, so the test looks from the start.
+    // The message is short-lived, so look from the start.
     const told = said('The BVN belongs to this person.');
     go();
     await Promise.all([told, page.waitForURL('**/admin-area')]);
     expect(shown.heard.filter((line) => !/status of 422/.test(line))).toEqual([]);
   });
 
-  it('is not offered to whoever may not, and told to who comes by the address', async () => {
+  it('is not offered without the permission, and refused at its address', async () => {
     const own = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
     await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
-    // Auditors arrive at their own area.
+    // Auditors land elsewhere.
     await own.goto(`${product.url}/admin-area`);
     await own.getByText('Buy Airtime').waitFor();
     expect(await own.getByRole('link', { name: 'Buy Airtime' }).count()).toBe(0);

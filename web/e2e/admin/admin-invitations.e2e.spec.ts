@@ -33,7 +33,7 @@ looking(
     const press = (name: string) =>
       page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
     const invited = (email = EMAIL) => page.getByRole('listitem').filter({ hasText: email });
-    /** Where the newest of so many mails leads. */
+    /** Link in the newest mail once `mails` have arrived. */
     async function linkOf(mails: number): Promise<string> {
       let path: string | undefined;
       await until(async () => {
@@ -44,7 +44,7 @@ looking(
       return shown.product.url + path!;
     }
 
-    it('is invited in a form, and listed until they answer', async () => {
+    it('invites an administrator in a form, and lists the open invitation', async () => {
       await page.goto(`${shown.product.url}/administrators`);
       await page.getByRole('button', { name: 'Invite an administrator' }).click();
       await page.getByLabel('Email').fill('customer@demo.test');
@@ -67,7 +67,7 @@ looking(
       }
     });
 
-    it('is mailed another link when the first was lost, which opens nothing any more', async () => {
+    it('mails a new link for a lost one, and the lost one stops working', async () => {
       const lost = await linkOf(1);
       await invited().getByRole('button', { name: 'Send again to Dayo Ojo' }).click();
       expect(await seriousFaults(page)).toEqual([]);
@@ -79,7 +79,7 @@ looking(
       expect(await faultsOf(guest, '/admininvite')).toEqual([]);
     });
 
-    it('chooses a password, logs in with it, and stands in the open list of the owner', async () => {
+    it("lets the guest choose a password and log in, and updates the owner's open list", async () => {
       await guest.goto('about:blank');
       await guest.goto(await linkOf(2));
       await guest.getByText('Hello Dayo. You will be an admin for support and finance.').waitFor();
@@ -109,12 +109,12 @@ looking(
           .filter({ hasText: 'Dayo Ojo' })
           .first()
           .waitFor();
-      // What is refused is told by its status too: an address that is taken, and a link that was replaced.
+      // The browser logs refusals of the taken address and of the replaced link.
       const unexpected = (line: string) => !/status of (?:404|409)/.test(line);
       expect([...shown.heard, ...guestHeard].filter(unexpected)).toEqual([]);
     });
 
-    it('is told nothing by a link that was withdrawn', async () => {
+    it('withdraws an invitation and removes it from the list', async () => {
       await page.goto(`${shown.product.url}/administrators`);
       await page.getByRole('button', { name: 'Invite an administrator' }).click();
       await page.getByLabel('Email').fill(WITHDRAWN);

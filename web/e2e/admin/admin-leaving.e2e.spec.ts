@@ -9,7 +9,6 @@ const looking = chromiumPath ? describe : describe.skip;
 const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
 const NOT_YET = 'You are not logged out yet.';
 
-/** Administrators who share a browser: nobody gets in as another, and who leaves has left. */
 looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let url: string;
@@ -42,7 +41,7 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
     ['a wrong password', 401, 'LOGIN_FAILED', 'The email or password is not correct.'],
     ['no code yet', 401, 'SECOND_FACTOR_REQUIRED', 'Six digits of your authenticator app'],
     ['no device yet', 401, 'PASSKEY_OR_CODE_REQUIRED', 'Six digits of your authenticator app'],
-  ])('lets nobody into their session who comes with %s', async (_, status, code, says) => {
+  ])('keeps a login with %s out of the session of another administrator', async (_, status, code, says) => {
     const asked: string[] = [];
     other.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await other.goto(`${url}/adminlogin`);
@@ -62,7 +61,7 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
     await tab.waitForURL('**/adminlogin');
   });
 
-  it('is told when that did not happen, stays, and leaves in every tab once it does', async () => {
+  it('says when the logout failed, stays logged in, and logs out every tab once it succeeds', async () => {
     await other.goto(`${url}/plans`);
     await reads(other, 'Hello, Chidi');
     await tab.route('**/api/logout/', (route) => route.abort());
@@ -84,9 +83,9 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
     await tab.waitForURL('**/adminlogin');
   });
 
-  it('leaves also where the session was begun anew in another tab, and this one has the token of the one before', async () => {
+  it('logs out even with the stale token of a session that another tab replaced', async () => {
     await reads(tab, 'Hello, Chidi');
-    // At once: the next read would ask for the token that is good.
+    // Clicks at once: the next read would fetch a valid `adminToken`.
     await tab.evaluate(`
         sessionStorage.setItem('adminToken', 'of-the-one-before');
         document.querySelector('[aria-label=Logout]').click();

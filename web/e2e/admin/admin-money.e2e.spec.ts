@@ -15,12 +15,11 @@ import { chromiumPath, complaints, logIn, seriousFaults, SIZES, withoutChromium 
 import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-/** Part of every reference of this suite: earlier suites have booked payments too. */
+/** Marks references of this suite: earlier suites book payments too. */
 const OWN = randomBytes(3).toString('hex').toUpperCase();
 const REASON = `A refund of last year, case ${OWN}`;
 type Desk = CallAnswer<'moneyDesk'>;
 
-/** Money that one administrator moves alone, and more of it that a second one approves in a browser of their own. */
 looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
@@ -57,7 +56,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   const ask = async (path: string, body: object): Promise<unknown> =>
     (await send(product.url + path, 'POST', body, asker.headers)).body;
   const desk = async (): Promise<Desk> => (await ask(CALLS.moneyDesk.path, {})) as Desk;
-  /** Shows customers the bank and the charge of before. */
+  /** Restores `before.terms`. */
   async function putTermsBack(): Promise<void> {
     const { version } = (await desk()).terms;
     if (version === before.terms.version) return;
@@ -75,7 +74,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   const said = (text: string | RegExp, on = page!) =>
     on.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it('changes a balance once, however often the button is pressed, after saying the amount and the person', async () => {
+  it('shows amount and customer, and changes a balance once despite a double click', async () => {
     await find('adjust');
     expect(await page!.getByRole('button', { name: 'Change balance' }).isDisabled()).toBe(true);
     await page!.getByLabel('New balance').fill('2,000.50');
@@ -89,13 +88,13 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await walletOf(product.url, person)).toBe(2_000.5);
   });
 
-  it('says that the balance moved since it was shown, and changes nothing', async () => {
+  it('refuses a change when the balance moved since it was shown', async () => {
     await find('adjust');
     const tab = await page!.context().newPage();
     await tab.goto(`${product.url}/money-desk?do=adjust`);
     await page!.getByLabel('New balance').fill('3000');
     await page!.getByLabel('Reason').fill('Too late');
-    // Another tab was faster.
+    // Another tab is faster.
     await tab.getByLabel('Email of the customer').fill(person.email);
     await tab.getByRole('button', { name: 'Find' }).click();
     await tab.getByLabel('New balance').fill('1000');
@@ -110,7 +109,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await walletOf(product.url, person)).toBe(1_000);
   });
 
-  it('credits a payment, and names the reference that was booked before', async () => {
+  it('credits a payment, and refuses its bank reference a second time', async () => {
     for (const times of [1, 2]) {
       await find('credit');
       await page!.getByLabel('Amount').fill('5000');
@@ -129,7 +128,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await walletOf(product.url, person)).toBe(6_000);
   });
 
-  it('tells customers another bank and another charge, on a page that is open already', async () => {
+  it('shows new bank details and a new charge on the open page of a customer', async () => {
     const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     const customer = await context.newPage();
     heard.push(complaints(customer));
@@ -151,7 +150,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await said('Naira Ledger Ltd', customer);
     await said('0123456789', customer);
     await said('Charge per transfer: ₦35.50', customer);
-    // Other terms are another form: what is typed before it is there is gone.
+    // New terms replace the form: wait for it before typing.
     await page!.locator('input[name="manual_funding_account_number"][value="0123456789"]').waitFor();
     await page!.getByLabel('Account number').fill('123');
     await page!.getByRole('button', { name: 'Change', exact: true }).click();
@@ -160,9 +159,9 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await context.close();
   });
 
-  it('books a top-up of a vendor, whose float turns, and a settlement with its fee', async () => {
+  it('books a top-up of a vendor float, and a settlement with its fee', async () => {
     const books = await desk();
-    /** Line of the books once the amount is added to the account. */
+    /** Line of the account `name` with `by` added to its balance. */
     const turned = (
       among: readonly { readonly name: string; readonly balance: number }[],
       name: string,
@@ -187,7 +186,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await said('₦2,500.00 booked to Spectranet.');
     await turned(books.vendors, 'Spectranet', 2_500).waitFor();
     await page!.getByRole('button', { name: 'Settlement', exact: true }).click();
-    // Until it is there the fields of the same names are those of the top-up.
+    // The top-up form has fields of the same names: wait for the heading.
     await page!.getByRole('heading', { name: 'Settlement of a payment provider' }).waitFor();
     await fill(`SET-${OWN}`);
     await page!.getByLabel('Fee').fill('12.50');
@@ -199,8 +198,8 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await seriousFaults(page!)).toEqual([]);
   });
 
-  it('shows another administrator at once what waits for them, who approves it; whoever asked cannot', async () => {
-    // Earlier suites may have left approvals that wait.
+  it('shows a waiting approval to another administrator at once, and lets only them approve it', async () => {
+    // Earlier suites may leave approvals waiting.
     const waiting = `${product.url}/approvals?standing=waiting&q=${encodeURIComponent(REASON)}`;
     await second!.goto(waiting);
     await second!.getByText('Nothing matches').waitFor();
@@ -233,7 +232,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet(second).getByRole('button', { name: 'Approve' }).click();
     await said('Approved and done.', second);
     expect(await walletOf(product.url, person)).toBe(90_000);
-    // The requester's list updates by itself, and so does the open panel of a row that left the list.
+    // The requester's list and the open panel of the row update by themselves.
     await sheet().locator('dt:text-is("State") + dd:has-text("Done")').waitFor();
     await sheet().locator('dt:text-is("Decided by") + dd:has-text("Eve Staff")').waitFor();
     await page!
@@ -241,7 +240,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
       .first()
       .waitFor({ state: 'detached' });
     expect(await seriousFaults(page!)).toEqual([]);
-    // The console names the refusals above too.
+    // The console also logs the refusals above.
     expect(heard.flat().filter((text) => !/\b(?:409|422)\b/.test(text))).toEqual([]);
   });
 });

@@ -11,7 +11,10 @@ const looking = chromiumPath ? describe : describe.skip;
 const ALERT = /A purchase has waited for a person's decision/;
 const LARGE = { width: 1_920, height: 1_080 };
 
-/** On a product of its own: all of it is looked at, alerts come at once, and vendors are asked again in half a day. */
+/**
+ * `showProduct` starts a product for this suite alone: totals count everything, and its settings change alerts and
+ * requeries.
+ */
 looking(
   `what administrators do, how the product does, and what is told on every page ${chromiumPath ? '' : withoutChromium}`,
   () => {
@@ -25,7 +28,7 @@ looking(
           SANDBOX_LATENCY_MS: '5',
           LOG_LEVEL: 'error',
           ALERT_REVIEW_AFTER: '1ms',
-          // What nobody answers for stays open while it is looked at.
+          // Keeps an unanswered purchase open during the test.
           VENDOR_REQUERY_SCHEDULE: '12h',
         },
         { viewport: SIZES.desktop, reducedMotion: 'reduce' },
@@ -38,7 +41,7 @@ looking(
     afterAll(() => shown?.stop());
 
     const open = (on: Page, path: string) => on.goto(shown.product.url + path);
-    /** Another page, of somebody signed in anew with a browser of their own. */
+    /** Logs `who` in with a browser context of their own. */
     async function another(
       look: BrowserContextOptions,
       who?: Parameters<typeof logInAsAdministrator>[2],
@@ -61,7 +64,7 @@ looking(
         .filter({ hasText: name });
     const cells = async (on: Page, name: string) =>
       (await vendor(on, name).getByRole('gridcell').allTextContents()).slice(2, -1);
-    /** What waits and what has ended are counted by different lists: they are read until both tell of it. */
+    /** Waits until the row of Platinum shows `figures`: two lists feed it and may arrive apart. */
     const comesTo = (figures: RegExp): Promise<void> =>
       until(async () => figures.test((await cells(page, '1 Platinum')).join(' ')), `Platinum ${figures}`);
     const alerts = (on: Page) => on.getByRole('list', { name: 'Alerts', exact: true });
@@ -72,7 +75,7 @@ looking(
 
     const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-    it('list what administrators do: nothing yet, and at once what another open page does', async () => {
+    it('list no activity at first, and show that of another page at once', async () => {
       await open(page, '/activity');
       await page.getByText('Nothing was done yet').waitFor();
       expect(await faultsOf(page, 'activity')).toEqual([]);
@@ -86,7 +89,7 @@ looking(
       await row('Created a broadcast').filter({ hasText: 'Maintenance' }).waitFor();
     });
 
-    it('tell in a panel what changed and from where, and list all that one person did', async () => {
+    it('show in a panel what changed and from where, and list all activity of one person', async () => {
       await page.getByRole('button', { name: 'Details of Created a broadcast' }).click();
       const panel = page.getByRole('dialog');
       await panel.getByText('Data is slow tonight.').waitFor();
@@ -99,7 +102,7 @@ looking(
       await row('Created a broadcast').waitFor();
     });
 
-    it('keep their filters in the address, and say when nothing fits them', async () => {
+    it('keep their filters in the address, and say when nothing matches', async () => {
       await open(page, '/activity?area=broadcasts');
       await row('Activated a broadcast').waitFor();
       await page.getByLabel('About', { exact: true }).selectOption('vendors');
@@ -110,7 +113,7 @@ looking(
       await row('Activated a broadcast').waitFor();
     });
 
-    it('say of a product that has nothing to do that nothing is wrong, open or behind', async () => {
+    it('show an idle product without alerts, open purchases or backlog', async () => {
       await open(page, '/operations');
       await page.getByText('Nothing is wrong.').waitFor();
       await figure(page, 'Open purchases').getByText('0', { exact: true }).waitFor();
@@ -136,7 +139,7 @@ looking(
       expect(await faultsOf(page, 'empty')).toEqual([]);
     });
 
-    it('tell live, without a reload, how a vendor does and what waits for it, and since when', async () => {
+    it('update the figures of a vendor and its oldest open purchase without a reload', async () => {
       expect((await buy('08035550001')).status).toBe(200);
       await comesTo(/^0 – 1 100% [\d.]+ s [\d.]+ s ₦[\d,.]+$/);
       // The vendor never answers for this number.
@@ -148,7 +151,7 @@ looking(
       await comesTo(/^1 [\d.]+ (?:s|min) 1 100% /);
     });
 
-    it('alert on what waits for a person, and say who looks after it', async () => {
+    it('alert on a purchase that waits for a decision, and name who looks after the alert', async () => {
       expect((await buy('08035550044')).status).toBe(200);
       await alerts(page).getByText(ALERT).waitFor();
       const auditor = await another(
@@ -176,24 +179,24 @@ looking(
       expect(shown.heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
     });
 
-    it('say when they are no longer up to date, and get over it', async () => {
+    it('say when they are out of date, and recover', async () => {
       const refused = (route: Route) =>
         route.fulfill({ status: 503, json: { status: false, code: 'X', message: '' } });
       await page.route('**/api/admin-operations/', refused);
       await page.getByText('This is no longer up to date.').waitFor();
-      // What was known stays.
+      // Old figures stay.
       await figure(page, 'Open purchases').waitFor();
       await page.unroute('**/api/admin-operations/', refused);
       await page.getByText('This is no longer up to date.').waitFor({ state: 'detached' });
     });
 
-    it('a purchase that comes to wait for a person is told on whatever page is open, with the way there and a count in the menu', async () => {
+    it('announce a purchase that needs a decision on any open page, with a link and a count in the menu', async () => {
       await open(page, '/broadcastlist');
       await failed(page).getByText('1 waiting').waitFor();
-      // What waited already is no news, and the region is there before there is any: else nothing would be read out.
+      // Old purchases are no news. The empty region must exist first, or screen readers announce nothing.
       expect(await news(page).textContent()).toBe('');
       const phone = await another({ viewport: SIZES.phone });
-      // The menu is folded away there. Seen in it once, what waited already is known.
+      // A phone folds the menu away. Opening it once marks the waiting purchase as known.
       await phone.getByRole('button', { name: 'Open menu' }).click();
       await phone.getByRole('dialog').getByText('1 waiting').waitFor();
       await phone.getByRole('button', { name: 'Close menu' }).click();
@@ -216,7 +219,7 @@ looking(
       await page.waitForURL('**/failedtransaction');
       await page.getByText('3 entries').waitFor();
       expect(await news(page).textContent()).toBe('');
-      // Decided, they leave the menu, and what moves up into the newest is no news.
+      // Decided purchases leave the menu, and older ones that move up are no news.
       await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
       await page.getByRole('button', { name: 'Selected were successful' }).click();
       const sheet = page.getByRole('dialog');

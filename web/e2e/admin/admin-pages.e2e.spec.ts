@@ -19,7 +19,7 @@ import {
 } from '../browser.js';
 import { move, settling } from '../testing/moving.js';
 
-/** Pages of administrators, and what stands first on each. Those of the contract are rows of the checklist. */
+/** Level-1 heading of each administrator page, by its row of the checklist. */
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/activity]': 'Activity log',
   '[admin-route:/admin-security]': 'Your sign-in',
@@ -71,7 +71,7 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/adminaffiliate]': 'Affiliates',
 };
 
-/** Text of a list that has nothing yet. */
+/** Text of an empty list. */
 const NOTHING_YET: Readonly<Record<string, string>> = {
   '[admin-route:/failedtransaction]': 'Nothing to decide',
   '[admin-route:/adminthistory]': 'No transactions yet',
@@ -82,12 +82,12 @@ const NOTHING_YET: Readonly<Record<string, string>> = {
 };
 
 const LOGIN = '[admin-route:/adminlogin]';
-/** Pages of whoever is not signed in. */
+/** Pages without a login. */
 const OPEN_PAGES: readonly (readonly [row: string, heading: string])[] = [
   [LOGIN, 'Admin Login'],
   ['[admin-route:/adminforgotpassword]', 'Forgot Password'],
   ['[admin-route:/adminchangepassword]', 'Reset Password'],
-  // Without the link of a mail it says so.
+  // Opened without its link.
   ['[admin-route:/admininvite]', 'You are invited'],
 ];
 const pathOf = (row: string): string => row.slice('[admin-route:'.length, -1);
@@ -100,7 +100,7 @@ interface Look {
   readonly settled: () => Promise<void>;
 }
 
-/** On a product of its own: nobody has done anything there, and lists say so. */
+/** `startProduct` gives this suite a product whose lists are still empty. */
 looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
   let product: Running;
@@ -131,12 +131,12 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
     return faultsInBothThemes(page, row, screens);
   }
 
-  // The first pass loads each page by its address, the second one moves within the app.
+  // The first pass loads each address, the second one uses `move` within the app.
   for (const [screens, colorScheme, goTo] of [
     [['phone'], 'light', (page: Page, path: string) => page.goto(product.url + path)],
     [['large screen', 'desktop'], 'dark', move],
   ] as const)
-    it(`is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`, async () => {
+    it(`is accessible, fits and logs nothing in both themes on a ${screens.join(' and a ')}`, async () => {
       const viewport = SCREENS[screens[0]];
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
       const page = await context.newPage();
@@ -157,13 +157,13 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
       expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
     });
 
-  it('sends everybody else to /adminlogin, and then where they wanted to go', async () => {
+  it('sends visitors to /adminlogin, and after the login to the page they wanted', async () => {
     const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
     await page.goto(`${product.url}/adminlogin`);
     await page.getByRole('heading', { level: 1, name: 'Admin Login' }).waitFor();
     for (const path of Object.keys(PAGES).map(pathOf)) {
       await move(page, path);
-      // The login page is told where it has to lead.
+      // `usr.from` tells the login page where to lead.
       const sent = `location.pathname === '/adminlogin' && history.state?.usr?.from === ${JSON.stringify(path)}`;
       await until(() => page.evaluate<boolean>(sent), `the login page, which leads to ${path}`);
     }

@@ -9,7 +9,7 @@ import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const DAY_MS = 86_400_000;
-/** This time tomorrow in Lagos, yyyy-MM-ddTHH:mm. */
+/** Tomorrow, same time in Lagos: yyyy-MM-ddTHH:mm. */
 const tomorrow = (): string =>
   lagosIso(new Date(Date.now() + DAY_MS).toISOString()).slice(0, 'yyyy-mm-ddThh:mm'.length);
 
@@ -19,7 +19,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
   let found: CatalogueAsFound;
   let browser: Browser;
   let admin: Page;
-  /** The page of an auditor. */
+  /** An auditor's page. */
   let auditing: Page;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
   const press = (page: Page, name: string): Promise<void> =>
     page.getByRole('button', { name, exact: true }).first().click();
 
-  it('changes many prices by a file: downloads it, sees every fault and what differs, and applies it once', async () => {
+  it('changes prices by a CSV file: lists its faults, previews differences, and refuses an outdated preview', async () => {
     await go(admin, '/editdataprices');
     const [saved] = await Promise.all([
       admin.waitForEvent('download'),
@@ -68,7 +68,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     expect(await change.isDisabled()).toBe(true);
     expect(await faultsOf(admin, 'what a file changes')).toEqual([]);
 
-    // Another tab is faster: this page does not hear of it before it sends.
+    // Another tab changes the price before this preview is applied.
     await upload(csv.replace(line, 'exams,3,NABTEB pin,1300,,1000'));
     await admin.getByRole('row').filter({ hasText: 'now ₦1,300.00' }).first().waitFor();
     const other = await admin.context().newPage();
@@ -89,7 +89,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await reads(admin, '1 plan has new prices.');
   });
 
-  it('schedules a price for a moment, sees it listed in every open page, and cancels it before it takes effect', async () => {
+  it('schedules a price, lists it on every open page, and cancels it before it takes effect', async () => {
     await go(admin, '/editdataprices');
     await reads(admin, 'Nothing is scheduled.');
     const other = await admin.context().newPage();
@@ -119,7 +119,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await reads(admin, /^The price becomes ₦600.00 at /);
     expect(await row(admin).textContent()).toContain(`${day}/${month}/${year}`);
     expect(await faultsOf(admin, 'scheduled changes')).toEqual([]);
-    // Another open page of prices hears of it.
+    // Other price pages update.
     await row(other).waitFor();
     const cancel = other.getByRole('button', { name: /^Cancel the change of Mtn Gifting/ });
     await cancel.click();
@@ -136,7 +136,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await other.close();
   });
 
-  it('schedules the price of one exam pin, changes another at once, and cancels what is scheduled', async () => {
+  it('schedules and cancels the price of an exam pin, and changes another at once', async () => {
     await go(admin, '/editdataprices');
     await admin.getByLabel('Bouquet or exam pin').selectOption('exams 2');
     await admin.getByLabel('Takes effect').selectOption('later');
@@ -157,7 +157,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await admin.getByRole('option', { name: 'NABTEB pin, ₦1,350.00' }).waitFor({ state: 'attached' });
   });
 
-  it('schedules a file of prices, and an auditor reads what is scheduled', async () => {
+  it('schedules a file of prices, which an auditor can read', async () => {
     await go(admin, '/editdataprices');
     const [saved] = await Promise.all([
       admin.waitForEvent('download'),
@@ -182,7 +182,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     expect(await faultsOf(auditing, 'what is scheduled, for an auditor')).toEqual([]);
   });
 
-  it('offers an auditor the file, and nothing that changes a price', async () => {
+  it('lets an auditor download the file but change no price', async () => {
     await reads(auditing, 'Changing prices needs the permission finance.');
     await auditing.getByRole('button', { name: 'Download CSV' }).waitFor();
     expect(await auditing.getByRole('button', { name: 'Upload CSV' }).count()).toBe(0);

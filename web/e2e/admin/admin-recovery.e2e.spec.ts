@@ -22,7 +22,7 @@ looking(`an administrator who forgot the password ${chromiumPath ? '' : withoutC
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  /** What the button says while the answer is held back. */
+  /** Presses `button` and checks that it reads `text` while the answer is held back. */
   async function busy(path: string, button: string, text: string): Promise<void> {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
@@ -36,11 +36,11 @@ looking(`an administrator who forgot the password ${chromiumPath ? '' : withoutC
     go();
   }
 
-  it('is mailed a code at the admin login, is told [admin-busy:sending code...] and [admin-busy:changing Password...], and enters with the new one', async () => {
+  it('resets the password with a mailed code, reads [admin-busy:sending code...] and [admin-busy:changing Password...], and logs in with the new one', async () => {
     await page.goto(`${shown.product.url}/adminlogin`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByRole('heading', { name: 'Forgot Password' }).waitFor();
-    // Administrators read English: no other language is offered that their pages do not speak.
+    // Admin pages are in English only.
     expect(await page.getByRole('button', { name: 'Pidgin' }).count()).toBe(0);
     expect(await seriousFaults(page)).toEqual([]);
     const before = (await mailsTo(shown.sandboxUrl, email)).length;

@@ -11,7 +11,7 @@ import { type ShownProduct, showProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 
-/** On a product of its own: sums over all that was sold. */
+/** Needs its own `showProduct`: sums count all purchases. */
 looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
@@ -38,7 +38,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
   const buy = async (phone: string, amount = 200): Promise<void> =>
     expect((await buyAirtime(shown.product.url, user, phone, { amount })).status).toBe(200);
 
-  it('of nothing are told as such, and each purchase is drawn while the page stays open', async () => {
+  it('show an empty state at first, and draw each purchase without a reload', async () => {
     await page.getByRole('link', { name: 'Sales' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
     await page.getByText('Nothing was sold').waitFor();
@@ -73,7 +73,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it('of another window are one press away, stay with the address, and are files too', async () => {
+  it('switch to another window, keep it in the address, and export each chart as CSV', async () => {
     await page.getByRole('button', { name: 'Last 7 days' }).click();
     await page.waitForURL('**/stat?window=week');
     await page.getByRole('img', { name: /^Sales of each day\. The most on .*: ₦396\.00\.$/ }).waitFor();
@@ -96,7 +96,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(lines[1]).toMatch(/^Airtime,2,396,0,/);
   });
 
-  it('that cannot be loaded say so and are asked for again, and of a vendor that does not answer the purse says which', async () => {
+  it('say when they cannot be loaded and try again, and name a vendor that the purse misses', async () => {
     const press = await failUntilPressed(page, '**/api/admin-sales-report/', (route) => route.abort());
     await page.route('**/services/get_account_balance/', async (route) => {
       const answer = await route.fetch();
@@ -152,7 +152,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
     },
   );
 
-  it('are looked at by auditors too, who buy nothing', async () => {
+  it('are readable for auditors, without the link to top up', async () => {
     const context = await page.context().browser()!.newContext({ viewport: SIZES.phone });
     const other = await context.newPage();
     const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };

@@ -9,7 +9,7 @@ import { addVirtualAuthenticator } from '../virtual-authenticator.js';
 const looking = chromiumPath ? describe : describe.skip;
 const PASSWORD = 'Admin-pass-1';
 
-/** On a product of its own, which requires a second factor and whose demonstration administrators set one up. */
+/** Needs its own `showProduct`, which requires a second factor. */
 looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
@@ -24,7 +24,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  /** From the button to the recovery codes, which it answers with. */
+  /** Sets the second factor up and returns the recovery codes. */
   async function setUp(on: Page, password: string): Promise<string[]> {
     const pressed = (name: string) => on.getByRole('button', { name, exact: true }).click();
     await pressed('Set up');
@@ -35,7 +35,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     const secret = ((await on.getByTestId('second-factor-key').textContent()) ?? '').replaceAll(' ', '');
     const kept = on.getByRole('list', { name: 'Recovery codes' });
     const refused = on.getByText('This code is not right');
-    // Again, should the code have run out on the way.
+    // Retries with a new code when the first expired.
     do {
       await on.getByLabel('Code the app shows now').fill(new TOTP({ secret }).generate());
       await pressed('Turn on');
@@ -47,7 +47,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     return all;
   }
 
-  it('is set up with the picture or the key, wherever else an administrator wanted to go', async () => {
+  it('must be set up before an administrator opens any other page', async () => {
     await logInAsAdministrator(page, shown.product.url, { to: '/admin-security' });
     await page.goto(`${shown.product.url}/activity`);
     await page.waitForURL('**/admin-security');
@@ -59,7 +59,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     await page.getByRole('row').filter({ hasText: 'Set up a second factor' }).waitFor();
   });
 
-  it('is set up once the app has its code: every other page is open then, also while the recovery codes are shown', async () => {
+  it('opens every other page once set up, even while the recovery codes are shown', async () => {
     const look = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
     const own = await (await page.context().browser()!.newContext(look)).newPage();
     const [email, password] = ['auditor@demo.test', 'Audit-pass-1'];
@@ -70,11 +70,11 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     await own.context().close();
   });
 
-  it('is asked for by the same form at the door', async () => {
+  it('is asked for by the login form', async () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL('**/adminlogin');
     await page.getByRole('heading', { name: 'Admin Login' }).waitFor();
-    // What they read is English alone.
+    // English only.
     expect(await page.getByText('Pidgin').count()).toBe(0);
     await page.getByLabel('Email').fill('admin@demo.test');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -90,8 +90,8 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     expect(shown.heard.filter((line) => !/status of (?:401|403|422)/.test(line))).toEqual([]);
   });
 
-  it('lets a device take the place of the code, until it is removed', async () => {
-    // Browsers make keys for names, not for addresses.
+  it('accepts a passkey device in place of the code until it is removed', async () => {
+    // Passkeys need a host name such as `localhost`: browsers make none for IP addresses.
     const url = shown.product.url.replace('127.0.0.1', 'localhost');
     const own = await page.context().newPage();
     const device = await addVirtualAuthenticator(own);
@@ -109,7 +109,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       await own.waitForURL('**/adminlogin');
     };
     await enter();
-    // Nobody is offered what they have not set up.
+    // No passkey is set up yet.
     expect(await button('Use your device').count()).toBe(0);
     await own.getByLabel('Code', { exact: true }).fill(codes[1]!);
     await button('Login Now!').click();
@@ -142,7 +142,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     await own.getByText('Not confirmed. Try again, or enter a code.').waitFor();
     await device.recognise(true);
     await button('Use your device').click();
-    // Back to where they logged out.
+    // Returns to the page of the logout.
     await own.waitForURL('**/admin-security');
     await own.goto(`${url}/activity`);
     await own.getByRole('row').filter({ hasText: 'Proved who they are with a device' }).first().waitFor();

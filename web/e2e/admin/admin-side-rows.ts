@@ -1,9 +1,8 @@
 /**
- * Every row of what the administrators' side of the product is made of: its pages, calls, fields, words, constants and
- * changes of state. A row is proven by the tests that name it in their titles as `[admin-kind:row]`. One that no test names
- * fails `spec-rows.spec.ts`.
+ * Rows of the administrators' side. Tests prove a row by naming it in their titles as `[admin-kind:row]`.
+ * `spec-rows.spec.ts` fails for a row that no test names.
  */
-/** Addresses. /adminlogin is for everybody, the rest for administrators. */
+/** Only `/adminlogin` needs no login. */
 export const ADMIN_ROUTES = [
   '/adminlogin',
   '/admin-area',
@@ -37,7 +36,7 @@ export const ADMIN_ROUTES = [
   '/completeexternal',
 ] as const;
 
-/** Calls of the contract. POST where nothing is said. */
+/** Calls of the contract; POST unless stated. */
 export const ADMIN_CALLS = [
   '/api/admin-login/',
   '/services/get_account_balance/',
@@ -84,7 +83,7 @@ export const ADMIN_CALLS = [
   '/api/logout/',
 ] as const;
 
-/** Fields that each thing is shown or sent with. */
+/** Fields shown or sent. */
 export const ADMIN_FIELDS = {
   login: ['username', 'password', 'status', 'token', 'message'],
   header: ['firstName', 'lastName', 'wallet', 'lastTop', 'totalTransaction', 'email', 'userStatus'],
@@ -168,7 +167,7 @@ export const ADMIN_FIELDS = {
   plan: ['id', 'name'],
 } as const;
 
-/** Words that administrators are shown. */
+/** Texts shown to administrators. */
 export const ADMIN_TEXTS = [
   'Admin Login',
   'Login Now!',
@@ -201,7 +200,7 @@ export const ADMIN_TEXTS = [
   'Owners Key',
 ] as const;
 
-/** What a button reads while its request runs. */
+/** Busy texts of buttons. */
 export const ADMIN_BUSY_TEXTS = [
   'logging...',
   'sending code...',
@@ -262,7 +261,7 @@ export const ADMIN_TRANSITIONS = [
   'list query-type',
 ] as const;
 
-/** All rows as tests name them. */
+/** Rows in test titles. */
 export const ADMIN_SIDE_ROWS: readonly string[] = [
   ...ADMIN_ROUTES.map((route) => `[admin-route:${route}]`),
   ...ADMIN_CALLS.map((call) => `[admin-call:${call}]`),

@@ -10,7 +10,6 @@ import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 
-/** Payments that arrive for nobody known while an administrator looks, who finds out whose they are. */
 looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
@@ -32,11 +31,11 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const button = (name: string) => page.getByRole('button', { name }).first();
 
-  it('appear by themselves, and go to the customer whom an administrator names, once however often it is pressed', async () => {
+  it('appear by themselves, and credit the chosen customer once despite a double click', async () => {
     await page.goto(`${product.url}/unmatched`);
     await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
     assigned = await payNobody(sandboxUrl, 2_500);
-    // A second tab shows it in a list of open payments.
+    // A second tab shows it in the list of open payments (`standing=open`).
     const other = await page.context().newPage();
     await other.goto(`${product.url}/unmatched?standing=open`);
     await other.getByRole('button', { name: `Details of ₦2,500.00 of ${assigned}` }).click();
@@ -58,7 +57,7 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.close();
   });
 
-  it('go back with the line of the bank, and the reference of another line is named', async () => {
+  it('are returned with a bank reference, which cannot be used twice', async () => {
     const [first, second] = [await payNobody(sandboxUrl, 300), await payNobody(sandboxUrl, 400)];
     const ofBank = `BACK-${first}`;
     for (const [reference, amount] of [
@@ -78,7 +77,7 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     await said(`${ofBank} was booked before.`);
     expect(await seriousFaults(page)).toEqual([]);
     await sheet().getByRole('button', { name: 'Close' }).click();
-    // It closes by going back, which would end what is opened meanwhile.
+    // The sheet closes by `history.back()`, which would abort a navigation.
     await page.waitForFunction('history.state?.sheet === undefined');
     await page.goto(`${product.url}/unmatched`);
     for (const [reference, state] of [
@@ -87,7 +86,7 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     ] as const)
       await page.getByRole('row').filter({ hasText: reference }).filter({ hasText: state }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
-    // The console names the refusals above too.
+    // The console also logs the refusals above.
     expect(shown.heard.filter((text) => !/\b409\b/.test(text))).toEqual([]);
   });
 });

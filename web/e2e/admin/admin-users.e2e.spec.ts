@@ -9,19 +9,18 @@ import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from '.
 import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-/** More than a page of ten. */
+/** More than one page. */
 const SEEDED = 12;
 
-/** Customers and affiliates, as administrators find and change them. */
 looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
   let browser: Browser;
   let people: SeededUser[];
   let page: Page;
-  /** A page of another browser. */
+  /** In another browser. */
   let other: Page;
-  /** Administrator of this suite only: each moves 50,000 naira alone on a day. */
+  /** Own administrator: the daily limit on money moved alone is per administrator. */
   let chidi: NewAdministrator;
 
   beforeAll(async () => {
@@ -41,7 +40,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   const faults = (): Promise<string[]> => faultsOf(page, 'users');
   const query = () => new URL(page.url()).searchParams;
 
-  it('[admin-const:page-sizes-users] have pages of 10, 20, 50, 100 and 1,000, and begin anew when that or the search changes', async () => {
+  it('[admin-const:page-sizes-users] have pages of 10, 20, 50, 100 and 1,000 rows, and go back to page 1 when size or search changes', async () => {
     for (const [path, name] of [
       ['/user-center', 'User management'],
       ['/adminaffiliate', 'Affiliates'],
@@ -49,7 +48,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.goto(product.url + path);
       await page.getByRole('heading', { level: 1, name }).waitFor();
       const sizes = page.getByLabel('Items per page');
-      // It comes with the list.
+      // Loads with the list.
       await sizes.waitFor();
       const all = ['10', '20', '50', '100', '1,000'];
       expect(await sizes.locator('option').allTextContents()).toEqual(all);
@@ -69,7 +68,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(query().get('page')).toBeNull();
   });
 
-  it('[admin-text:Upgrade] [admin-busy:Updating...] make an affiliate of a user once they are named and it is said again, say so and stay at /user-center as it is searched', async () => {
+  it('[admin-text:Upgrade] [admin-busy:Updating...] turn a user into an affiliate after a confirmation, and keep the search of /user-center', async () => {
     const { email, userId } = people[1]!;
     await page.goto(`${product.url}/user-center?q=${encodeURIComponent(email)}`);
     await said('1 entry');
@@ -101,7 +100,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
     ).toBe(0);
   });
 
-  it('[admin-text:DownGrade] make a regular user of an affiliate, and show it in every open browser', async () => {
+  it('[admin-text:DownGrade] turn an affiliate into a regular user in every open browser', async () => {
     await other.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
     await other.getByRole('grid', { name: 'Affiliates' }).getByText(people[1]!.email).waitFor();
     await page.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
@@ -117,7 +116,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.getByText('Nothing matches').waitFor();
   });
 
-  it('are corrected in a form on both lists: it says what went wrong, and never overwrites what changed meanwhile', async () => {
+  it('are edited in a form on both lists, which reports errors and never overwrites a concurrent change', async () => {
     const form = page.getByRole('dialog', { name: /^Edit / });
     const { userId } = people[2]!;
     await page.goto(`${product.url}/user-center?q=${userId}`);
@@ -183,7 +182,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('button', { name: 'Stop spending' }).waitFor();
   });
 
-  it('have in the form the balance that it was opened with, whatever moved the wallet meanwhile', async () => {
+  it('keep in the form the balance it was opened with, and refuse a change when the wallet moved', async () => {
     const { userId } = people[4]!;
     const wallet = 'It was ₦1,500.00 when this form was opened.';
     const edit = async (on: Page, balance: string) => {
@@ -203,11 +202,11 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
       .getByRole('dialog')
       .getByText(/Load it again\./)
       .waitFor();
-    // Behind the form stands what there is now.
+    // The page behind the form shows the current balance.
     await page.getByText('₦1,700.00').first().waitFor({ state: 'attached' });
     const form = page.getByRole('dialog');
     expect(await form.getByText(wallet).count()).toBe(1);
-    // Who changes nothing of it is not kept from the rest of the form.
+    // An unchanged balance does not block other changes.
     await form.getByLabel('Wallet balance').fill('1500.00');
     await form.getByLabel('Last name').fill('Ojo');
     await form.getByRole('button', { name: 'Update user' }).click();
@@ -217,7 +216,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('₦1,700.00').first().waitFor();
   });
 
-  it('are shown to an auditor without what reaches them, and without buttons', async () => {
+  it('are masked for an auditor, and have no buttons', async () => {
     const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
     await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
     await own.goto(`${product.url}/user-center?q=${people[0]!.userId}`);

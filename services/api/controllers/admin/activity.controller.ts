@@ -7,7 +7,6 @@ import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { ActivityShown } from '../../shown/activity-shown.js';
 
-/** What administrators did: every one of their events, in words. */
 @Controller()
 export class ActivityController {
   constructor(
@@ -16,7 +15,7 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /** The position is read before the list, so that news can only be seen twice, never missed. */
+  /** Reads `position` before the list: news may repeat but is never missed. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

@@ -16,7 +16,7 @@ import { Cookies, DEVICE_COOKIE_OF } from '../../http/cookies.js';
 import { creationOptionsOf, requestOptionsOf } from '../../http/passkey-options.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-/** Devices that whoever asks signs in with in place of a code, in the words of browsers. */
+/** Passkeys as second factor of administrators, in WebAuthn terms. */
 @Controller()
 export class AdministratorPasskeysController {
   constructor(

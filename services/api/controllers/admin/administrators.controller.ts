@@ -42,7 +42,6 @@ const invitationRow = (
   expires_at: lagosIso(invitation.expiresAt),
 });
 
-/** Who may use the administrators' side, and what of it. */
 @Controller()
 export class AdministratorsController {
   constructor(
@@ -157,14 +156,14 @@ export class AdministratorsController {
     return changed;
   }
 
-  /** Names and emails as the read model has them, everything else as the ledger says at this moment. */
+  /** Name and email from the read model, the rest from the ledger. */
   private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
     const { user_id: id, first_name, last_name, email } = row;
     const [standing, sessions] = await Promise.all([
       this.administrators.standing({ userId: id, role: row.role ?? 'auditor' }),
       this.queries.execute(new ListSessions(id)),
     ]);
-    // As in the activity log, only owners see where others are.
+    // Only owners see the `origin` of others, as in the activity log.
     const seesOrigin = id === caller.userId || may(caller, []);
     return {
       id,

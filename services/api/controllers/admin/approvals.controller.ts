@@ -39,10 +39,10 @@ const TOLD: Readonly<Record<Standing, string>> = {
 const workOf = (work: string): ApprovalRow['work'] =>
   APPROVAL_WORKS.find((known) => known === work) ?? 'adjustment';
 
-/** What moves between a bank and whoever we deal with is in no wallet. */
+/** Movements with a `counterparty` touch no wallet. */
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
-/** Whose counterparty is a payment provider; of others it is a vendor. */
+/** Kinds of work whose `counterparty` is a payment provider; for others it is a vendor. */
 const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'settlement',
   'assignment',
@@ -53,7 +53,7 @@ const OF_PROVIDERS: ReadonlySet<string> = new Set([
 
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
 
-/** Money that two administrators have to agree about. */
+/** Changes of money that need two administrators. */
 @Controller()
 export class ApprovalsController {
   constructor(

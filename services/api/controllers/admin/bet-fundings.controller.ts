@@ -6,7 +6,6 @@ import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { HistoriesShown } from '../../shown/histories-shown.js';
 
-/** What all customers paid into the wallets of betting companies. */
 @Controller()
 export class BetFundingsController {
   constructor(private readonly histories: HistoriesShown) {}

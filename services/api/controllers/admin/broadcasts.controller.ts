@@ -11,7 +11,6 @@ import { WrittenPositions } from '../../written-positions.js';
 
 const broadcastIdOf = formIdsOf('5be2a1f4-93c7-5d0e-8a61-2f7c40d9b813');
 
-/** What administrators tell all customers. */
 @Controller()
 export class BroadcastsController {
   constructor(

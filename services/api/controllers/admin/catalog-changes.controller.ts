@@ -16,7 +16,7 @@ import { WrittenPositions } from '../../written-positions.js';
 
 type PlanTypeSwitch = CallInput<'activatePlanType'>;
 
-/** What is sold, and at what price: changed by administrators, in force with the next quote. */
+/** Catalogue changes take effect with the next quote. */
 @Controller()
 export class CatalogChangesController {
   constructor(

@@ -31,7 +31,6 @@ const commandIdOf = formIdsOf('c3a94e17-58d2-5f06-8e4b-90b7d6a1f35c');
 
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
-/** Payments that the bank of whoever paid took back. */
 @Controller()
 export class ChargebacksController {
   constructor(

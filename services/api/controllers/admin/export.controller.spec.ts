@@ -9,7 +9,7 @@ const PARTS = 40;
 
 describe('a list as a file', () => {
   let server: FastifyInstance;
-  /** Parts of the list that were read. */
+  /** Number of list parts read. */
   let read = 0;
   let rows: readonly object[] = [];
   let asked: unknown;
@@ -44,7 +44,7 @@ describe('a list as a file', () => {
       suspended: false,
     } as const;
     server = fastify();
-    // As Nest calls it: what it answers goes through the reply alone.
+    // Like Nest, ignore the return value: the answer goes through `reply`.
     for (const file of ['transactions', 'fundings', 'bet-fundings'] as const)
       server.get(file === 'transactions' ? '/file' : `/${file}`, (request, reply) => {
         const days = { from: undefined, to: undefined };
@@ -54,12 +54,12 @@ describe('a list as a file', () => {
   });
   afterEach(() => server.close());
 
-  it('is read to its end for whoever takes it', async () => {
+  it('is read to its end for a client that takes it', async () => {
     expect((await server.inject('/file')).statusCode).toBe(200);
     expect(read).toBe(PARTS);
   });
 
-  it('has the columns of the product, where it holds the purchases of one alone', async () => {
+  it('has the columns of its product in the file of one product', async () => {
     read = PARTS - 1;
     rows = [
       {
@@ -85,7 +85,7 @@ describe('a list as a file', () => {
     expect(asked).toMatchObject({ question: { service: 'bet' } });
   });
 
-  it('has numbers for what was taken back, and no formulas', async () => {
+  it('writes refunds as numbers and defuses formulas', async () => {
     read = PARTS - 1;
     rows = [
       {
@@ -106,7 +106,7 @@ describe('a list as a file', () => {
     );
   });
 
-  it('is not read for whoever asks for its headers alone, who takes no place', async () => {
+  it('is not read for a HEAD request, which takes no slot', async () => {
     for (let times = 1; times <= 5; times += 1) {
       const { statusCode, headers } = await server.inject({ method: 'HEAD', url: '/file' });
       expect([statusCode, headers['x-export-total'], headers['content-type']]).toEqual([

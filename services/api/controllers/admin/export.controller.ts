@@ -33,15 +33,14 @@ import { seesWhose } from './money-desk.controller.js';
 type Asked = z.output<typeof ExportQuery>;
 /** Numbers are naira. */
 type Row = Readonly<Record<string, string | number>>;
-/** A part of a list in the columns of its file. */
 type Part = Pick<ListPart<Row>, 'rows' | 'total' | 'totalCapped' | 'next'>;
 type PartOf = (after: ListPosition | undefined) => Promise<Part>;
 
-/** Files that one person may be sent at once: each reads a whole list. */
+/** Limit per administrator, as each file reads a whole list. */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
 
-/** Lists over all customers as files. A part is read when the one before it was taken, so none is ever held whole. */
+/** CSV files, read part by part as the client takes them. */
 @Controller()
 export class ExportController {
   private readonly running = new Map<string, number>();
@@ -63,19 +62,19 @@ export class ExportController {
   ): Promise<void> {
     const { userId } = administrator;
     await this.written.projected(userId);
-    // Whoever moves money is told whose it is.
+    // Administrators with `finance` also see the customers of chargebacks.
     const unmasked = list === 'chargebacks' ? seesWhose(administrator) : maySeePeople(administrator);
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
-      // What cannot be read at all is refused in words; later a file can only break off.
+      // Read the first part before sending: its errors can still be answered.
       const first = await partOf(undefined);
       const head = reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${list}.csv"`)
         .header('cache-control', 'no-store')
         .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`);
-      // Whoever asks for headers alone would have all of the list read, as fast as it can be, and thrown away.
+      // A `HEAD` would read the whole list and discard it.
       if (method === 'HEAD') {
         release();
         return void head.send();
@@ -195,7 +194,7 @@ export class ExportController {
     return { ...part, rows };
   }
 
-  /** @returns what gives the place back, once @throws RuleBroken RATE_LIMITED */
+  /** @returns function that releases the slot @throws RuleBroken RATE_LIMITED */
   private take(userId: string): () => void {
     const taken = this.running.get(userId) ?? 0;
     if (taken >= AT_ONCE_MAX) throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S });
@@ -210,12 +209,11 @@ export class ExportController {
 
 const SOLD: readonly Pick<ProductDescriptor, 'service' | 'adminFile'>[] = Object.values(PRODUCTS);
 
-/** Whose purchases alone a file holds, where it is a file of one product. */
+/** Products with a file of their own purchases. */
 const OF_ONE_PRODUCT = new Map(
   SOLD.flatMap((product) => (product.adminFile ? [[product.adminFile.name, product] as const] : [])),
 );
 
-/** The files that products add. */
 type ProductFile = Extract<(typeof PRODUCTS)[Service], { adminFile: object }>['adminFile']['name'];
 
 const columnsOfProduct = ({ columns }: NonNullable<ProductDescriptor['adminFile']>): readonly string[] => [
@@ -276,7 +274,7 @@ const COLUMNS: Readonly<Record<AdminExport, readonly string[]>> = {
   ) as Record<ProductFile, readonly string[]>),
 };
 
-/** A line each, formulas defused: people open this in a spreadsheet. What was taken back is below zero, and stays a number there. */
+/** `escape_formulas` protects spreadsheets; negative amounts stay numbers. */
 const linesOf = (list: AdminExport, rows: readonly Row[], header: boolean): string =>
   stringify([...rows], {
     header,

@@ -19,7 +19,7 @@ import { ExternalShown } from '../../shown/external-shown.js';
 
 const NO_REASON = 'no reason given';
 
-/** Purchases whose vendor left open what became of them: what a person has to decide, and what was decided. */
+/** Purchases in review, and past decisions. */
 @Controller()
 export class ExternalController {
   constructor(
@@ -125,7 +125,7 @@ export class ExternalController {
     return { status: true, message: `${asked} of ${ids.length} asked.`, results };
   }
 
-  /** @throws RuleBroken TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED saying who had decided what */
+  /** @throws RuleBroken TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED with the earlier decision */
   private async decide(
     idOrReference: string,
     decision: Decision,
@@ -141,7 +141,7 @@ export class ExternalController {
     return { status: true, ...decisionAnswer(resolution, decision, names) };
   }
 
-  /** Lists that the administrator asks for afterwards no longer hold what was decided. */
+  /** Notes the write, so that the next lists of `actor` include it. */
   private async resolve(
     ids: readonly string[],
     decision: Decision,

@@ -5,7 +5,6 @@ import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { HistoriesShown } from '../../shown/histories-shown.js';
 
-/** What all customers did. */
 @Controller()
 export class HistoriesController {
   constructor(private readonly histories: HistoriesShown) {}
@@ -21,7 +20,7 @@ export class HistoriesController {
     return { transHistory, ...about };
   }
 
-  /** Days count unless a query of type 1 is asked for: whoever names days and no type means them. */
+  /** Days without a `query_type` count as `query_type` 2. */
   @Serves('customTransactions')
   async customTransactions(
     @AdministratorOf() administrator: Administrator,

@@ -20,7 +20,6 @@ import { WrittenPositions } from '../../written-positions.js';
 
 const inviteIdOf = formIdsOf('0f5a7c62-6c1e-5b7e-9a35-64b0c2d1e7a4');
 
-/** How somebody becomes an administrator: owners ask, and whoever was asked accepts. */
 @Controller()
 export class InvitationsController {
   constructor(

@@ -30,14 +30,13 @@ import { WrittenPositions } from '../../written-positions.js';
 
 const commandIdOf = formIdsOf('9d0c5f0e-2a57-5b0e-8b9e-6f3a1c7d4e25');
 
-/** Whether an administrator may see who a customer is: whoever helps them, and whoever moves their money. */
+/** True for administrators with `support` or `finance`. */
 export const seesWhose = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support', 'finance']);
 
 const BEFORE = 'This line of the bank stood in the books already. Nothing has moved now.';
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
-/** Money that administrators move by hand. */
 @Controller()
 export class MoneyDeskController {
   constructor(
@@ -90,7 +89,7 @@ export class MoneyDeskController {
     };
   }
 
-  /** An email that is found says whose it is: what is masked for somebody cannot be searched for either. */
+  /** Searching needs `seesWhose`: a hit would reveal the owner of an email. */
   @Serves('moneyDeskCustomer')
   async customer(
     @AdministratorOf() administrator: Administrator,

@@ -6,7 +6,7 @@ import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import type { NetworkCode } from '../../../contracts/fields/codes.js';
 
-/** New prices of one plan beside those that were shown, as calls have them. */
+/** New prices of a plan, beside the prices that the administrator saw. */
 export interface OnePrice {
   readonly newPrices: Kobo;
   readonly amount: Kobo;
@@ -15,11 +15,11 @@ export interface OnePrice {
   readonly cost?: Kobo | undefined;
   readonly cost_amount?: Kobo | undefined;
   readonly allow_below_cost?: boolean | undefined;
-  /** Milliseconds since 1970; at once where it is left out. */
+  /** Milliseconds since 1970; without it the change is immediate. */
   readonly at?: number | undefined;
 }
 
-/** The change of the catalogue that it asks for, at once or at a moment. */
+/** Immediate or scheduled `CatalogChange`. */
 export function priceChange(
   plan: { readonly service: PricedService; readonly code: number; readonly network?: NetworkCode },
   asked: OnePrice,
@@ -39,7 +39,6 @@ export function priceChange(
   return { type: 'PricePlan', service, code, prices: changed, seen };
 }
 
-/** What is answered when it was done. */
 export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
   status: true as const,
   message:
@@ -50,7 +49,7 @@ export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
   now: nairaFromKobo(newPrices),
 });
 
-/** Naira, with what a plan earns at the lower of its two prices. */
+/** Naira. `margin` is that of the lower price. */
 export function pricesInNaira(stored: StoredPrices) {
   const { price, affiliatePrice, cost } = planPrices(stored);
   return {
@@ -61,7 +60,7 @@ export function pricesInNaira(stored: StoredPrices) {
   };
 }
 
-/** As events store them; what is not given is left out. */
+/** Kobo digits, as events store them. Drops absent fields. */
 const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>
   Object.fromEntries(
     Object.entries<Kobo | undefined>(prices)

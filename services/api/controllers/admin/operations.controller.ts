@@ -25,7 +25,6 @@ import { shownPauses } from './vendors.controller.js';
 
 type Operations = CallAnswer<'operations'>;
 
-/** How the product itself is, for the people who keep it running. */
 @Controller()
 export class OperationsController {
   constructor(

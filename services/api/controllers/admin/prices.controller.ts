@@ -22,7 +22,6 @@ type PreviewRow = CallAnswer<'previewPrices'>['rows'][number];
 
 const FAULTS_SHOWN_MAX = 100;
 
-/** Prices of all plans as a file, and what a file changes of them. */
 @Controller()
 export class PricesController {
   constructor(

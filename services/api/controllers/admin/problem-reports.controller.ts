@@ -10,7 +10,6 @@ import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-/** What customers say is wrong with their purchases, whatever became of these. */
 @Controller()
 export class ProblemReportsController {
   constructor(

@@ -24,7 +24,6 @@ import { WrittenPositions } from '../../written-positions.js';
 
 type Sales = CallAnswer<'salesToday'>;
 
-/** What was sold, what there is, and who is looking. */
 @Controller()
 export class SalesController {
   constructor(
@@ -91,7 +90,7 @@ export class SalesController {
 
   @Serves('salesReport')
   async report(): Promise<CallAnswer<'salesReport'>> {
-    // Read before the figures: news can be seen twice, never missed.
+    // Read `position` before the figures: news may repeat but is never missed.
     const { position } = this.liveHub;
     const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };

@@ -9,7 +9,6 @@ import { AdministratorContext, AdministratorOf, CallerOf, type Caller } from '..
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-/** The second factor of whoever asks. */
 @Controller()
 export class SecondFactorController {
   constructor(

@@ -28,7 +28,7 @@ const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
 type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'>;
 
-/** Payments that arrived for nobody we know. */
+/** Payments to account references that no customer has. */
 @Controller()
 export class UnmatchedController {
   constructor(
@@ -105,7 +105,7 @@ export class UnmatchedController {
     told: (amount: string) => string,
   ): Promise<CallAnswer<'assignUnmatched'>> {
     const payment = { provider, transactionReference };
-    // Two administrators whose browsers make the same id mean two things.
+    // Per administrator: equal `form_id`s of two browsers are different commands.
     const commandId = commandIdOf(context, form_id);
     const { outcome, amount } = await this.commands.execute(
       new SettleUnmatched(payment, end, reason, context, commandId),

@@ -11,7 +11,6 @@ import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { PersonShown } from '../../shown/person-shown.js';
 
-/** One customer: what support looks at, and what it does about it. */
 @Controller()
 export class UserController {
   constructor(

@@ -20,7 +20,6 @@ import { WrittenPositions } from '../../written-positions.js';
 import { maySeePeople } from '../../shown/customers-shown.js';
 import { type ShownUser, shownUser } from '../../shown/user-row.js';
 
-/** Customers: who they are, and whether they are affiliates. */
 @Controller()
 export class UsersController {
   constructor(
@@ -104,7 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /** The position is read before the list, so that news can only be seen twice, never missed. */
+  /** Reads `position` before the list: news may repeat but is never missed. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,
@@ -127,7 +126,6 @@ const TOLD: Readonly<Record<SavedUserForm['outcome'], string>> = {
   waiting: 'The balance is changed as soon as a second administrator agrees. Everything else was updated.',
 };
 
-/** What of a customer is named. */
 const formOf = ({
   first_name,
   last_name,

@@ -17,7 +17,6 @@ import { lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 
 type Switched = CallAnswer<'switchDataVendor'>;
 
-/** Who delivers what customers buy. */
 @Controller()
 export class VendorsController {
   constructor(
@@ -133,7 +132,7 @@ export class VendorsController {
     return this.switch('exams', examsapiidentifier, context);
   }
 
-  /** Whoever was chosen delivers from the next purchase on; what was accepted before is delivered by whoever had it. */
+  /** Effective from the next purchase; accepted ones stay with their vendor. */
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);
@@ -147,7 +146,7 @@ export class VendorsController {
     };
   }
 
-  /** `Platinum, then Ultranet, then Docker`: without those who are paused, unless all are. */
+  /** Names such as `Platinum, then Ultranet`. Omits paused vendors, unless all are paused. */
   private askedInTurn(service: Service): string {
     const inTurn = this.catalog.vendorsInTurn(service);
     const asked = inTurn.filter(({ code }) => !this.catalog.pauseOf(service, code));
@@ -155,7 +154,6 @@ export class VendorsController {
   }
 }
 
-/** Pauses of vendors, with the first names of those who paused them. */
 export const shownPauses = (
   pauses: ActiveVendors['pauses'],
   users: Pick<Users, 'byId'>,

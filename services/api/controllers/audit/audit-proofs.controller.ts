@@ -14,7 +14,7 @@ import { AuditQuery, AuditReads } from '../../guards/route-rules.js';
 
 const SEALS = 100;
 
-/** What proves the ledger to whoever does not have it: its seals, and the way from an event to one of them. */
+/** Seals of the ledger, and inclusion proofs of events, for anyone without the ledger. */
 @Controller()
 export class AuditProofsController {
   constructor(

@@ -17,7 +17,6 @@ import { AdministratorOf } from '../../guards/caller.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
 import { AuditReads } from '../../guards/route-rules.js';
 
-/** Why a purchase was charged what it was, with the names of whoever had to do with it. */
 @Controller()
 export class AuditWhyController {
   constructor(
@@ -37,7 +36,7 @@ export class AuditWhyController {
   ): Promise<AuditAnswer<'why'>> {
     const { prices } = this;
     const purchaseId = await this.queries.execute(new ResolvePurchaseId(reference));
-    // Until it is taken up to be sent, only its wallet knows of it.
+    // Before `PurchaseOpened`, only the wallet knows the purchase.
     const userId = await this.queries.execute(new FindBuyer(purchaseId));
     const vendors = this.catalog.vendors();
     const why = await this.explorer.why(purchaseId, userId, { prices, vendors });
@@ -49,7 +48,7 @@ export class AuditWhyController {
     };
   }
 
-  /** Colleagues by name, customers as the caller may see them. */
+  /** Names of colleagues, and emails of customers as far as the caller may see them. */
   private async peopleIn(
     why: WhyCharged,
     administrator: Administrator,

@@ -29,7 +29,6 @@ import { AdministratorOf } from '../../guards/caller.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
 import { AuditQuery, AuditReads } from '../../guards/route-rules.js';
 
-/** The ledger as an auditor looks at it: the log, the books, one wallet. */
 @Controller()
 export class AuditController {
   constructor(

@@ -6,7 +6,6 @@ import { Serves } from '../../guards/route-rules.js';
 import { CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
-/** Airtime: what it would cost, and buying it. */
 @Controller()
 export class AirtimeController {
   constructor(private readonly purchasing: Purchasing) {}

@@ -10,7 +10,6 @@ import { PlatformCustomers } from '../../../purchases/lookup/platform-customers.
 import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
-/** Betting accounts: which can be funded, whose one is, and funding it. */
 @Controller()
 export class BetController {
   constructor(

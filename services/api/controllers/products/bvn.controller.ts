@@ -11,7 +11,6 @@ import { GetBvnStatus } from '../../../customers/bvn/get-bvn-status.handler.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
-/** The BVN of a customer: how it stands, and having it checked. */
 @Controller()
 export class BvnController {
   constructor(

@@ -11,10 +11,9 @@ import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
 const NO_PLANS = 'No Cable plans available for the selected provider.';
-/** For customers whose own number is not one that a provider takes. */
+/** Used when providers do not take the customer's own number. */
 const NO_PHONE = '+2348000000000';
 
-/** Cable TV: bouquets, whose a smartcard is, and paying. */
 @Controller()
 export class CableController {
   constructor(

@@ -12,7 +12,6 @@ import { pricesInNaira } from '../admin/one-price.js';
 
 const NO_PLANS = 'No data plans available for the selected network.';
 
-/** Data: plans, what one costs, and buying it. */
 @Controller()
 export class DataController {
   constructor(

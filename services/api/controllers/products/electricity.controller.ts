@@ -9,7 +9,6 @@ import { CustomerLookups } from '../../../purchases/lookup/customer-lookups.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
-/** Electricity: whose a meter is, what it takes, and paying. */
 @Controller()
 export class ElectricityController {
   constructor(

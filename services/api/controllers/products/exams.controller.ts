@@ -7,7 +7,6 @@ import { Serves } from '../../guards/route-rules.js';
 import { CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
-/** Exam pins: what they cost, and buying them. */
 @Controller()
 export class ExamsController {
   constructor(private readonly purchasing: Purchasing) {}

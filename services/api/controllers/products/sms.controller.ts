@@ -10,7 +10,6 @@ import { InstallationPrices } from '../../../catalog/installation-prices.js';
 import { CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
-/** Bulk SMS: what a text costs, and sending it. */
 @Controller()
 export class SmsController {
   constructor(

@@ -9,7 +9,6 @@ import { FindAccountHolder, ListBanks } from '../../../purchases/lookup/bank-loo
 import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
-/** Money for any bank account: the banks, whose an account is, what it costs, and sending it. */
 @Controller()
 export class TransferController {
   constructor(

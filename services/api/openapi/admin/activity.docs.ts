@@ -1,6 +1,5 @@
 import { type CallDocs, LIST } from '../call-docs.js';
 
-/** What the documentation says of the log of what administrators did. */
 export const ACTIVITY_DOCS = {
   activity: {
     title: 'What administrators did',

@@ -6,7 +6,6 @@ const INVITATION = 'What stands behind the # of the link that was mailed.';
 const TOKEN = '43 characters of the link';
 const OWNERS = 'Only owners may, and nobody about themselves.';
 
-/** What the documentation says of who may use the administrators' side. */
 export const ADMINISTRATOR_ACCESS_DOCS = {
   administrators: {
     title: 'Administrators and auditors',

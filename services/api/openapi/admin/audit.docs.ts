@@ -21,7 +21,6 @@ export const AUDIT_CHAPTER = {
   calls: {},
 } as const satisfies Chapter;
 
-/** What the documentation says of each. */
 const DOCS: { readonly [Name in AuditRead]: AuditDoc<Name> } = {
   overview: {
     title: 'How the ledger stands',
@@ -148,7 +147,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   return rest as JsonSchema;
 };
 
-/** `:id` as OpenAPI writes it. */
+/** `:id` as `{id}`. */
 const addressOf = (path: string): string =>
   path
     .split('/')
@@ -185,7 +184,7 @@ function operationOf(name: AuditRead): object {
   };
 }
 
-/** What auditors read, as paths of the OpenAPI document. */
+/** OpenAPI paths of the audit reads. */
 export const AUDIT_DOCUMENTED: Readonly<Record<string, object>> = Object.fromEntries(
   (Object.keys(AUDIT_PATHS) as AuditRead[]).map((name) => [
     addressOf(AUDIT_PATHS[name]),

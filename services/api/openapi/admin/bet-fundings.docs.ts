@@ -1,7 +1,6 @@
 import { type CallDocs, LIST } from '../call-docs.js';
 import { CUSTOMER, PAGE, SEARCH } from './histories.docs.js';
 
-/** What the documentation says of the list of what was paid into betting wallets. */
 export const BET_FUNDINGS_DOCS = {
   betFundings: {
     title: 'Bet funding',

@@ -3,7 +3,6 @@ import { type CallDocs, LIST } from '../call-docs.js';
 const BROADCAST = 'The id of a row of the list.';
 const ID = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
 
-/** What the documentation says of telling customers something. */
 export const BROADCAST_DOCS = {
   broadcasts: {
     title: 'Broadcasts',

@@ -10,7 +10,6 @@ const PLAN_TYPE = {
   body: { dataNetwork: 1, plantype: 3 },
 } as const satisfies Pick<CallDoc<'activatePlanType'>, 'fields' | 'body'>;
 
-/** What the documentation says of changing what is sold. */
 export const CATALOG_CHANGE_DOCS = {
   catalogueSwitches: {
     title: 'What is switched on',

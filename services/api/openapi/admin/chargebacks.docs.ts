@@ -16,7 +16,6 @@ const LIMIT =
 const NAMED = { provider: 'monnify' as const, payment_reference: 'MNFY|20|20260302|000017' };
 const DISPUTED = { form_id: ID, dispute_reference: 'CB-2026-0042', evidence: 'Mail of 12 March' };
 
-/** What the documentation says of payments that were charged back. */
 export const CHARGEBACK_DOCS = {
   chargebacks: {
     title: 'Payments that were charged back',

@@ -29,7 +29,6 @@ const REASON =
   'Why, for the record: at most 200 characters, without emails and phone numbers. Stored for good.';
 const IDS = 'Up to 500 ids of transactions.';
 
-/** What the documentation says of purchases that vendors left open. */
 export const EXTERNAL_DOCS = {
   failedExternal: {
     title: 'Transactions that need a decision',

@@ -1,9 +1,8 @@
 import { type CallDocs, LIST } from '../call-docs.js';
 
-/** How lists of purchases are searched. */
 export const SEARCH =
   'Part of a reference, recipient, service, status, source or email of a customer, or an amount: 500, 500.00 or ₦1,500.';
-/** What every list says of itself. */
+/** Common to list answers. */
 export const PAGE = { total: 1, total_capped: false, truncated: false, position: 1042 };
 export const CUSTOMER = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
 const FUNDINGS = {
@@ -26,7 +25,6 @@ const FUNDINGS = {
   amount_total: 5000,
 };
 
-/** What the documentation says of the lists over all customers. */
 export const ADMIN_HISTORY_DOCS = {
   adminTransactions: {
     title: 'All transactions',

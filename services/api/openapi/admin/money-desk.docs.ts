@@ -24,7 +24,6 @@ const LINE_FIELDS = {
   reason: REASON,
 };
 
-/** What the documentation says of money that administrators move by hand. */
 export const MONEY_DESK_DOCS = {
   moneyDesk: {
     title: 'The money desk',

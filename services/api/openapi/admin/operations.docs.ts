@@ -10,7 +10,6 @@ const ALERT = {
   acknowledged_at: null,
 } as const;
 
-/** What the documentation says of running the product. */
 export const OPERATIONS_DOCS = {
   acknowledgeAlert: {
     title: 'Look after an alert',

@@ -10,7 +10,6 @@ export const SCHEDULED_AT =
   'Optional: the moment from which on they are so, at most a year ahead, ISO 8601 with its offset; at once where it is left out. They take effect then ' +
   'whatever the plans cost until then. Where the vendor charges more than a price by then, that plan is left as it is, and an alert says so.';
 
-/** What the documentation says of changing many prices at once. */
 export const PRICE_DOCS = {
   priceFile: {
     title: 'All prices as a file',

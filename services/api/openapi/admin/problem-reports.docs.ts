@@ -1,6 +1,5 @@
 import { type CallDocs, LIST } from '../call-docs.js';
 
-/** What the documentation says of problems that customers report. */
 export const PROBLEM_REPORT_DOCS = {
   problemReports: {
     title: 'Reported problems',

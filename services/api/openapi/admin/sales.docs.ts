@@ -23,7 +23,6 @@ const FIGURES = {
   median_seconds: 1.4,
 } as const;
 
-/** What the documentation says of sales. */
 export const SALES_DOCS = {
   sitePurse: {
     ...WITHOUT_BODY,

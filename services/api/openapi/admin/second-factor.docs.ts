@@ -5,7 +5,6 @@ const NAME = 'What you call it, at most 40 characters.';
 const ID = 'The id of a device of the list.';
 const CODE = 'Six digits of your authenticator app, or a recovery code. Each works once.';
 
-/** What the documentation says of the second factor of administrators. */
 export const SECOND_FACTOR_DOCS = {
   secondFactor: {
     title: 'Your second factor',
@@ -106,7 +105,6 @@ export const SECOND_FACTOR_DOCS = {
   },
 } satisfies Partial<CallDocs>;
 
-/** What it says of the door of administrators. */
 export const ADMIN_LOGIN_DOCS = {
   adminLogin: {
     title: 'Log in as an administrator',

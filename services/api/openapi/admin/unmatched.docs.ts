@@ -12,7 +12,6 @@ const ONCE =
   'what the same administrator moved that day, waits for another administrator.';
 const NAMED = { form_id: ID, provider: 'monnify' as const, payment_reference: 'MNFY|20|20260302|000017' };
 
-/** What the documentation says of payments that arrived for nobody known. */
 export const UNMATCHED_DOCS = {
   unmatchedPayments: {
     title: 'Payments that belong to nobody',

@@ -21,7 +21,6 @@ const FIELDS = {
 };
 const PAGE = { total: 1, total_capped: false, truncated: false, position: 1042 };
 
-/** What the documentation says of customers, for administrators. */
 export const USER_DOCS = {
   users: {
     title: 'Customers',

@@ -1,6 +1,5 @@
 import type { CallDocs } from '../call-docs.js';
 
-/** A pause, as both lists of vendors show it. */
 export const PAUSE_EXAMPLE = {
   id: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
   service: 'data',
@@ -25,7 +24,6 @@ const ABOUT =
 const switched = (service: string) =>
   ({ status: true, message: `Spectranet now delivers ${service}.` }) as const;
 
-/** What the documentation says of choosing who delivers. */
 export const VENDOR_DOCS = {
   activeVendors: {
     title: 'Who delivers each service',

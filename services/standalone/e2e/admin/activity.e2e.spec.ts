@@ -8,14 +8,14 @@ import type { SignedIn } from '../../testing/callers.js';
 import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** What administrators did, from their calls to the list that proves it. */
+/** From the calls of administrators to the activity log. */
 let product: SharedProduct;
 let owner: SignedIn;
 let finance: SignedIn & { readonly email: string };
 let auditor: SignedIn;
-/** As it was before the suite changed it. */
+/** Value before the suite changes it. */
 let fee: unknown;
-/** No other suite writes it. */
+/** Unique to this suite. */
 const OFFER = `1GB for ${randomUUID()}`;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const rows = async (by = owner, question: Row = {}) =>
   (await post('/api/admin-activity/', question, by)).body['activity'] as Row[];
 
 describe('the activity log', () => {
-  it('shows an administrator their own act with the next call: who, what, before, after, when, from where', async () => {
+  it('shows an administrator their own change in the next call, with actor, values, time and origin', async () => {
     const before = await rows();
     expect((await post('/api/set-affiliate-fee/', { newPrices: 1_750 }, finance)).status).toBe(200);
     const [row] = await rows(finance);
@@ -63,11 +63,11 @@ describe('the activity log', () => {
       address: '127.0.0.1',
       device: 'Desk/1.0',
     });
-    // A list holds a thousand rows at most.
+    // Lists hold 1,000 rows at most.
     expect((await rows()).slice(1, 1_000)).toEqual(before.slice(0, 999));
   });
 
-  it('has nothing of what was refused, and nothing of what changed nothing', async () => {
+  it('leaves out refused calls and calls that change nothing', async () => {
     const before = await rows();
     expect((await post('/api/set-affiliate-fee/', { newPrices: -1 }, finance)).status).toBe(422);
     expect(
@@ -77,7 +77,7 @@ describe('the activity log', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('is found by area, by person and by what was written, also by the whole email of a person', async () => {
+  it('is searched by area, person, text and whole email', async () => {
     await post('/api/broadcastmessage/', { broadcastTitle: 'Offer', broadcastMessage: OFFER }, owner);
     const whats = async (question: Row, by = owner) => (await rows(by, question)).map(({ what }) => what);
     expect((await whats({ area: 'broadcasts' })).slice(0, 2)).toEqual([
@@ -86,7 +86,7 @@ describe('the activity log', () => {
     ]);
     expect(await whats({ search: OFFER })).toEqual(['Created a broadcast']);
     expect(await whats({ search: finance.email })).toEqual(['Changed the affiliate charge']);
-    // Who may not see emails cannot find out by trying whose they are.
+    // Without permission to see emails, searching by email must find nothing.
     expect(await whats({ search: finance.email }, auditor)).toEqual([]);
     const id = String((await rows(owner, { area: 'broadcasts' }))[0]?.['administrator_id']);
     expect(await whats({ administrator: id })).toEqual(['Activated a broadcast', 'Created a broadcast']);
@@ -94,7 +94,7 @@ describe('the activity log', () => {
       expect([wrong, (await post('/api/admin-activity/', wrong, owner)).status]).toEqual([wrong, 422]);
   });
 
-  it('is read by auditors, who are not shown from where somebody works, and by nobody else', async () => {
+  it('is readable by auditors, without origins, and refused to others', async () => {
     const row = (await rows(auditor)).find(({ type }) => type === 'AffiliateFeeSet');
     expect(row).toMatchObject({ administrator: 'Ife Staff', address: '127.0.*.*', device: '' });
     expect((await rows(finance)).find(({ type }) => type === 'BroadcastCreated')).toMatchObject({
@@ -109,7 +109,7 @@ describe('the activity log', () => {
     expect(await post('/api/admin-activity/', {}, { headers: {} })).toMatchObject({ status: 401 });
   });
 
-  it('calls the house account by its name, which is nobody who was erased', async () => {
+  it('names the house account instead of showing it as an erased person', async () => {
     const funding = { amount: '1000', reason: 'For purchases of the house.', form_id: randomUUID() };
     expect(await post('/api/admin-money-desk/house/', funding, finance)).toMatchObject({ status: 200 });
     expect((await rows(finance))[0]).toMatchObject({
@@ -118,7 +118,7 @@ describe('the activity log', () => {
     });
   });
 
-  it('is told live to administrators', async () => {
+  it('is pushed live to administrators', async () => {
     const leaving = new AbortController();
     const { body } = await fetch(product.url + ADMIN_LIVE_PATH, {
       headers: auditor.headers,
@@ -132,7 +132,7 @@ describe('the activity log', () => {
     expect((await rows())[0]).toMatchObject({ what: 'Disabled a network', subject: '9mobile' });
   });
 
-  it('keeps no address in the clear in its rows', async () => {
+  it('stores no IP address unencrypted', async () => {
     expect(JSON.stringify(await rows(owner, { search: '127.0' }))).toBe('[]');
   });
 });

@@ -6,13 +6,13 @@ import { newCustomer } from '../../testing/people.js';
 import { ownPhones } from '../../testing/own-phones.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Lists over all customers as files, masked as the lists are. */
+/** Exports have the masking of the lists. */
 let product: SharedProduct;
 let users: SeededUser[];
 let owner: SignedIn;
 let auditor: SignedIn;
 const [PHONE, OTHER] = ownPhones(2) as [string, string];
-/** In both of them, as the ledger writes them. */
+/** Common to both phones, without the country code. */
 const BOTH = PHONE.slice(1, -1);
 
 type Row = Record<string, unknown>;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     () => ask('/api/admin-all-transaction/', 'transHistory', { search: BOTH, status: 'Successful' }),
     ({ length }) => length === 2,
   );
-  // Lists and files are asked for one after the other: nothing of earlier suites may move between them.
+  // Lists and exports are compared, so earlier suites' changes must have settled.
   await untilQuiet(product.url);
 });
 
@@ -46,7 +46,7 @@ describe('a list as a file', () => {
     return { answer, text, head, lines: lines.filter(Boolean) };
   };
 
-  it('holds every row of the list, and says how many there are', async () => {
+  it('holds every row of the list and their count', async () => {
     const list = async (path: string) => {
       const question = { page: 1, page_size: 1_000 };
       return (await send(product.url + path, 'POST', question, owner.headers)).body;
@@ -70,7 +70,7 @@ describe('a list as a file', () => {
     expect((await file('bet-fundings.csv', owner, `?search=${users[0]!.email}`)).lines).toEqual([]);
   });
 
-  it('is narrowed as the list is', async () => {
+  it('has the filters of the list', async () => {
     const found = await file('transactions.csv', owner, `?search=${PHONE.slice(4)}&status=Successful`);
     expect(found.lines).toHaveLength(1);
     expect(found.lines[0]).toContain(PHONE.slice(1));
@@ -83,7 +83,7 @@ describe('a list as a file', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('is masked for whoever may not see people, who cannot find them by it either', async () => {
+  it('is masked and not searchable for staff without permission to see people', async () => {
     for (const by of [auditor]) {
       const { text, lines } = await file('transactions.csv', by);
       expect(lines.length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe('a list as a file', () => {
     }
   });
 
-  it('is for administrators and auditors, and refuses in words what it does not know', async () => {
+  it('is refused to customers and strangers, and answers unknown names and filters with 422', async () => {
     const { email, password } = await newCustomer(product, { naira: 0 });
     const customer = await signIn(product.url, email, password);
     expect((await file('transactions.csv', customer)).answer.status).toBe(403);
@@ -109,7 +109,7 @@ describe('a list as a file', () => {
       expect([name, query, (await file(name, owner, query)).answer.status]).toEqual([name, query, 422]);
   });
 
-  it('gives its place back when it is stopped: as often as one likes, one after the other', async () => {
+  it('frees its slot when it is aborted, repeatedly', async () => {
     for (let times = 0; times < 6; times += 1) {
       const stop = new AbortController();
       const answer = await fetch(`${product.url}/api/admin-export/transactions.csv`, {

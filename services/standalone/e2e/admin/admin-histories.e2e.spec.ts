@@ -14,14 +14,14 @@ import { ownPhones } from '../../testing/own-phones.js';
 import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** What administrators see of all customers: with support everything, without it what says nothing of a person. */
+/** Lists over all customers, unmasked with support permission and masked without it. */
 let product: SharedProduct;
 let users: SeededUser[];
 let owner: SignedIn;
 let finance: SignedIn;
 let auditor: SignedIn;
 const PHONES = ownPhones(3) as [string, string, string];
-/** In all of them, as the ledger writes them. */
+/** Common to all phones, without the country code. */
 const OWN = PHONES[0].slice(1, -1);
 const local = (phone: string): string => phone.slice(4);
 const whole = (phone: string): string => `+234${phone.slice(1)}`;
@@ -51,7 +51,7 @@ const betFundings = async (question: Row = {}, by = owner) => {
 };
 const between = (question: Row = {}, by = owner) =>
   ask('/api/custom_transaction_date/', 'custom_transactions', question, by);
-/** Rows of the suite's customers: other suites have theirs. */
+/** Rows of this suite's customers, without those of other suites. */
 const own = (rows: readonly Row[]): Row[] =>
   rows.filter((row) => users.some(({ userId }) => userId === row['user_id']));
 const fundings = (question: Row = {}, by = owner) =>
@@ -79,7 +79,7 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
     );
   });
 
-  it.each(FIELDS)('hold %s of every purchase, whoever made it', async (field) => {
+  it.each(FIELDS)('hold %s of the purchases of all customers', async (field) => {
     const name = field.slice('[admin-field:transaction.'.length, -1);
     const { rows } = await transactions();
     expect(
@@ -93,7 +93,7 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
     }
   });
 
-  it('say who the customer is, and whoever may not see that is shown too little to reach them', async () => {
+  it('name the customer, masked for staff without permission', async () => {
     const rows = own((await transactions()).rows);
     expect(rows.map((row) => row['user_email']).sort()).toEqual(users.map(({ email }) => email).sort());
     expect(rows.map((row) => row['phone_number']).sort()).toEqual(PHONES.slice(0, 2).map(whole));
@@ -104,7 +104,7 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
     }
   });
 
-  it('are found by recipient and by whole email, except by whoever may not see them', async () => {
+  it('are found by recipient and whole email, only by staff who may see them', async () => {
     const [{ email }] = users as [SeededUser];
     for (const search of [local(PHONES[0]), email, email.toUpperCase()]) {
       const { rows, body } = await transactions({ search });
@@ -115,7 +115,7 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
     expect((await transactions({ search: String(bought[0]) }, auditor)).rows).toHaveLength(1);
   });
 
-  it('[admin-move:list query-type] [admin-const:date-filter] mean days only in a query of type 2', async () => {
+  it('[admin-move:list query-type] [admin-const:date-filter] use the dates only in a query of type 2', async () => {
     const old = { custom_start_date: '2020-01-01', custom_end_date: '2020-01-02' };
     const search = OWN;
     expect((await transactions({ search, query_type: 1, ...old })).rows).toHaveLength(2);
@@ -124,7 +124,7 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
     expect((await transactions(since)).rows).toHaveLength(2);
   });
 
-  it('come page by page, by service and status, and refuse what is no page', async () => {
+  it('are paged and filtered by service and status, and refuse invalid pages', async () => {
     const search = OWN;
     const second = await transactions({ search, page: 2, page_size: 1 });
     expect(second.body).toMatchObject({ total: 2, total_capped: false });
@@ -136,13 +136,13 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
       expect([wrong, (await transactions(wrong)).status]).toEqual([wrong, 422]);
   });
 
-  it('are for nobody who is no administrator', async () => {
+  it('are refused to callers who are no administrators', async () => {
     const { email, password } = await newCustomer(product, { naira: 0 });
     const customer = await signIn(product.url, email, password);
     expect((await transactions({}, customer)).body).toMatchObject({ code: 'WRONG_ROLE' });
   });
 
-  it('are told live to administrators when anybody buys', async () => {
+  it('are pushed live to administrators after each purchase', async () => {
     const leaving = new AbortController();
     const { body } = await fetch(product.url + ADMIN_LIVE_PATH, {
       headers: auditor.headers,
@@ -155,7 +155,7 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
       heard += (await reader.read()).value ?? '';
     expect(heard).not.toContain('"history"');
     leaving.abort();
-    // What follows compares lists that are asked for one after the other: nothing may move between them.
+    // Lists are compared below, so all changes must have settled.
     await untilQuiet(product.url);
     await eventually(
       () => transactions({ search: OWN, status: 'Pending' }),
@@ -177,7 +177,7 @@ describe('[admin-call:/api/custom_transaction_date/] transactions between two da
   ];
   const today = () => lagosDateOf(Date.now());
 
-  it.each(FIELDS)('hold %s of what the list of all transactions holds', async (field) => {
+  it.each(FIELDS)('hold %s as the list of all transactions does', async (field) => {
     const name = field.slice('[admin-field:custom.'.length, -1);
     const question = { search: OWN, status: 'Successful' };
     const all = (await transactions(question)).rows;
@@ -191,7 +191,7 @@ describe('[admin-call:/api/custom_transaction_date/] transactions between two da
     }
   });
 
-  it('[admin-move:list query-type] mean their days, unless a query of type 1 asks for everything', async () => {
+  it('[admin-move:list query-type] use the dates, unless a query of type 1 asks for everything', async () => {
     const { total } = (await between()).body;
     expect(total).toBeGreaterThan(0);
     const old = { fromDate: '2020-01-01', toDate: '2020-01-02' };
@@ -203,7 +203,7 @@ describe('[admin-call:/api/custom_transaction_date/] transactions between two da
       expect([days, (await between(days)).body['total']]).toEqual([days, total]);
   });
 
-  it('refuse days that are none, or end before they begin', async () => {
+  it('refuse invalid dates and ranges that end before they begin', async () => {
     const wrong = [
       [{ fromDate: '01/02/2026' }, 'fromDate'],
       [{ toDate: '2026-02-30' }, 'toDate'],
@@ -214,7 +214,7 @@ describe('[admin-call:/api/custom_transaction_date/] transactions between two da
       expect(await between(question)).toMatchObject({ status: 422, body: { field } });
   });
 
-  it('show recipients and customers masked to whoever may not see them, and do not find them', async () => {
+  it('mask recipients and customers for staff without permission, and do not find them', async () => {
     const search = local(PHONES[0]);
     const { rows } = await between({ search });
     expect(rows.map((row) => row['phone_number'])).toEqual([whole(PHONES[0])]);
@@ -230,7 +230,7 @@ describe('[admin-call:/api/custom_transaction_date/] transactions between two da
   });
 });
 
-describe('[admin-call:/api/bet-funding-history/] what was paid to betting companies', () => {
+describe('[admin-call:/api/bet-funding-history/] payments to betting companies', () => {
   const FIELDS = [
     '[admin-field:bet-funding.id]',
     '[admin-field:bet-funding.reference]',
@@ -240,7 +240,7 @@ describe('[admin-call:/api/bet-funding-history/] what was paid to betting compan
     '[admin-field:bet-funding.client_id]',
     '[admin-field:bet-funding.submitted_date]',
   ];
-  /** One that the company takes, and one that it declines. */
+  /** The company accepts the first and declines the second. */
   const CLIENTS = ['7712345678', '7712340016'];
   let buyer: SeededUser;
   beforeAll(async () => {
@@ -259,7 +259,7 @@ describe('[admin-call:/api/bet-funding-history/] what was paid to betting compan
     );
   });
 
-  it.each(FIELDS)('hold %s of every one, whoever paid', async (field) => {
+  it.each(FIELDS)('hold %s of the payments of all customers', async (field) => {
     const name = field.slice('[admin-field:bet-funding.'.length, -1);
     const { rows } = await betFundings();
     expect(rows).toMatchObject(
@@ -277,7 +277,7 @@ describe('[admin-call:/api/bet-funding-history/] what was paid to betting compan
     }
   });
 
-  it('say how each ended, and are narrowed by it and by days', async () => {
+  it('show their status, and are filtered by status and date', async () => {
     const { rows } = await betFundings();
     expect(rows.map((row) => row['transaction_status'])).toEqual(['Refunded', 'Successful']);
     expect((await betFundings({ status: 'Refunded' })).rows).toMatchObject([{ client_id: CLIENTS[1] }]);
@@ -290,7 +290,7 @@ describe('[admin-call:/api/bet-funding-history/] what was paid to betting compan
     expect((await betFundings({ page: 2, page_size: 1 })).rows).toEqual([rows[1]]);
   });
 
-  it('are masked for whoever may not see people, who cannot find them either', async () => {
+  it('are masked and not searchable for staff without permission', async () => {
     const [, first] = (await betFundings({}, auditor)).rows;
     expect(first).toMatchObject({
       client_id: '7712***5678',
@@ -314,7 +314,7 @@ describe('[admin-call:/api/admin-funding-details/] all payments into wallets', (
     '[admin-field:funding.funding_date]',
   ];
 
-  it.each(FIELDS)('hold %s of every payment, whoever made it', async (field) => {
+  it.each(FIELDS)('hold %s of the payments of all customers', async (field) => {
     const name = field.slice('[admin-field:funding.'.length, -1);
     const ids = users.map(({ userId }) => userId);
     const rows = (await fundings()).rows.filter((row) => ids.includes(String(row['user'])));
@@ -325,13 +325,13 @@ describe('[admin-call:/api/admin-funding-details/] all payments into wallets', (
     }
   });
 
-  it('are found by whole email, except by whoever may not see it', async () => {
+  it('are found by whole email, only by staff who may see it', async () => {
     const [{ email, userId }] = users as [SeededUser];
     expect((await fundings({ search: email })).rows).toMatchObject([{ user: userId, user_email: email }]);
     expect((await fundings({ search: email }, auditor)).rows).toEqual([]);
   });
 
-  it('[admin-call:/api/funding-history/] are told in one list too, the newest first', async () => {
+  it('[admin-call:/api/funding-history/] are in a single list too, newest first', async () => {
     const all = await ask('/api/funding-history/', 'fundingHistory', {}, auditor);
     const paged = await fundings({ page: 1, page_size: 1_000 }, auditor);
     expect(all.rows).toEqual(paged.rows);

@@ -6,12 +6,11 @@ import { newAdministrator, newAuditor, newCustomer, ownEmail } from '../../testi
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 import { Visitor } from '../../testing/visitor.js';
 
-/** Administrators and auditors who forgot their password, and those who say they are one. */
 let product: SharedProduct;
 let sandboxUrl: string;
 
 let [ADMIN, AUDITOR, CUSTOMER] = ['', '', ''];
-/** The password of `ADMIN` before the suite changes it. */
+/** Password of `ADMIN` before the suite changes it. */
 let FIRST: string;
 const NOBODY = ownEmail('nobody');
 const FORGOT = '/api/admin-forgot-password/';
@@ -39,8 +38,8 @@ const wrong = (digits: string): string => (digits === '000000' ? '000001' : '000
 const logIn = (username: string, password: string, code?: string) =>
   send(`${product.url}/api/admin-login/`, 'POST', { username, password, ...(code && { code }) });
 
-describe('who forgot the password of an administrator', () => {
-  it('is answered alike for an administrator, an auditor, a customer and nobody, and only the first two are mailed', async () => {
+describe('a password reset at the administrators’ login', () => {
+  it('answers all addresses alike, but mails only administrators and auditors', async () => {
     const answers: unknown[] = [];
     const mails = await mailsTo(sandboxUrl, CUSTOMER);
     for (const email of [CUSTOMER, NOBODY, ADMIN, AUDITOR]) {
@@ -51,14 +50,14 @@ describe('who forgot the password of an administrator', () => {
     }
     expect(answers).toEqual(Array.from(answers, () => answers[0]));
     expect(answers[0]).toMatchObject({ status: 200, body: { status: true } });
-    // Mails leave in the order of what they are about: whoever comes last has one, so nobody before is still to get any.
+    // Mails leave in the order of their events: once the last address has one, earlier addresses get no more.
     await newestCode(sandboxUrl, AUDITOR);
     await newestCode(sandboxUrl, ADMIN);
     expect(await mailsTo(sandboxUrl, CUSTOMER)).toEqual(mails);
     expect(await mailsTo(sandboxUrl, NOBODY)).toEqual([]);
   });
 
-  it('gets nothing at the door of customers, nor does a customer get in at this one', async () => {
+  it('works at neither login for the other kind of account', async () => {
     const [atCustomers, atAdministrators] = [new Visitor(product.url), new Visitor(product.url)];
     await atCustomers.post('/api/forgot-password/', { email: ADMIN });
     await atAdministrators.post('/api/forgot-password/', { email: CUSTOMER });
@@ -78,7 +77,7 @@ describe('who forgot the password of an administrator', () => {
     expect((await own.login(CUSTOMER, 'Demo-pass-1')).status).toBe(200);
   });
 
-  it('is not believed from a page of another site, and gets five tries', async () => {
+  it('is refused from other sites and after five tries', async () => {
     for (const [path, body] of [
       [FORGOT, { email: ADMIN }],
       [RESET, { resetCode: '123456', ...passwords(SECOND), email: ADMIN }],
@@ -104,7 +103,7 @@ describe('who forgot the password of an administrator', () => {
     }
   });
 
-  it('chooses a long password, once, and every session of before has ended', async () => {
+  it('requires a long password, works once and ends all earlier sessions', async () => {
     const before = await signIn(product.url, ADMIN, FIRST, 'admin');
     const visitor = new Visitor(product.url);
     await visitor.post(FORGOT, { email: ADMIN });
@@ -132,7 +131,7 @@ describe('who forgot the password of an administrator', () => {
     );
   });
 
-  it('is asked for the second factor after it as before it', async () => {
+  it('keeps the second factor', async () => {
     const { headers } = await signIn(product.url, ADMIN, SECOND, 'admin');
     const post = (path: string, body: unknown) => send(product.url + path, 'POST', body, headers);
     const begun = (await post('/api/admin-second-factor-start/', { password: SECOND })).body;
@@ -142,7 +141,7 @@ describe('who forgot the password of an administrator', () => {
         enrolment: begun['enrolment'],
         code: new TOTP({ secret }).generate(),
       });
-    // Again, should the code have run out on the way.
+    // Retry, because the code may expire.
     const confirmed = await eventually(confirm, ({ status }) => status === 200);
     const [recovery] = confirmed.body['recovery_codes'] as string[];
     const visitor = new Visitor(product.url);
@@ -151,7 +150,7 @@ describe('who forgot the password of an administrator', () => {
     expect((await visitor.post(RESET, { resetCode, ...passwords(THIRD) })).status).toBe(200);
     expect(await logIn(ADMIN, THIRD)).toMatchObject(failed(401, 'SECOND_FACTOR_REQUIRED'));
     expect((await logIn(ADMIN, THIRD, recovery)).status).toBe(200);
-    // Whoever it was that set it up and used it: its owner hears of both.
+    // The owner is told of the setup and of the use.
     const told = await eventually(
       async () =>
         (await mailsTo(sandboxUrl, ADMIN)).filter(({ subject }) =>

@@ -9,10 +9,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { hireAdministrator } from '../../testing/hire-administrator.js';
 import { mailsTo } from '../../testing/outbox.js';
 
-/**
- * Owners invite further administrators, who accept by the link of a mail. Has a product of its own: it logs everything,
- * and nothing in its log or ledger may be a link.
- */
+/** Has its own product: it logs at every level, and no invitation link may be in its log or ledger. */
 let folder: string;
 let product: Running;
 let sandboxUrl: string;
@@ -72,7 +69,7 @@ const look = (invitation: string) => post('/api/admin-invitation/', { invitation
 const accept = (invitation: string, password = CHOSEN) =>
   post('/api/admin-accept-invitation/', { invitation, password1: password, password2: password }, NOBODY);
 const LINK = /http:\/\/wallet\.naira\.test\/admininvite#([A-Za-z0-9_-]{43})\n/;
-/** What the newest of so many mails holds behind the #. */
+/** Token after the # in the newest of `mails` mails. */
 async function mailed(email: string, mails = 1): Promise<string> {
   let token: string | undefined;
   await until(async () => {
@@ -86,10 +83,10 @@ const acts = async () =>
   (await post('/api/admin-activity/', { page: 1, page_size: 100 })).body['activity'] as Row[];
 
 describe('an invitation', () => {
-  it('is mailed, accepted once, and leads to the login with what was offered', async () => {
+  it('is mailed, accepted once and grants the offered access', async () => {
     const email = 'dayo@naira.test';
     expect(await invite(email, 'form-1')).toMatchObject({ status: 200 });
-    // The answer was lost: the same form once more.
+    // Send the same form again, as after a lost answer.
     expect(await invite(email, 'form-1')).toMatchObject({ status: 200 });
     expect(await invited(email)).toMatchObject({ ...DAYO, state: 'open', sends: 1 });
     expect(await invited('d***@n***.test', auditor)).toBeDefined();
@@ -122,7 +119,7 @@ describe('an invitation', () => {
     expect((await mailsTo(sandboxUrl, email)).length).toBe(1);
   });
 
-  it('is one, when two owners invite the same address at the same moment', async () => {
+  it('is created once when two owners invite the same address concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = `race${round}@naira.test`;
       const answers = await Promise.all([
@@ -140,7 +137,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is sent again with another link, and withdrawn', async () => {
+  it('can be resent with a new link, and withdrawn', async () => {
     const email = 'efe@naira.test';
     await invite(email, 'efe');
     const { id } = (await invited(email))!;
@@ -162,7 +159,7 @@ describe('an invitation', () => {
     expect(told.map(({ what }) => what)).toContain('Sent an invitation again');
   });
 
-  it('is an owner’s to give, and of nobody who has an account', async () => {
+  it('is refused to non-owners and for addresses with an account', async () => {
     await invite('femi@naira.test', 'femi');
     const { id } = (await invited('femi@naira.test'))!;
     for (const [who, code] of [
@@ -185,7 +182,7 @@ describe('an invitation', () => {
     expect((await look('x'.repeat(43))).body['code']).toBe('INVITATION_INVALID');
   });
 
-  it('of an owner who was suspended is worth nothing', async () => {
+  it('is void when its owner is suspended', async () => {
     const email = 'hope@naira.test';
     await invite(email, 'hope', second);
     const token = await mailed(email);
@@ -196,8 +193,8 @@ describe('an invitation', () => {
     expect(await invited(email)).toMatchObject({ state: 'void' });
   });
 
-  it('stands in no log line, and no address or link in the ledger', () => {
-    // The mails themselves are in the sandbox's outbox, beside the ledger.
+  it('leaves no link in the log, and no link or address in the ledger', () => {
+    // Mails are in the sandbox's outbox, outside the ledger.
     const kept = readdirSync(join(folder, 'events'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'));

@@ -6,7 +6,6 @@ import { hireAdministrator } from '../../testing/hire-administrator.js';
 import { newAuditor, newCustomer, ownEmail } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Owners decide who may use the administrators' side. */
 let product: SharedProduct;
 let owner: SignedIn;
 let auditor: SignedIn;
@@ -16,7 +15,7 @@ const PASSWORD = 'a long password 1';
 const ADA = { email: ownEmail('ada'), firstName: 'Ada', lastName: 'Obi', permission: 'owner' };
 const BOLA = { email: ownEmail('bola'), firstName: 'Bola', lastName: 'Ade', permission: 'owner' };
 const CHIDI = { email: ownEmail('chidi'), firstName: 'Chidi', lastName: 'Eze', permission: 'support' };
-/** A title that no other suite gives. */
+/** Unique to this suite. */
 const HELLO = `Hello ${randomUUID()}`;
 let auditorEmail: string;
 let customerEmail: string;
@@ -65,7 +64,7 @@ const acts = async () =>
   (await post('/api/admin-activity/', { page: 1, page_size: 100 })).body['activity'] as Row[];
 
 describe('the list of administrators', () => {
-  it('shows who they are, what they may, and where they are signed in; emails are masked for auditors', async () => {
+  it('shows names, permissions and sessions, with emails masked for auditors', async () => {
     const bola = await rowOf(BOLA.email);
     expect(bola).toMatchObject({
       first_name: 'Bola',
@@ -104,7 +103,7 @@ describe('access', () => {
     ['end-session', { session: 'none' }],
   ] as const;
 
-  it.each(CHANGES)('is changed by owners alone, and never one’s own: %s', async (name, body) => {
+  it.each(CHANGES)('is changed only by owners, and never their own: %s', async (name, body) => {
     const { id } = await rowOf(BOLA.email);
     const chidi = await enter(CHIDI.email);
     const path = `/api/admin-${name}/${id}/`;
@@ -126,7 +125,7 @@ describe('access', () => {
     expect((await rowOf(BOLA.email)).suspended).toBe(false);
   });
 
-  it('that is given or taken holds with the next call', async () => {
+  it('changes take effect with the next call', async () => {
     const { id } = await rowOf(CHIDI.email);
     const chidi = await enter(CHIDI.email);
     const broadcast = { broadcastTitle: HELLO, broadcastMessage: 'All is well.' };
@@ -154,7 +153,7 @@ describe('access', () => {
     ).toBe('STALE_EDIT');
   });
 
-  it('that is suspended is over at once, and is back only by an owner', async () => {
+  it('ends at once on suspension and is restored only by an owner', async () => {
     const { id } = await rowOf(CHIDI.email);
     const chidi = await enter(CHIDI.email);
     await post(`/api/admin-suspend-administrator/${id}/`, { reason: 'on leave' });
@@ -174,7 +173,7 @@ describe('access', () => {
     );
   });
 
-  it('of whoever is signed out begins anew with the password', async () => {
+  it('needs the password again after a sign-out by an owner', async () => {
     const { id } = await rowOf(BOLA.email);
     const bola = await enter(BOLA.email);
     expect((await rowOf(BOLA.email)).sessions).toHaveLength(1);
@@ -183,7 +182,7 @@ describe('access', () => {
     expect((await rowOf(BOLA.email)).sessions).toEqual([]);
   });
 
-  it('is ended in one browser, which is told apart by what it is, and stays in the others', async () => {
+  it('can be ended in a single named browser', async () => {
     const { id } = await rowOf(BOLA.email);
     await post(`/api/admin-sign-out-administrator/${id}/`);
     const enterWith = async (agent: string) => {
@@ -203,7 +202,7 @@ describe('access', () => {
     expect(open[0]).toMatchObject({ address: expect.stringContaining('127.0.0.1') });
     const session = open.find(({ device }) => device === 'Desk/1.0')!['id'];
     const end = (by: SignedIn, who = id) => post(`/api/admin-end-session/${who}/`, { session }, by);
-    // Another person's id ends nothing, and neither does whoever is no owner.
+    // Ids of other people, and callers who are no owners, end no session.
     const chidi = await enter(CHIDI.email);
     for (const by of [auditor, chidi])
       expect(JSON.stringify(await sessionsOf(by))).not.toMatch(/Desk|Phone|127\.0\.0\.1/);
@@ -222,7 +221,7 @@ describe('access', () => {
     expect(ended(await eventually(acts, (all) => ended(all).length > 0))).toHaveLength(1);
   });
 
-  it('stays with one of two owners who suspend each other at the same moment, and the other is told so', async () => {
+  it('stays with one of two owners who suspend each other concurrently, and the other is told so', async () => {
     const [ada, bola] = [(await rowOf(ADA.email)).id, (await rowOf(BOLA.email)).id];
     for (let round = 0; round < 10; round += 1) {
       const first = await enter(ADA.email);
@@ -230,7 +229,7 @@ describe('access', () => {
       const suspend = (id: string, by: SignedIn) =>
         post(`/api/admin-suspend-administrator/${id}/`, { reason: 'a race' }, by);
       const answers = await Promise.all([suspend(bola, first), suspend(ada, second)]);
-      // Whoever lost was refused by the rule, or was signed out already.
+      // The loser was refused by the rule, or was signed out already.
       expect(answers.map(({ status }) => status === 200)).toEqual(expect.arrayContaining([true, false]));
       const [winner, loser] = answers[0].status === 200 ? [first, bola] : [second, ada];
       expect((await post('/api/admin-administrators/', {}, winner)).status).toBe(200);

@@ -10,8 +10,8 @@ import type { SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 
 /**
- * The product keeps a vendor that fails out of what is bought next, and finds out by itself when it works again. Has a
- * product of its own: it pauses vendors soon, and is killed.
+ * The product pauses a failing vendor and probes it. Has its own product: it pauses vendors soon and is
+ * killed.
  */
 interface StoredEvent {
   readonly type: string;
@@ -22,20 +22,20 @@ interface StoredEvent {
   };
 }
 
-/** Declined for sure, by whoever is asked. */
+/** Declined for certain, by every vendor. */
 const DECLINED = '0016';
 
 let folder: string;
 let settings: Record<string, string>;
 let product: Running;
-/** One customer alone pauses nobody. */
+/** Several, because failures of a single customer pause no vendor. */
 let users: SeededUser[];
 let admin: SignedIn;
 let number = 0;
 
 const post = (path: string, body: unknown) => send(product.url + path, 'POST', body, admin.headers);
 const operations = async () => (await post('/api/admin-operations/', {})).body as CallAnswer<'operations'>;
-/** Each by another customer, for another phone. Answers once it has ended, or was refused. */
+/** Buys with another customer and phone each time. Returns once the purchase has ended or was refused. */
 const buy = async (ending: string): Promise<{ readonly status: number; readonly body: unknown }> => {
   number += 1;
   const user = users[number % users.length]!;
@@ -50,12 +50,12 @@ const buy = async (ending: string): Promise<{ readonly status: number; readonly 
     );
   return bought;
 };
-/** What became of vendor 1, in order. */
+/** Events of vendor 1, in order. */
 const ofFirst = async () =>
   ((await eventsIn(folder)) as readonly StoredEvent[]).filter(
     ({ type, data }) => data.vendor === 1 && /^Vendor(?:Paused|Resumed|ProbeOpened)$/.test(type),
   );
-/** Buys until it is so. */
+/** Buys until `isSo`. */
 const buyUntil = (ending: string, isSo: (story: readonly StoredEvent[]) => boolean) =>
   eventually(async () => {
     await buy(ending);
@@ -84,7 +84,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('pauses a vendor that fails, for longer when a probe fails, and resumes it with one that is delivered', async () => {
+it('pauses a failing vendor, for longer after a failed probe, and resumes it after a delivered one', async () => {
   const failing = await buyUntil(DECLINED, (all) => all.some(({ data }) => data.automatic?.times === 2));
   const [first] = failing.filter(({ type }) => type === 'VendorPaused');
   expect(first).toMatchObject({
@@ -105,7 +105,7 @@ it('pauses a vendor that fails, for longer when a probe fails, and resumes it wi
   );
 });
 
-it('shows it to administrators and tells them: since when, why, and what ends it', async () => {
+it('shows administrators the start, reason and end condition of a pause', async () => {
   const shown = await eventually(
     async () => {
       await buy(DECLINED);
@@ -124,7 +124,7 @@ it('shows it to administrators and tells them: since when, why, and what ends it
   });
 });
 
-it('of all who sell it refuses what is new before money is held, and sells again once a probe is delivered', async () => {
+it('refuses purchases without a hold while all vendors are paused, and sells again after a delivered probe', async () => {
   const refused = await eventually(
     () => buy(DECLINED),
     ({ status }) => status !== 200,
@@ -148,7 +148,7 @@ it('of all who sell it refuses what is new before money is held, and sells again
   expect(await ledger(folder, ['verify'])).toContain('nothing is wrong');
 });
 
-it('is resumed and taken over by a person', async () => {
+it('can be resumed or replaced by an administrator', async () => {
   const paused = () => operations().then(({ pauses }) => pauses.find(({ automatic }) => automatic));
   await eventually(
     async () => {
@@ -157,7 +157,7 @@ it('is resumed and taken over by a person', async () => {
     },
     (pause) => pause !== undefined,
   );
-  // The one that was seen may have been resumed by a probe meanwhile.
+  // A probe may have resumed the pause seen before, so look again.
   const taken = await eventually(
     async () => {
       const { service, vendor } = (await paused()) ?? { service: 'airtime', vendor: 8 };

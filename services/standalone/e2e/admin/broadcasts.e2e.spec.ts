@@ -6,7 +6,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** What administrators tell all customers, from their form to the customers' page. */
+/** From the administrators' form to the customers' page. */
 let product: SharedProduct;
 let admin: SignedIn;
 let customer: SignedIn;
@@ -24,7 +24,7 @@ afterAll(async () => {
   product?.giveBack();
 });
 
-/** In every title: other suites have broadcasts too. */
+/** Part of every title, because other suites have broadcasts too. */
 const OWN = randomUUID().slice(0, 8);
 const [MAINTENANCE, OFFER] = [`Maintenance ${OWN}`, `Offer ${OWN}`];
 const NOTHING = { status: true, title: '', messagebody: '' };
@@ -34,7 +34,6 @@ const notice = async () => (await post('/api/notifications/', {}, customer)).bod
 const shown = (title: string) => eventually(notice, (answer) => answer['title'] === title);
 const rows = async (question = {}) =>
   (await post('/api/get_broad_cast/', question)).body['broadcast_info'] as Record<string, unknown>[];
-/** Rows of this suite alone. */
 const ownRows = () => rows({ search: OWN });
 async function withdrawAll(): Promise<void> {
   for (const { id, active } of await rows())
@@ -44,7 +43,7 @@ const create = (broadcastTitle: string, broadcastMessage: string) =>
   post('/api/broadcastmessage/', { broadcastTitle, broadcastMessage });
 
 describe('a broadcast', () => {
-  it('is in the list of whoever wrote it with the next call, and shown to customers', async () => {
+  it('is in its author’s next list, and shown to customers', async () => {
     expect(await notice()).toEqual(NOTHING);
     expect(await ownRows()).toEqual([]);
     expect(await create(MAINTENANCE, 'Data is slow tonight.')).toMatchObject({
@@ -68,7 +67,7 @@ describe('a broadcast', () => {
     });
   });
 
-  it('is withdrawn and shown again, and of several the one shown last is the one', async () => {
+  it('can be withdrawn and shown again, and the one shown last wins', async () => {
     await create(OFFER, '1GB for 99');
     await shown(OFFER);
     const [offer, maintenance] = await ownRows();
@@ -82,11 +81,11 @@ describe('a broadcast', () => {
     await post('/api/activate-broadcast/', broadcast(offer));
     await shown(OFFER);
     await post('/api/activate-broadcast/', broadcast(maintenance));
-    // It was shown all the time: nothing has changed, and the other one stays the newest.
+    // The older one was never withdrawn, so showing it again changes nothing.
     expect((await notice())['title']).toBe(OFFER);
   });
 
-  it('is told to the open pages of customers', async () => {
+  it('is pushed to the open pages of customers', async () => {
     const stop = new AbortController();
     const answer = await fetch(product.url + LIVE_PATH, {
       headers: { cookie: customer.cookie, accept: 'text/event-stream' },
@@ -105,7 +104,7 @@ describe('a broadcast', () => {
     stop.abort();
   });
 
-  it('is text: nothing in it is more than its letters', async () => {
+  it('is shown as plain text', async () => {
     const message = '<img src=x onerror=alert(1)>\n{{7*7}} ${x} \u202eevil';
     const title = `<script>alert(1)</script> ${OWN}`;
     await create(title, message);
@@ -127,7 +126,7 @@ describe('a broadcast', () => {
     expect((await rows()).length).toBe(before);
   });
 
-  it('that is not there is told so', async () => {
+  it('is answered with an error when it does not exist', async () => {
     for (const broadcastId of ['none', 'constructor', '__proto__'])
       expect(await post('/api/activate-broadcast/', { broadcastId })).toMatchObject({
         status: 404,

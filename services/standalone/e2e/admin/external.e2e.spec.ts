@@ -21,7 +21,7 @@ import { startWithCustomers, type FundedCustomers } from '../../testing/funded-c
 
 const TIMES = 100;
 
-/** What administrators do about purchases whose vendor left open what became of them, over HTTP against the running product. */
+/** Decisions about purchases whose vendor left the outcome open. */
 describe('transactions that need a decision', () => {
   let world: FundedCustomers;
   let customer: SeededUser;
@@ -58,13 +58,13 @@ describe('transactions that need a decision', () => {
       'completed_history'
     ] as CompletedExternalRow[];
 
-  /** Buys what the vendor wants a person to look at. @returns the reference */
+  /** Buys airtime that ends in a review. @returns the reference */
   async function ordered(): Promise<string> {
     const phone = `0803${String((phones += 1)).padStart(3, '0')}0044`;
     const { body } = await buyAirtime(world.product.url, customer, phone, { amount: 50 });
     return String(body['reference']);
   }
-  /** Orders one. @returns the row that administrators see */
+  /** Buys airtime that ends in a review. @returns the row that administrators see */
   async function bought(): Promise<ExternalRow> {
     const search = await ordered();
     const rows = await eventually(
@@ -123,7 +123,7 @@ describe('transactions that need a decision', () => {
     expect(decided.filter(({ decision }) => decision === 'refund')).toHaveLength(refunded);
   });
 
-  it('[admin-move:external refund] is gone from the list with the next question, and twice the same changes nothing and says who', async () => {
+  it('[admin-move:external refund] leaves the list with the next call, and a repetition changes nothing and names the decider', async () => {
     const { id, transaction_reference: reference } = await bought();
     const before = await walletOf(world.product.url, customer);
     const taps = await Promise.all(
@@ -154,7 +154,7 @@ describe('transactions that need a decision', () => {
     });
   });
 
-  it('[admin-move:external successful] is paid for when it is marked as successful', async () => {
+  it('[admin-move:external successful] is captured when it is marked as successful', async () => {
     const { id, transaction_reference: reference } = await bought();
     const before = await walletOf(world.product.url, customer);
     expect((await ask('markSuccessful', {}, finance.headers, id)).body).toMatchObject({ result: 'done' });
@@ -162,7 +162,7 @@ describe('transactions that need a decision', () => {
     expect(await walletOf(world.product.url, customer)).toBe(before);
   });
 
-  it('is nobody else’s to decide: no customer, affiliate, auditor, stranger, nor a page that shows no token', async () => {
+  it('is refused to customers, affiliates, auditors, strangers and pages without a token', async () => {
     const { id } = await bought();
     const affiliate = await signIn(world.product.url, 'affiliate@demo.test', 'Demo-pass-1');
     const owner = await signIn(world.product.url, 'customer@demo.test', 'Demo-pass-1');
@@ -198,7 +198,7 @@ describe('transactions that need a decision', () => {
     expect((await listed(support)).map((row) => row.id)).toContain(id);
   });
 
-  it('takes no reason that holds what reaches a person, and knows only purchases that wait', async () => {
+  it('refuses reasons with contact data, and purchases that need no decision', async () => {
     const { id } = await bought();
     for (const reason of ['call 08031234567', 'write to ada@example.com', 'x'.repeat(201), ''])
       expect((await ask('refundExternal', { reason }, support.headers, id)).body).toMatchObject({
@@ -227,7 +227,7 @@ describe('transactions that need a decision', () => {
   // [admin-field:external.id] [admin-field:external.transaction_reference] [admin-field:external.transaction_api]
   // [admin-field:external.transaction_type] [admin-field:external.transaction_site_owner] [admin-field:external.amount]
   // [admin-field:external.user_email] [admin-field:external.service] [admin-field:external.transaction_Date]
-  it('[admin-call:/api/external-failed-transactions/] [admin-call:/api/completed-transaction-external/] shows every field, masked for whoever may not see personal data', async () => {
+  it('[admin-call:/api/external-failed-transactions/] [admin-call:/api/completed-transaction-external/] shows every field, masked for staff who may not see personal data', async () => {
     const { id, transaction_reference: reference } = await bought();
     expect(reference).toMatch(/^NL[0-9A-Z]{16}$/);
     const find = async (who: SignedIn) => (await listed(who)).find((row) => row.id === id)!;
@@ -263,7 +263,7 @@ describe('transactions that need a decision', () => {
     await ask('refundExternal', {}, finance.headers, id);
     const decided = async (search: string) =>
       JSON.stringify((await ask('completedExternal', { search }, auditor.headers)).body['completed_history']);
-    // Whoever reads did not decide it: their list follows in a moment.
+    // The reader is not the decider, so the list follows a moment later.
     await until(async () => (await decided('finance Sta')).includes(id), 'the list of what was decided');
     expect(await decided('support Staff')).not.toContain(id);
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as { step: string }[];
@@ -271,7 +271,7 @@ describe('transactions that need a decision', () => {
     expect((await ask('externalSteps', { id: 'nothing' }, auditor.headers)).status).toBe(404);
   });
 
-  it('is decided in bulk, each row on its own', async () => {
+  it('is decided in bulk, row by row', async () => {
     const rows = [await bought(), await bought(), await bought()];
     await ask('markSuccessful', {}, finance.headers, rows[1]!.id);
     const ids = [...rows.map(({ id }) => id), 'nothing'];
@@ -295,7 +295,7 @@ describe('transactions that need a decision', () => {
       });
   });
 
-  it('has the vendor asked at most once a minute, which stores who asked and decides nothing', async () => {
+  it('is requeried at most once a minute, which records the caller and decides nothing', async () => {
     const { id } = await bought();
     const asked = async (who: SignedIn) =>
       (await ask('askVendorAgain', { ids: [id, 'nothing'] }, who.headers)).body['results'];
@@ -310,7 +310,7 @@ describe('transactions that need a decision', () => {
     expect((await ask('refundExternal', {}, support.headers, id)).body).toMatchObject({ result: 'done' });
   });
 
-  it('is told to every administrator who looks', async () => {
+  it('is pushed live to administrators', async () => {
     const stop = new AbortController();
     const answer = await fetch(world.product.url + ADMIN_LIVE_PATH, {
       headers: { cookie: auditor.cookie },

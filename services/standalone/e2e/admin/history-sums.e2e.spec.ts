@@ -6,18 +6,18 @@ import type { SignedIn } from '../../testing/callers.js';
 import { ownPhones } from '../../testing/own-phones.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** What the lists over all customers come to, beside whatever page of them is shown. */
+/** Totals of the lists over all customers, independent of the page shown. */
 let product: SharedProduct;
 let users: SeededUser[];
 let owner: SignedIn;
 let auditor: SignedIn;
-/** Totals of the lists before the suite bought anything: in all, and for each search. */
+/** Totals before the suite buys anything: overall, and per search. */
 let before: Totals;
 const foundBefore = new Map<SignedIn, ReadonlyMap<string, Totals>>();
 const [PHONE, OTHER] = ownPhones(2) as [string, string];
-/** Sells airtime. */
+/** A vendor of airtime. */
 const SOURCE = 'Platinum';
-/** How many of the purchases are meant by a text, and what they come to. */
+/** Number and sum in naira of the purchases that a search text means. */
 const MEANT = new Map<string, readonly [number, number]>([
   ...['1683', '1,683.00', '₦1683', '₦ 1,683.0'].map((text) => [text, [1, 1_683]] as const),
   ...[SOURCE, SOURCE.slice(1, 5).toUpperCase()].map((text) => [text, [2, 2_970]] as const),
@@ -62,7 +62,7 @@ const found = async (search: string | undefined, by = owner): Promise<Totals> =>
   return one;
 };
 
-it('is told with every page of what was bought, to auditors too, who learn of nobody by it', async () => {
+it('comes with every page of purchases, without revealing people to auditors', async () => {
   for (const by of [owner, auditor]) {
     const page = await ask('/api/admin-all-transaction/', { page: 2, page_size: 1 }, by);
     expect(page['total']).toBe(before.total + 2);
@@ -76,7 +76,7 @@ it('is told with every page of what was bought, to auditors too, who learn of no
   expect((await ask('/api/admin-all-transaction/', one, auditor))['amount_total']).toBe(0);
 });
 
-it('is told with every page of what was paid in', async () => {
+it('comes with every page of payments', async () => {
   let all = 0;
   for (let page = 1, total = Infinity; (page - 1) * 1_000 < total; page += 1) {
     const answer = await ask('/api/admin-funding-details/', { page, page_size: 1_000 });
@@ -88,7 +88,7 @@ it('is told with every page of what was paid in', async () => {
   expect(page['amount_total']).toBeCloseTo(all, 2);
 });
 
-it('is told of what is found by an amount or by the source, by anybody, and by part of an email, by whoever may see it', async () => {
+it('covers searches by amount and source, and by email for staff who may see it', async () => {
   const [{ email }, { email: other }] = users as [SeededUser, SeededUser];
   const bought = await ask('/api/admin-all-transaction/', { search: PHONE.slice(1, -1) });
   expect(bought['transHistory']).toMatchObject([{ api_source: SOURCE }, { api_source: SOURCE }]);

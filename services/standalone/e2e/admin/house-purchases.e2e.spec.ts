@@ -11,7 +11,7 @@ import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { PRODUCTS_ON_SALE } from '../../testing/products-on-sale.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Administrators buy what customers buy, and the house pays: who may, for whom it counts, and that it happens once. */
+/** Administrators buy, and the house wallet pays. */
 const HOUSE_NAIRA = 50_000;
 let product: SharedProduct;
 let user: SeededUser;
@@ -24,7 +24,7 @@ const PHONES = ownPhones(2) as [string, string];
 const BVN = `222${randomInt(1_000, 10_000)}1234`;
 
 beforeAll(async () => {
-  // A check that costs nothing would prove no charge.
+  // A price above 0 shows that the check is charged.
   product = await takeProduct({ BVN_PRICE_NAIRA: '20' });
   [user] = (await seed(product.folder, 1, 5_000)) as [SeededUser];
   const hired = async (permission: Permission): Promise<SignedIn> => {
@@ -45,7 +45,7 @@ afterAll(() => product?.giveBack());
 const ask = (path: string, body: object, by = owner, headers: Readonly<Record<string, string>> = {}) =>
   send(product.url + path, 'POST', body, { ...by.headers, ...headers });
 const AIRTIME = { amount: 100, network: 1 };
-/** What the house could spend on something else now, naira. */
+/** Available balance of the house wallet, naira. */
 const houseBalance = async (): Promise<number> => {
   const { body } = await ask('/api/airtime_quote/', AIRTIME);
   return Number(body['balance_after']) + Number(body['price']);
@@ -58,7 +58,7 @@ const ended = (reference: unknown) =>
     (transaction) => transaction?.['transaction_status'] !== 'Pending',
   );
 
-/** What has to be known of a recipient before it is paid for. */
+/** Look-up calls required before a purchase. */
 const LOOKED_UP: Readonly<Record<string, (body: Record<string, unknown>) => [string, object]>> = {
   '/api/pay_cable/': ({ iuc, cablenetwork }) => ['/api/validate_cable_iuc/', { iuc, cablenetwork }],
   '/api/pay_electricity_bill/': ({ discoName, meterNumber, meterType }) => [
@@ -100,7 +100,7 @@ describe('buying for the house', () => {
     },
   );
 
-  it('is listed as bought by the house, for whoever reads, and is no purchase of a customer', async () => {
+  it('is listed as a purchase of the house, and not of a customer', async () => {
     for (const by of [owner, support, auditor]) {
       const { body } = await ask('/api/admin-all-transaction/', { bought_by: 'house' }, by);
       const rows = body['transHistory'] as Record<string, unknown>[];
@@ -116,7 +116,7 @@ describe('buying for the house', () => {
     expect((await call(product.url, user, '/api/transaction/', { reference })).status).toBe(404);
   });
 
-  it('is for whoever may move money', async () => {
+  it('needs the permission to move money', async () => {
     const order = { ...AIRTIME, phone: PHONES[0] };
     const told = async (by: SignedIn) => {
       const { status, body } = await ask('/api/buycard/', order, by);
@@ -132,7 +132,7 @@ describe('buying for the house', () => {
     }
     expect(await houseBalance()).toBe(before);
     expect((await told(finance))[0]).toBe(200);
-    // Of another session, and of none.
+    // Without `X-CSRFToken`, and without a session.
     expect(
       (await ask('/api/buycard/', order, { ...owner, headers: { cookie: owner.cookie } })).body,
     ).toMatchObject({
@@ -141,7 +141,7 @@ describe('buying for the house', () => {
     expect((await send(`${product.url}/api/buycard/`, 'POST', order)).status).toBe(401);
   });
 
-  it('happens once for each key of an administrator, however often and by how many it is sent', async () => {
+  it('happens once per key and administrator, even under repeated and concurrent requests', async () => {
     const order = { ...AIRTIME, phone: PHONES[1] };
     const before = await houseBalance();
     const same = await Promise.all(
@@ -152,7 +152,7 @@ describe('buying for the house', () => {
     await ended(first['reference']);
     expect((await ask('/api/buycard/', order, owner, keyed('stock-1'))).body).toEqual(first);
     expect(await houseBalance()).toBeCloseTo(before - 99, 2);
-    // The same key of somebody else is another purchase, which looks like a second one of the same.
+    // The same key of another administrator is another purchase, here with the same content.
     const other = await ask('/api/buycard/', order, finance, keyed('stock-1'));
     expect(other).toMatchObject({ status: 409, body: { code: 'POSSIBLE_DUPLICATE' } });
     const again = { ...order, confirm_duplicate: true };
@@ -163,7 +163,7 @@ describe('buying for the house', () => {
     expect(changed).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_CONFLICT' } });
   });
 
-  it('never takes what the wallet does not hold, whoever presses at once', async () => {
+  it('never overdraws the wallet under concurrent requests', async () => {
     const available = await houseBalance();
     const amount = Math.floor(available * 0.6);
     const send = { user_account_number: '0123451234', bank_name_code: '058' };
@@ -185,7 +185,7 @@ describe('buying for the house', () => {
 describe('[admin-call:/services/bet-funding/] funding a bet wallet', () => {
   const BET = { amount: 100, betPlatform: 'BET9JA', clientId: '7712349999' };
 
-  it('is paid by the house whoever else is signed in to the same browser, and by a customer only from their page', async () => {
+  it('is paid by the house from its page and by the customer from theirs, in the same browser', async () => {
     const { email, password } = await newCustomer(product);
     const customer = await signIn(product.url, email, password);
     const cookie = `${customer.cookie}; ${owner.cookie}`;
@@ -201,7 +201,7 @@ describe('[admin-call:/services/bet-funding/] funding a bet wallet', () => {
     expect(byHouse).toMatchObject({ status: 200, body: { status: true, message: expect.any(String) } });
     expect(await houseBalance()).toBeCloseTo(before.house - 100, 2);
     expect(await customerWallet()).toEqual(before.customer);
-    // A token of the other side proves that something is wrong.
+    // Tokens of the other side are refused.
     const mixed = await fund(as(owner.headers['x-csrftoken']), { ...BET, grabToken: customer.accessToken });
     expect(mixed).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
     expect((await fund(as('guess'), BET)).body).toMatchObject({ code: 'CSRF_FAILED' });
@@ -254,7 +254,7 @@ describe('[admin-call:/api/verify-user-bvn/] verifying a BVN', () => {
     expect(await verify(wrong)).toMatchObject({ status: 422, body: { field } });
   });
 
-  it('is charged to the house once for the same question, claims it for nobody, and is verifiable by its owner', async () => {
+  it('is charged to the house once per question, and leaves the BVN free for its owner', async () => {
     const before = await houseBalance();
     const status = await ask('/api/bvn-status/', {});
     expect(status.body).toMatchObject({ verified: false, last_four: '', price: 20 });
@@ -276,11 +276,11 @@ describe('[admin-call:/api/verify-user-bvn/] verifying a BVN', () => {
       status: 200,
       body: { message: 'Your BVN is verified.' },
     });
-    // That of a customer by now, and still only compared.
+    // The BVN belongs to a customer by then, and is still only compared.
     expect((await verify({}, finance)).status).toBe(200);
   });
 
-  it('[admin-move:bvn failed] says what does not match, and is not for whoever may not spend', async () => {
+  it('[admin-move:bvn failed] names the mismatch, and needs the permission to spend', async () => {
     const partial = await verify({ bvn: '22222220002' });
     expect(partial.status).toBe(422);
     expect(String(partial.body['message'])).toMatch(/date of birth/i);
@@ -288,7 +288,7 @@ describe('[admin-call:/api/verify-user-bvn/] verifying a BVN', () => {
   });
 });
 
-it('what the house bought balances, and every read model follows from the log', async () => {
+it('balances after house purchases, and every read model follows from the log', async () => {
   const report = JSON.parse(await ledger(product.folder, ['verify', '--read-models', '--json'])) as object;
   expect(report).toMatchObject({ ok: true });
 });

@@ -15,10 +15,7 @@ import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { mailsTo } from '../../testing/outbox.js';
 
-/**
- * Reports to the people who keep the product running. Has a product of its own: an alert of it is always open,
- * and posted to a webhook.
- */
+/** Has its own product: an alert is always open and posted to a webhook. */
 const SECRET = 'a-secret-of-the-webhook';
 const posted: { readonly signature: unknown; readonly timestamp: string; readonly body: string }[] = [];
 const webhook = createServer((request, response) => {
@@ -46,7 +43,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     SANDBOX_LATENCY_MS: '5',
     SANDBOX_PORT: sandboxPort,
-    // No disk is ever as empty as this asks for: this alert is always open.
+    // Keeps this alert open: no disk is ever that empty.
     ALERT_DISK_FREE: '1',
     ALERT_WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,
     ALERT_WEBHOOK_SECRET: SECRET,
@@ -66,7 +63,7 @@ const operations = async ({ headers } = admin) =>
   (await send(product.url + PATH, 'POST', {}, headers)).body as CallAnswer<'operations'>;
 
 describe('operations', () => {
-  it('tell how far every view is, what is open, and the space that is left', async () => {
+  it('show the checkpoint of every view, open purchases and free disk space', async () => {
     const told = await eventually(
       operations,
       ({ open_purchases: open, views: standing }) => open === 0 && standing.every(({ lag }) => lag === 0),
@@ -79,7 +76,7 @@ describe('operations', () => {
     expect(told.oldest_open_purchase_seconds).toBeNull();
   });
 
-  it('count what waits for a vendor, and how it does', async () => {
+  it('show each vendor’s queue and success rate', async () => {
     const platinum = async () => (await operations()).vendors.find(({ code }) => code === 1)!;
     const before = await platinum();
     expect(before.delivers).toContain('airtime');
@@ -88,15 +85,15 @@ describe('operations', () => {
     expect((await buyAirtime(product.url, user, '08031110016', { amount: 300 })).status).toBe(200);
     const after = await eventually(platinum, ({ ended }) => ended === before.ended + 2);
     expect(after.success_rate).toBe(1);
-    // A failure is counted for whoever was asked last.
+    // The failure counts for the vendor asked last.
     await eventually(operations, ({ vendors }) => vendors.some(({ success_rate: rate }) => rate === 0));
     expect(after.p95_seconds!).toBeGreaterThanOrEqual(after.p50_seconds!);
 
-    // Nobody answers for this number: it stays open, and waits for its vendor.
+    // The vendor never answers for this number, so the purchase stays open.
     expect((await buyAirtime(product.url, user, '08031110300', { amount: 200 })).status).toBe(200);
     const told = await eventually(
       operations,
-      // Figures of one answer are asked one after the other: the purchase may be opened in between.
+      // Figures are read one by one, so the purchase may be opened in between.
       ({ open_purchases: open, oldest_open_purchase_seconds: oldest, vendors: [first] }) =>
         open! > 0 && oldest !== null && first!.waiting! > 0,
     );
@@ -104,7 +101,7 @@ describe('operations', () => {
     expect(told.vendors[0]!.oldest_waiting_seconds).toBeGreaterThanOrEqual(0);
   });
 
-  it('raise an alert, tell it by mail and webhook once, and say who looks after it', async () => {
+  it('raise an alert once by mail and webhook, and show who acknowledged it', async () => {
     const { alerts } = await eventually(operations, ({ alerts: open }) => open.length > 0);
     expect(alerts).toEqual([
       expect.objectContaining({ text: 'Less than 100% of the disk is left.', acknowledged_by: null }),
@@ -113,7 +110,7 @@ describe('operations', () => {
       () => Promise.resolve(posted),
       (all) => all.length > 0,
     ).catch((error: unknown) => {
-      // Why it was not sent is said by whoever sends it.
+      // The product logs why it did not post.
       throw new Error(`nothing was posted: ${product.output()}`, { cause: error });
     });
     const [{ signature, timestamp, body }] = posted as [(typeof posted)[number]];
@@ -138,7 +135,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('may be looked at by auditors, and by nobody else', async () => {
+  it('are readable by auditors and refused to others', async () => {
     const auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
     expect(await operations(auditor)).toMatchObject({ status: true });
     const statusFor = async (headers: Readonly<Record<string, string>>) =>

@@ -8,7 +8,7 @@ import { hireAdministrator } from '../../testing/hire-administrator.js';
 import { newCustomer, ownEmail } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Administrators change many prices by a file. */
+/** Bulk price changes by file. */
 const FILE = '/api/admin-price-file/';
 const PREVIEW = '/api/admin-preview-prices/';
 const APPLY = '/api/admin-apply-prices/';
@@ -26,7 +26,7 @@ let support: SignedIn;
 let auditor: SignedIn;
 let customer: SignedIn;
 const hired = { finance: ownEmail('finance'), support: ownEmail('support') };
-/** The file of prices before the suite changed any. */
+/** Price file before the suite changes any. */
 let soldBefore = '';
 /** Position of the last event before the suite. */
 let began: number;
@@ -39,7 +39,7 @@ const apply = async (csv: string, version: number, by = owner, more: Row = {}) =
   const { status, body } = await post(APPLY, { csv, version, ...more }, by);
   return { status, body };
 };
-/** Of the catalogue, since the suite began. */
+/** Catalogue events since the suite began. */
 const events = async () =>
   (await eventsIn(product.folder, began)).filter(({ stream }) => stream === 'catalog');
 const activity = async (): Promise<Row[]> => {
@@ -47,7 +47,7 @@ const activity = async (): Promise<Row[]> => {
   const { body } = await post('/api/admin-activity/', asked);
   return (body['activity'] as Row[]).filter(({ what }) => /^Changed (?:a|exam)/.test(String(what)));
 };
-/** The file with another price in the line of the plan. */
+/** Price file with another price for one plan. */
 const priced = (csv: string, service: string, code: number, price: string): string =>
   csv.replace(
     new RegExp(`^(${service},${code},[^,]*),[^,]*`, 'm'),
@@ -85,7 +85,7 @@ afterAll(async () => {
   product?.giveBack();
 });
 
-it('is for administrators of finance; auditors and others of them may read the file, and nobody else', async () => {
+it('is changed by finance only; auditors and other administrators may read the file', async () => {
   const csv = await download();
   const told = async (path: string, by: Pick<SignedIn, 'headers'>) => {
     const { status, body } = await post(path, { csv, version: 0 }, by);
@@ -106,7 +106,7 @@ it('is for administrators of finance; auditors and others of them may read the f
   expect(await events()).toEqual([]);
 });
 
-it('shows what differs before anything changes, then changes all of it once, and who confirms an old price is told', async () => {
+it('previews the differences, applies them once, and rejects a purchase at the old price', async () => {
   const csv = priced(priced(await download(), 'data', 1301, '600'), 'exams', 1, '"4,100.00"');
   const seen = await preview(csv);
   expect(seen.rows).toEqual([
@@ -146,7 +146,7 @@ it('shows what differs before anything changes, then changes all of it once, and
   expect(await quote()).toBe(594);
   expect((await buy(594, 'new')).status).toBe(200);
 
-  // The answer was lost, and the same is sent again.
+  // Repeats the upload, as after a lost answer.
   const again = await apply(csv, seen.version, finance);
   expect(again).toMatchObject({ status: 200, body: { changed: 0 } });
   expect((await events()).map(({ type }) => type)).toEqual(['DataPlanSet', 'ExamSet']);
@@ -159,7 +159,7 @@ it('shows what differs before anything changes, then changes all of it once, and
   });
 });
 
-it('tells every fault with its line and column, and then changes nothing', async () => {
+it('reports every fault with line and column, and changes nothing', async () => {
   const stored = (await events()).length;
   const csv = priced(priced(await download(), 'data', 1301, '650'), 'cable', 101, 'free');
   const seen = await preview(csv);
@@ -177,7 +177,7 @@ it('tells every fault with its line and column, and then changes nothing', async
   expect(await events()).toHaveLength(stored);
 });
 
-it('sells below the cost only where that very file allows it', async () => {
+it('sells below cost only where the file allows it', async () => {
   const csv = priced(await download(), 'exams', 2, '900');
   const seen = await preview(csv);
   expect(seen.rows).toMatchObject([{ below_cost: true, margin: { was: 200, now: -200 } }]);
@@ -188,7 +188,7 @@ it('sells below the cost only where that very file allows it', async () => {
   expect(allowed.body).toMatchObject({ changed: 1, message: '1 plan has new prices.' });
 });
 
-it('of two administrators who apply two files at the same moment changes those of one, and tells the other', async () => {
+it('applies one of two concurrent files, and tells the other administrator', async () => {
   const csv = await download();
   for (let round = 0; round < 5; round += 1) {
     const { version } = await preview(csv);
@@ -217,7 +217,7 @@ it('is refused when a single price has changed since the preview', async () => {
   expect((await post('/api/admin-set-data-prices/', fee, finance)).status).toBe(200);
   const refused = await apply(csv, version);
   expect(refused).toMatchObject({ status: 409, body: { code: 'STALE_EDIT' } });
-  // Whoever looks again sees their colleague's price beside their own.
+  // A new preview shows the colleague's price as the old one.
   const again = await preview(csv);
   expect(again.rows.map(({ code, price }) => [code, price.was])).toContainEqual([1301, 555]);
 });

@@ -10,7 +10,6 @@ import { newAdministrator, newCustomer } from '../../testing/people.js';
 
 const WORDS = 'Nothing came.\nPlease call my neighbour Funke.';
 
-/** What customers report of their purchases, over HTTP against the running product. */
 describe('a problem that a customer reports', () => {
   let world: FundedCustomers;
   let customer: SeededUser;
@@ -48,7 +47,7 @@ describe('a problem that a customer reports', () => {
     const { body } = await ask('failedExternal', { page: 1, page_size: 10, search: reference }, who.headers);
     return (body['failed_history'] as Row[])[0];
   };
-  /** Buys what the vendor wants a person to look at, and waits until it is in their list. */
+  /** Buys airtime that ends in a review, and waits until administrators see it. */
   async function bought(): Promise<Row> {
     const phone = `0803${String((phones += 1)).padStart(3, '0')}0044`;
     const { body } = await buyAirtime(world.product.url, customer, phone, { amount: 50 });
@@ -78,7 +77,7 @@ describe('a problem that a customer reports', () => {
       .filter(({ stream }) => stream === `problem-${id}`)
       .map((event) => JSON.stringify(event));
 
-  it('stands beside the row of administrators at once, is told live, and the customer sees that it was answered', async () => {
+  it('is shown to administrators at once, pushed live, and its answer reaches the customer', async () => {
     const { id, transaction_reference: reference } = await bought();
     const stop = new AbortController();
     const live = await fetch(world.product.url + ADMIN_LIVE_PATH, {
@@ -117,7 +116,7 @@ describe('a problem that a customer reports', () => {
     expect(completed.body['completed_history']).toMatchObject([{ problem: { words: '***' } }]);
   });
 
-  it('shows its words to whoever may see people alone, wherever administrators meet it', async () => {
+  it('shows its text only to staff who may see people', async () => {
     const { id, transaction_reference: reference } = await bought();
     await report(reference);
     await eventually(
@@ -150,7 +149,7 @@ describe('a problem that a customer reports', () => {
     expect((await storedOf(id)).join('\n')).not.toContain('Funke');
   });
 
-  it('is one event, however often it is sent, and again is one more only for another status', async () => {
+  it('is stored once, and again only for another status', async () => {
     const { id, transaction_reference: reference } = await bought();
     const taps = await Promise.all([1, 2, 3].map(() => report(reference)));
     expect(taps.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -160,7 +159,7 @@ describe('a problem that a customer reports', () => {
     expect(await storedOf(id)).toHaveLength(2);
   });
 
-  it('is about an own purchase: nobody else’s, none at all, and nobody else reports', async () => {
+  it('is accepted only from the customer of the purchase', async () => {
     const { id, transaction_reference: reference } = await bought();
     const codeOf = async (asked: Promise<Answer>) => {
       const { status, body } = await asked;
@@ -203,7 +202,7 @@ describe('a problem that a customer reports', () => {
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
-  it('is part of what customers may take away', async () => {
+  it('is part of the customer’s data export', async () => {
     const buy = { amount: 50, network: 1, phone: '08035551234', transaction_pin: '4826' };
     const { body } = await ask('buyAirtime', buy, owner.headers);
     const reference = String(body['reference']);

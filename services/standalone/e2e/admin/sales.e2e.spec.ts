@@ -9,7 +9,7 @@ import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 import { untilDayLasts } from '../../testing/until-day-lasts.js';
 
-/** What administrators are told of sales, from the purchases of customers to the figures. */
+/** Sales figures, from the purchases of customers. */
 let product: SharedProduct;
 let admin: SignedIn;
 let auditor: SignedIn;
@@ -97,15 +97,15 @@ describe('sales', () => {
     expect(purse.SitePurse).toBeCloseTo(told, 2);
     const booked = purse.vendors.reduce((sum, { ledger_balance }) => sum + ledger_balance, 0);
     expect(purse.ledger_purse).toBeCloseTo(booked, 2);
-    // The books say what vendors delivered; what they were paid in advance, other suites have booked.
+    // Prepayments to vendors are booked by other suites.
     const { vendors } = (await post(CALLS.moneyDesk.path)) as CallAnswer<'moneyDesk'>;
     const [platinum] = vendors.filter(({ code }) => code === 1);
     expect(purse.vendors[0]!.ledger_balance).toBeCloseTo(platinum!.balance, 2);
-    // Asked once a minute: it stands.
+    // Asked at most once a minute, so the answer is unchanged.
     expect(((await post('/services/get_account_balance/')) as typeof purse).asked_at).toBe(purse.asked_at);
   });
 
-  it('who is signed in is told with the wallet of the house, and never with that of a customer', async () => {
+  it('shows administrators the wallet of the house, never that of a customer', async () => {
     const { email, password } = await newAdministrator(product, 'Ife', 'finance');
     const finance = await signIn(product.url, email, password, 'admin');
     const summary = () => post('/api/admin-summary/', finance);
@@ -127,7 +127,7 @@ describe('sales', () => {
     expect(HOUSE_USER_ID).not.toBe(user.userId);
   });
 
-  it('may be looked at by auditors, and by nobody else', async () => {
+  it('are readable by auditors and refused to others', async () => {
     const paths = [
       ...WINDOWS,
       '/api/grab-admin-info/',

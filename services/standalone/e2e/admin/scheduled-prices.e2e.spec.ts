@@ -11,7 +11,7 @@ import type { Answer, SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 import { hireAdministrator } from '../../testing/hire-administrator.js';
 
-/** Administrators change prices from a moment on. Has a product of its own: it is killed. */
+/** Has its own product: it is killed. */
 const PRICE = CALLS.setDataPrice.path;
 const OTHER = CALLS.setOtherPrice.path;
 const LIST = CALLS.scheduledPrices.path;
@@ -54,7 +54,7 @@ const isoOf = (at: number): string => new Date(at).toISOString();
 const schedule = async (newPrices: number, at: number, more: object = {}, by = finance): Promise<Answer> =>
   post(PRICE, { ...PLAN, newPrices, amount: await price(), at: isoOf(at), ...more }, by);
 
-/** Schedules it as soon as this machine can: where its moment has passed before it arrived, a later one is asked for. */
+/** Schedules a price as soon as possible: if its time has passed on arrival, tries a later one. */
 async function scheduleSoon(newPrices: number, more: object = {}): Promise<number> {
   for (let ahead = 500; ; ahead *= 2) {
     const at = Date.now() + ahead;
@@ -98,7 +98,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('is scheduled and cancelled by administrators of finance, listed for all of them, and for nobody else', async () => {
+it('is scheduled and cancelled by finance, and listed for administrators only', async () => {
   const ask = async (path: string, by: Pick<SignedIn, 'headers'>) =>
     told(
       await post(
@@ -128,7 +128,7 @@ it('is scheduled and cancelled by administrators of finance, listed for all of t
   expect(await events()).toEqual([]);
 });
 
-it('is listed until it is cancelled, once, and two for one moment are never both', async () => {
+it('is listed until cancelled, and a second one for the same time is refused', async () => {
   const at = Date.now() + HOUR;
   const answers = await Promise.all([
     schedule(600, at, {}, finance),
@@ -162,7 +162,7 @@ it('is listed until it is cancelled, once, and two for one moment are never both
   expect((await events()).map(({ type }) => type)).toEqual(['PriceChangeScheduled', 'PriceChangeCancelled']);
 });
 
-it('is what the next quote says from its moment on, and who confirms the old price is told', async () => {
+it('is quoted from its time on, and a purchase at the old price is rejected', async () => {
   const stored = (await events()).length;
   const quoted = await quote();
   expect(quoted).toBe(495);
@@ -189,7 +189,7 @@ it('is what the next quote says from its moment on, and who confirms the old pri
   expect(rows.map(({ what }) => what)).toContain('Cancelled a scheduled change of prices');
 });
 
-it('takes effect once though the server is killed before its moment, and started again after it', async () => {
+it('takes effect once when the server is down at its time', async () => {
   const stored = (await events()).length;
   const at = await scheduleSoon(700);
   await product.stop('SIGKILL');
@@ -204,14 +204,17 @@ it('takes effect once though the server is killed before its moment, and started
   expect(report.ok).toBe(true);
 });
 
-/** Changes price and cost at once. */
+/** Changes price and cost immediately. */
 async function setNow(newPrices: number, cost: number): Promise<Answer> {
   const { body } = await post('/services/get-data-price/', { selectedDataPlan: 1301 });
   const shown = { amount: body['price'], cost_amount: body['cost'] };
   return post(PRICE, { ...PLAN, newPrices, cost, ...shown }, owner);
 }
 
-/** Schedules a price that is below the cost by its moment. On a slow machine the moment may come before the cost: then once more. */
+/**
+ * Schedules a price that is below cost by its time. Retries when a slow machine reaches the time before the
+ * cost changes.
+ */
 async function scheduleOvertaken(): Promise<Change> {
   for (let ahead = 2_000; ; ahead *= 2) {
     const scheduled = await schedule(720, Date.now() + ahead);
@@ -222,7 +225,7 @@ async function scheduleOvertaken(): Promise<Change> {
   }
 }
 
-it('that the cost has overtaken leaves the price as it is, and an alert says so until it is put away', async () => {
+it('is refused when below the new cost, with an alert until it is cancelled', async () => {
   const refused = await scheduleOvertaken();
   expect(refused).toMatchObject({
     refused: true,
@@ -243,7 +246,7 @@ it('that the cost has overtaken leaves the price as it is, and an alert says so 
   ]);
 });
 
-it('of a file is scheduled for every plan that differs, and sent again changes nothing', async () => {
+it('is scheduled by file for every plan that differs, and a repetition changes nothing', async () => {
   const csv = ((await post('/api/admin-price-file/')).body as CallAnswer<'priceFile'>).csv.replace(
     /^(exams,[12],[^,]*),[^,]*/gm,
     '$1,5000',
@@ -262,13 +265,13 @@ it('of a file is scheduled for every plan that differs, and sent again changes n
     ['WAEC pin', 5_000],
     ['NECO pin', 5_000],
   ]);
-  // Nothing that is sold now has changed: the same file previews the same.
+  // Current prices are unchanged, so the same file gives the same preview.
   expect(
     ((await post('/api/admin-preview-prices/', { csv })).body as CallAnswer<'previewPrices'>).version,
   ).toBe(version);
 });
 
-it('is scheduled of a bouquet or an exam pin alone, by finance alone, once, beside what was shown', async () => {
+it('is scheduled once for a single bouquet or exam pin, by finance only', async () => {
   const exam = { category: 'exams', plan_code: 3 };
   const other = (asked: object, by: Pick<SignedIn, 'headers'> = finance) => post(OTHER, asked, by);
   const shown = async (by: Pick<SignedIn, 'headers'> = owner) =>

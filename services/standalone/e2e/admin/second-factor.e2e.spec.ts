@@ -10,7 +10,7 @@ import { Authenticator } from '../../../customers/passkeys/testing/authenticator
 import { send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 
-/** An installation that lets no administrator work without a second factor: no other suite could work in it. */
+/** An installation that requires a second factor, which no other suite could use. */
 let folder: string;
 let product: Running;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
     SANDBOX_LATENCY_MS: '5',
     ADMIN_SECOND_FACTOR: 'required',
-    // Everybody here comes from one address.
+    // All logins of the suite come from one IP address.
     RATE_LIMIT_LOGIN_FAILURES: '50',
   });
 });
@@ -35,7 +35,7 @@ const post = (path: string, body: unknown, { headers }: Pick<SignedIn, 'headers'
   send(product.url + path, 'POST', body, headers);
 const refused = (status: number, code: string) => ({ status, body: { status: false, code } });
 
-/** Sets one up as a person does, again should the code have run out on the way; answers the recovery codes. */
+/** Enrols a device, retrying when the code expires. Returns the recovery codes. */
 async function enrol(by: SignedIn, password: string): Promise<{ secret: string; codes: string[] }> {
   const begun = (await post('/api/admin-second-factor-start/', { password }, by)).body;
   const secret = String(begun['secret']);
@@ -60,7 +60,7 @@ describe.each([
   const logIn = (code?: string) =>
     send(`${product.url}/api/admin-login/`, 'POST', { username: email, password, ...(code && { code }) });
 
-  it('may do nothing but set one up, and is told so', async () => {
+  it('may only enrol a second factor, and is told so', async () => {
     const answer = await logIn();
     expect(answer).toMatchObject({ status: 200, body: { must_enrol: true } });
     person = await signIn(product.url, email, password, 'admin');
@@ -80,7 +80,7 @@ describe.each([
     });
   });
 
-  it('works as soon as it is on', async () => {
+  it('may work after enrolment', async () => {
     const enrolled = await enrol(person, password);
     ({ codes } = enrolled);
     expect(codes).toHaveLength(10);
@@ -90,7 +90,7 @@ describe.each([
     );
   });
 
-  it('is asked for a code at the door from then on, and each lets in once', async () => {
+  it('needs a code at each login, and each code works once', async () => {
     const wanted = await logIn();
     expect(wanted).toMatchObject(refused(401, 'SECOND_FACTOR_REQUIRED'));
     expect(wanted.headers.getSetCookie()).toEqual([]);
@@ -100,7 +100,7 @@ describe.each([
     expect(await logIn(codes[1])).toMatchObject({ status: 200, body: { must_enrol: false } });
   });
 
-  it('signs in with a device, once for each time it was asked, from the browser that asked', async () => {
+  it('signs in with a device, once per challenge and only from the browser that got it', async () => {
     const device = new Authenticator({
       id: 'localhost',
       origin: `http://localhost:${new URL(product.url).port}`,
@@ -132,7 +132,7 @@ describe.each([
     expect(await show(here)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
   });
 
-  it('finds it all in the activity log', async () => {
+  it('sees all of it in the activity log', async () => {
     const { body } = await post('/api/admin-activity/', {}, person);
     const whats = (body['activity'] as { what: string }[]).map(({ what }) => what);
     expect(whats).toContain('Set up a second factor');
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-it('a customer neither reads nor sets up one of administrators', async () => {
+it('refuses customers the second factor of administrators', async () => {
   const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   for (const path of ['', '-start', '-confirm', '-off'])
     expect(await post(`/api/admin-second-factor${path}/`, {}, customer)).toMatchObject(

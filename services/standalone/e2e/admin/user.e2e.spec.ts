@@ -5,7 +5,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { type NewCustomer, newCustomer, ownEmail } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** One customer: what support sees, and how their spending is stopped. */
+/** Support's view of a customer, and the stop of their spending. */
 let product: SharedProduct;
 let ada: SeededUser;
 let owner: SignedIn;
@@ -33,8 +33,8 @@ const unfreeze = (id: string) => post(`/api/admin-unfreeze-user/${id}/`, { reaso
 const idOf = async (email: string) =>
   String(((await post('/api/user-management/', { search: email })).body['user_info'] as Row[])[0]!['id']);
 
-describe('spending that is stopped', () => {
-  it('is refused in every way in, until it is allowed again', async () => {
+describe('stopped spending', () => {
+  it('is refused for every product until it is allowed again', async () => {
     const id = await idOf(person.email);
     expect((await freeze(id)).body).toEqual({ status: true, message: 'Spending is stopped.' });
     expect((await freeze(id)).body['message']).toBe('Spending is stopped already.');
@@ -56,7 +56,7 @@ describe('spending that is stopped', () => {
     expect((await post('/api/buycard/', airtime, customer)).status).toBe(200);
   });
 
-  it('is refused to the API token too, while what was accepted before is answered as it was', async () => {
+  it('is refused for the API token too, while accepted keys keep their answers', async () => {
     const first = await buyAirtime(product.url, ada, '08035000031');
     expect(first.status).toBe(200);
     await freeze(ada.userId);
@@ -66,7 +66,7 @@ describe('spending that is stopped', () => {
     await unfreeze(ada.userId);
   });
 
-  it('ends while orders are under way: whatever was accepted came first, and nothing comes after the answer', async () => {
+  it('accepts no order after the answer to the stop', async () => {
     for (let round = 0; round < 5; round += 1) {
       const orders = Array.from({ length: 12 }, (_, index) =>
         buyAirtime(product.url, ada, `080350${round}${String(index).padStart(4, '0')}`, { amount: 60 }),
@@ -91,7 +91,7 @@ describe('spending that is stopped', () => {
 });
 
 describe('a customer', () => {
-  it('is shown whole to support: wallet, holds, history, events by whom, sessions', async () => {
+  it('is shown to support with wallet, holds, history, events and sessions', async () => {
     await buyAirtime(product.url, ada, '08035000041');
     const shown = await eventually(
       () => record(ada.userId),
@@ -115,7 +115,7 @@ describe('a customer', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('is signed out everywhere, and is mailed a code only while the email is not verified', async () => {
+  it('can be signed out everywhere, and mailed a code while the email is unverified', async () => {
     const id = await idOf(person.email);
     expect(((await record(id))['sessions'] as Row[]).length).toBeGreaterThan(0);
     expect((await post(`/api/admin-sign-out-user/${id}/`)).status).toBe(200);

@@ -5,7 +5,6 @@ import type { SignedIn } from '../../testing/callers.js';
 import { newAdministrator, ownEmail } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** How administrators correct a customer. */
 let product: SharedProduct;
 let people: SeededUser[];
 let owner: SignedIn;
@@ -17,7 +16,7 @@ const ADAEZE = ownEmail('adaeze');
 beforeAll(async () => {
   product = await takeProduct();
   people = await seed(product.folder, 3, 5_000);
-  // An owner moves so much a day alone: what other suites move must not count.
+  // Own administrators, because daily limits count per person.
   const chief = await newAdministrator(product, 'Bola', 'owner');
   const money = await newAdministrator(product, 'Ife', 'finance');
   owner = await signIn(product.url, chief.email, chief.password, 'admin');
@@ -53,7 +52,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
   });
   const load = async () => (loaded = formOf((await rowOf(id))!));
 
-  it('changes names, email, balance and flag at once, and each is shown', async () => {
+  it('changes names, email, balance and flag in one call', async () => {
     await load();
     const wanted = { ...loaded, first_name: 'Adaeze', email: ADAEZE, upgrade_user: 'true' };
     const answer = await put(id, {
@@ -77,7 +76,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
     });
   });
 
-  it('changes nothing more when it is sent again, and nothing at all when it is so already', async () => {
+  it('changes nothing when repeated, or when the values are the same', async () => {
     await load();
     const wanted = { ...loaded, wallet_balance: 6_100, reason: 'once more', loaded };
     const key = { 'idempotency-key': 'the-form' };
@@ -89,7 +88,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
     expect(body['status']).toBe(true);
   });
 
-  it('is refused when the record or the balance moved since the form was loaded, and says so', async () => {
+  it('is refused when the record or balance changed since the form was loaded', async () => {
     await load();
     await put(id, { last_name: 'Uba' });
     const stale = await put(id, { ...loaded, first_name: 'Eve', loaded });
@@ -103,7 +102,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
     expect(await rowOf(id)).toMatchObject({ first_name: 'Adaeze', last_name: 'Uba', wallet_balance: 6_200 });
   });
 
-  it('lets one of two administrators win who save at the same moment', async () => {
+  it('lets one of two concurrent administrators win', async () => {
     await load();
     const answers = await Promise.all(
       ['Ife', 'Ngozi', 'Tobi'].map((first_name) => put(id, { ...loaded, first_name, loaded })),
@@ -111,7 +110,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('needs a reason for another balance, an email that is nobody else’s, and fields that can be', async () => {
+  it('needs a reason for a new balance, an unused email and valid fields', async () => {
     await load();
     const told = async (body: Row) => {
       const { status, body: answer } = await put(id, body);
@@ -130,20 +129,20 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
     expect(await put('nobody', { first_name: 'Eve' })).toMatchObject({ status: 404 });
   });
 
-  it('is of people for support, of balances for finance, and for nobody else', async () => {
+  it('lets support change people, finance change balances, and others neither', async () => {
     await load();
     expect(await put(id, { first_name: 'Eve' }, finance)).toMatchObject({
       status: 403,
       body: { code: 'PERMISSION_MISSING' },
     });
-    // What is refused of a form is refused whole: the name stays too.
+    // Refusing one field refuses the whole form, so the name stays too.
     const both = { first_name: 'Eve', wallet_balance: 6_300, reason: 'support', loaded };
     expect(await put(id, both, support)).toMatchObject({
       status: 403,
       body: { code: 'PERMISSION_MISSING' },
     });
     expect(formOf((await rowOf(id))!)).toEqual(loaded);
-    // A balance that is as it was shown is no change of it.
+    // Sending the balance as shown is no change.
     expect(
       await put(
         id,
@@ -156,7 +155,7 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
       { wallet_balance: 6_300, reason: 'finance', loaded: { wallet_balance: loaded['wallet_balance'] } },
       finance,
     );
-    // Whoever wrote it is shown it with the next list; others a moment later.
+    // The author sees the change in the next list, others a moment later.
     const shown = await users({ search: id }, finance);
     expect([moved.status, shown.user_info[0]!['wallet_balance']]).toEqual([200, 6_300]);
     expect((await put(id, { first_name: 'Eve' }, auditor)).status).toBe(403);

@@ -6,7 +6,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Customers as administrators see them, and the way from regular user to affiliate and back. */
+/** Customers as administrators see them, and changes between user and affiliate. */
 let product: SharedProduct;
 let people: SeededUser[];
 let owner: SignedIn;
@@ -53,7 +53,7 @@ describe('[admin-call:/api/user-management/] the list of users', () => {
   it.each(FIELDS)('holds %s of every customer, and no administrator', async (field) => {
     const name = field.slice('[admin-field:user.'.length, -1);
     const { user_info: rows, total, truncated } = await users();
-    // Without a page a list holds a thousand rows at most.
+    // Without a page, lists hold 1,000 rows at most.
     expect([rows.length, truncated]).toEqual([Math.min(total, 1_000), total > 1_000]);
     for (const row of rows) {
       expect(UserRow.parse(row)).toEqual(row);
@@ -65,7 +65,7 @@ describe('[admin-call:/api/user-management/] the list of users', () => {
     expect(emails).not.toContain('auditor@demo.test');
   });
 
-  it('is found in by name, email, phone, wallet balance, token and id, and is paged', async () => {
+  it('is searched by name, email, phone, wallet balance, token and id, and is paged', async () => {
     const [ada] = people as [SeededUser, ...SeededUser[]];
     const row = (await rowOf(ada.userId))!;
     expect(row).toMatchObject({
@@ -80,7 +80,7 @@ describe('[admin-call:/api/user-management/] the list of users', () => {
     for (const search of [name, ada.email.toUpperCase(), row['phone_number'], row['auth_token'], '5,000.00'])
       expect((await users({ search })).user_info.map(({ id }) => id)).toContain(ada.userId);
     expect((await users({ search: 'nobody is called so' })).user_info).toEqual([]);
-    // Emails of one seed begin alike.
+    // Emails of one seed share a prefix.
     const search = ada.email.slice(0, ada.email.lastIndexOf('-'));
     const { total } = await users({ search });
     expect(total).toBe(people.length);
@@ -91,7 +91,7 @@ describe('[admin-call:/api/user-management/] the list of users', () => {
     expect(new Set(pages.map(({ user_info: [one] }) => one!['id'])).size).toBe(total);
   });
 
-  it('has the balance of this moment, which no purchase writes there', async () => {
+  it('shows the current balance', async () => {
     const buyer = people[2]!;
     await buyAirtime(product.url, buyer, '08035000011');
     await eventually(
@@ -103,7 +103,7 @@ describe('[admin-call:/api/user-management/] the list of users', () => {
     expect(people.map(({ userId }) => userId).filter((id) => found.includes(id))).toEqual([buyer.userId]);
   });
 
-  it('shows whoever may not help customers too little to reach one, and finds nobody for them by it', async () => {
+  it('is masked and not searchable for staff without support permission', async () => {
     const [ada] = people as [SeededUser, ...SeededUser[]];
     const whole = (await rowOf(ada.userId))!;
     for (const by of [finance, auditor]) {
@@ -131,7 +131,7 @@ describe('[admin-call:/api/list_of_site_affiliates/] the list of affiliates', ()
     '[admin-field:affiliate.upgrade_user]',
   ];
 
-  it.each(FIELDS)('holds %s of every affiliate, and nobody else', async (field) => {
+  it.each(FIELDS)('holds %s of every affiliate, and of no other user', async (field) => {
     const id = people[1]!.userId;
     await upgrade(id);
     const name = field.slice('[admin-field:affiliate.'.length, -1);
@@ -148,7 +148,7 @@ describe('[admin-call:/api/list_of_site_affiliates/] the list of affiliates', ()
 });
 
 describe('the type of a user', () => {
-  /** Plans are the cheaper for affiliates. */
+  /** Affiliates pay less for plans. */
   const priceFor = async (user: SeededUser): Promise<unknown> => {
     const { body } = await send(
       `${product.url}/services/get-data-plans/`,
@@ -159,7 +159,7 @@ describe('the type of a user', () => {
     return (body['data_plans'] as Row[])[0]!['price'];
   };
 
-  it('[admin-call:/api/upgrade-user-affiliate/{id}/] [admin-move:user up] is raised: their next price is that of affiliates', async () => {
+  it('[admin-call:/api/upgrade-user-affiliate/{id}/] [admin-move:user up] is raised, and the next price is that of affiliates', async () => {
     const [ada] = people as [SeededUser, ...SeededUser[]];
     const before = await priceFor(ada);
     expect(await upgrade(ada.userId)).toMatchObject({
@@ -184,7 +184,7 @@ describe('the type of a user', () => {
     expect(await rowOf(ada.userId)).toMatchObject({ reseller: 0, upgrade_user: false });
   });
 
-  it('can be bought again by whoever was an affiliate before', async () => {
+  it('can be bought again by a former affiliate', async () => {
     const { email, password } = await newCustomer(product);
     const customer = await signIn(product.url, email, password);
     const [{ id }] = (await users({ search: email })).user_info as [Row];
@@ -202,7 +202,7 @@ describe('the type of a user', () => {
     }
   });
 
-  it('changes once, however many administrators press at the same moment', async () => {
+  it('changes once under concurrent requests of administrators', async () => {
     const id = people[1]!.userId;
     const second = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
     const answers = await Promise.all(
@@ -214,7 +214,7 @@ describe('the type of a user', () => {
     await downgrade(id);
   });
 
-  it('is of customers alone: nobody, an administrator and an address of nothing have none', async () => {
+  it('changes only for customers, not for administrators or unknown ids', async () => {
     const admins = await post('/api/user-management/', { search: 'admin@demo.test' });
     expect(admins.body['user_info']).toEqual([]);
     const nobody = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
@@ -222,7 +222,7 @@ describe('the type of a user', () => {
     expect((await post('/api/upgrade-user-affiliate/%2e%2e/')).status).toBe(404);
   });
 
-  it('is no business of finance, auditors, customers and strangers', async () => {
+  it('is refused to finance, auditors, customers and strangers', async () => {
     const { userId } = people[1]!;
     const code = async (by: SignedIn) => {
       const { status, body } = await upgrade(userId, by);

@@ -11,7 +11,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 import { newAdministrator } from '../../testing/people.js';
 
-/** Administrators keep a vendor out of what is bought next. Has a product of its own: it is killed. */
+/** Administrators pause a vendor for new purchases. Has its own product: it is killed. */
 const ACTIVE = '/settings/fetch-active-api/';
 const PAUSE = '/api/admin-pause-vendor/';
 const RESUME = '/api/admin-resume-vendor/';
@@ -41,7 +41,7 @@ const resume = async (vendor: number, by = owner, pauseId?: string) => {
 const events = () => eventsIn(folder);
 const pauses = async () => (await events()).filter(({ type }) => /^Vendor(?:Paused|Resumed)$/.test(type));
 
-/** Vendors that one purchase was sent to, in order. */
+/** Vendors that a purchase was sent to, in order. */
 const sentTo = async (reference: unknown): Promise<unknown[]> => {
   const all = await events();
   const { purchaseId } = all.find(
@@ -66,7 +66,7 @@ beforeAll(async () => {
     DATA_DIR: folder,
     SANDBOX_LATENCY_MS: '5',
     VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
-    // A vendor that does not answer is asked again after it.
+    // Requeries of an unanswered order start after this time.
     VENDOR_POST_TIMEOUT: '2s',
     RATE_LIMIT_LOGIN_FAILURES: '100000',
     LOG_LEVEL: 'error',
@@ -90,43 +90,40 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it.each([PAUSE, RESUME])(
-  '%s is refused to everybody who may not, and when it makes no sense',
-  async (path) => {
-    const body = { service: 'airtime', vendor: 1, reason: 'Slow', pauseId: 'none' };
-    const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
-      const { status, body: answer } = await post(path, sent, by);
-      return `${status} ${String(answer['code'])}`;
-    };
-    expect(await told({})).toBe('401 AUTH_REQUIRED');
-    expect(await told({ cookie: `admin_session=${'x'.repeat(43)}` })).toBe('401 SESSION_EXPIRED');
-    for (const by of [customer.headers, affiliate.headers, bearer(user), auditor.headers])
-      expect(await told(by)).toBe('403 WRONG_ROLE');
-    expect(await told({ cookie: owner.cookie })).toBe('403 CSRF_FAILED');
-    expect(await told(support.headers)).toBe('403 PERMISSION_MISSING');
-    for (const [field, wrong] of [
-      ...['sms', '__proto__', null].map((service) => ['service', service]),
-      ...[0, -1, 100, 'one', null].map((vendor) => ['vendor', vendor]),
-      ...['', '   ', 'x'.repeat(201), 'mail ada@example.com', 'call 08031234567'].map((text) => [
-        'reason',
-        text,
-      ]),
-    ] as const)
-      expect(await post(path, { ...body, [field as string]: wrong }, owner.headers)).toMatchObject({
-        status: 422,
-        body: { field },
-      });
-    expect(await pauses()).toEqual([]);
-  },
-);
+it.each([PAUSE, RESUME])('%s is refused without permission and for invalid states', async (path) => {
+  const body = { service: 'airtime', vendor: 1, reason: 'Slow', pauseId: 'none' };
+  const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
+    const { status, body: answer } = await post(path, sent, by);
+    return `${status} ${String(answer['code'])}`;
+  };
+  expect(await told({})).toBe('401 AUTH_REQUIRED');
+  expect(await told({ cookie: `admin_session=${'x'.repeat(43)}` })).toBe('401 SESSION_EXPIRED');
+  for (const by of [customer.headers, affiliate.headers, bearer(user), auditor.headers])
+    expect(await told(by)).toBe('403 WRONG_ROLE');
+  expect(await told({ cookie: owner.cookie })).toBe('403 CSRF_FAILED');
+  expect(await told(support.headers)).toBe('403 PERMISSION_MISSING');
+  for (const [field, wrong] of [
+    ...['sms', '__proto__', null].map((service) => ['service', service]),
+    ...[0, -1, 100, 'one', null].map((vendor) => ['vendor', vendor]),
+    ...['', '   ', 'x'.repeat(201), 'mail ada@example.com', 'call 08031234567'].map((text) => [
+      'reason',
+      text,
+    ]),
+  ] as const)
+    expect(await post(path, { ...body, [field as string]: wrong }, owner.headers)).toMatchObject({
+      status: 422,
+      body: { field },
+    });
+  expect(await pauses()).toEqual([]);
+});
 
-it('of who does not sell it is refused, and of who is not paused nothing is resumed', async () => {
+it('refuses to pause a vendor that does not sell the service, or to resume one that is not paused', async () => {
   expect(await pause(4)).toMatchObject({ status: 422, body: { code: 'VENDOR_NOT_SELLING' } });
   expect((await resume(1)).status).toBe(200);
   expect(await pauses()).toEqual([]);
 });
 
-it('keeps the vendor out of the next purchase and out of failover, and lets it finish what it has', async () => {
+it('keeps the vendor out of new purchases and failover, and lets it finish open ones', async () => {
   const before = (await buyAirtime(product.url, user, '08035550300')).body['reference'];
   await eventually(
     () => sentTo(before),
@@ -143,7 +140,8 @@ it('keeps the vendor out of the next purchase and out of failover, and lets it f
   const next = (await buyAirtime(product.url, user, '08031111234')).body['reference'];
   await Promise.all([before, next].map(ended));
   expect([await sentTo(before), await sentTo(next)]).toEqual([[1], [2]]);
-  // Declined for sure, by everybody: the others are tried in turn, as soon as the thread that sends has heard of it.
+  // Every vendor declines for certain, so all are tried in turn. The worker needs a moment to learn of the
+  // pause.
   let number = 0;
   const declinedByAll = async (): Promise<unknown[]> => {
     number += 1;
@@ -164,7 +162,7 @@ it('keeps the vendor out of the next purchase and out of failover, and lets it f
   });
 });
 
-it('says so where a paused vendor is chosen or put first, which does not resume it', async () => {
+it('warns when a paused vendor is chosen or put first, without resuming it', async () => {
   const chosen = await post('/settings/switch-airtime-api/', { airtimeapiidentifier: 3 });
   expect(chosen.body['message']).toContain('Swiss Network comes first for Airtime, and is paused');
   const shown = (await active()).orders.airtime;
@@ -175,7 +173,7 @@ it('says so where a paused vendor is chosen or put first, which does not resume 
   expect((await active()).active_airtime_api).toBe(2);
 });
 
-it('is in operations and in the log of activities, with who, when and why', async () => {
+it('is shown in operations and in the activity log, with actor, time and reason', async () => {
   const operations = (await post('/api/admin-operations/', {})).body as CallAnswer<'operations'>;
   expect(operations.pauses).toEqual((await active()).pauses);
   expect(operations.vendors.find(({ code }) => code === 1)!.delivers).not.toContain('airtime');
@@ -192,7 +190,7 @@ it('is in operations and in the log of activities, with who, when and why', asyn
   );
 });
 
-it('by two administrators at once is stored once, and is ended by nobody who saw the one before', async () => {
+it('is stored once for two concurrent administrators, and not ended on the basis of an older pause', async () => {
   const stored = (await pauses()).length;
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => pause(7, `Slow ${index}`, index % 2 === 0 ? owner : finance)),
@@ -210,7 +208,7 @@ it('by two administrators at once is stored once, and is ended by nobody who saw
   expect((await resume(7)).body['message']).toBe('Quick Dragon is asked for Airtime again.');
 });
 
-it('outlives a process that dies; of all who sell it, new purchases are refused as when it is off', async () => {
+it('survives a crash, and refuses new purchases while all vendors are paused', async () => {
   for (const vendor of SELLERS) await pause(vendor);
   await product.stop('SIGKILL');
   product = await startStandalone(settings);

@@ -10,7 +10,7 @@ import type { SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 import { newAdministrator } from '../../testing/people.js';
 
-/** Administrators choose who delivers what customers buy. */
+/** Administrators choose the vendor of each service. */
 const ACTIVE = '/settings/fetch-active-api/';
 const SWITCH_AIRTIME = '/settings/switch-airtime-api/';
 
@@ -30,7 +30,7 @@ const SWITCHES = [
 const pathIn = (rows: string): string => /\[admin-call:([^\]]+)\]/.exec(rows)![1]!;
 const fieldIn = (rows: string): string => /provider\.(\w+)\]/.exec(rows)![1]!;
 
-// A product of its own: purchases under way while vendors are switched need their requery schedule.
+// Has its own product: purchases under way during a switch need its requery schedule.
 let folder: string;
 let product: Running;
 let user: SeededUser;
@@ -46,7 +46,7 @@ const post = (path: string, body: unknown, by: Readonly<Record<string, string>>)
 const active = async (): Promise<Record<string, unknown>> => (await post(ACTIVE, {}, owner.headers)).body;
 const events = () => eventsIn(folder);
 
-/** Vendors that one purchase was sent to, in order. */
+/** Vendors that a purchase was sent to, in order. */
 const sentTo = async (reference: unknown): Promise<unknown[]> => {
   const all = await events();
   const accepted = all.find(
@@ -78,7 +78,7 @@ beforeAll(async () => {
     DATA_DIR: folder,
     SANDBOX_LATENCY_MS: '5',
     VENDOR_REQUERY_SCHEDULE: '500ms,500ms,500ms',
-    // A vendor that does not answer is asked again after it.
+    // Requeries of an unanswered order start after this time.
     VENDOR_POST_TIMEOUT: '2s',
     RATE_LIMIT_LOGIN_FAILURES: '100000',
     LOG_LEVEL: 'error',
@@ -97,7 +97,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('[admin-call:/settings/fetch-active-api/] tells administrators and auditors who delivers: the first of the list where nobody was chosen', async () => {
+it('[admin-call:/settings/fetch-active-api/] shows administrators and auditors the active vendor, by default the first', async () => {
   for (const { headers, accessToken } of [owner, finance, support, auditor])
     for (const path of [ACTIVE, ACTIVE.slice(0, -1)])
       expect(await post(path, { grabToken: accessToken, unheard_of: [1] }, headers)).toMatchObject({
@@ -128,7 +128,7 @@ it('[admin-call:/settings/fetch-active-api/] tells administrators and auditors w
 describe.each(SWITCHES)('%s', (rows, field) => {
   const [path, shown] = [pathIn(rows), fieldIn(rows)];
 
-  it('is refused to everybody who may not', async () => {
+  it('is refused without permission', async () => {
     const before = await active();
     const body = { [field]: 2 };
     const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
@@ -152,7 +152,7 @@ describe.each(SWITCHES)('%s', (rows, field) => {
     expect(await active()).toEqual(before);
   });
 
-  it('[admin-const:provider-codes] [admin-move:provider any-to-any] [admin-move:provider off] takes every code of who sells it', async () => {
+  it('[admin-const:provider-codes] [admin-move:provider any-to-any] [admin-move:provider off] takes the code of every vendor that sells the service', async () => {
     const sells = ((await active())['vendors'] as { code: number; name: string; services: string[] }[]).map(
       ({ code, name, services }) => ({ code, name, does: path.includes('data') || services.length > 1 }),
     );
@@ -187,7 +187,7 @@ describe.each(SWITCHES)('%s', (rows, field) => {
   });
 });
 
-it('is in the log once for each change, with the administrator, from where, and from which vendor', async () => {
+it('logs each change once, with administrator, origin and previous vendor', async () => {
   const changed = async () => (await events()).filter(({ type }) => type === 'ActiveVendorChosen');
   const before = (await changed()).length;
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 7 }, finance.headers);
@@ -206,7 +206,7 @@ const ORDER = '/api/admin-set-vendor-order/';
 const vendorOrderOf = async (service: string): Promise<number[]> =>
   ((await active())['orders'] as Record<string, number[]>)[service]!;
 
-it('lets nobody change the order of vendors who may not, nor to what makes no sense', async () => {
+it('refuses a new vendor order without permission, and invalid orders', async () => {
   const shown = await vendorOrderOf('airtime');
   const body = { service: 'airtime', vendors: [8, 7], shown };
   const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
@@ -228,7 +228,7 @@ it('lets nobody change the order of vendors who may not, nor to what makes no se
   expect(await vendorOrderOf('airtime')).toEqual(shown);
 });
 
-it('asks vendors in the order that administrators made, and finishes what is under way with its own', async () => {
+it('asks vendors in the new order, and finishes open purchases with their own vendor', async () => {
   const shown = await vendorOrderOf('airtime');
   const first = (await buyAirtime(product.url, user, '08035550300')).body['reference'];
   await eventually(
@@ -240,7 +240,8 @@ it('asks vendors in the order that administrators made, and finishes what is und
     status: 200,
     body: { message: expect.stringContaining('asked of Quick Dragon, then Spectranet, then Ultranet, then') },
   });
-  // An answer that was lost: the same again changes nothing. Another order by then is refused.
+  // Repeating a call, as after a lost answer, changes nothing. A different order with the old version is
+  // refused.
   expect((await post(ORDER, body, finance.headers)).status).toBe(200);
   expect(await post(ORDER, { ...body, vendors: [1] }, owner.headers)).toMatchObject({
     status: 409,
@@ -256,8 +257,8 @@ it('asks vendors in the order that administrators made, and finishes what is und
   ]);
   expect(await active()).toMatchObject({ active_airtime_api: 7 });
 
-  // Declined for sure, by everybody: two others are tried, in turn, as soon as the thread that sends has heard of the order.
-  // The money goes back.
+  // Every vendor declines for certain, so two others are tried in turn and the money goes back. The worker
+  // needs a moment to learn of the order.
   let number = 0;
   const declinedByAll = async (): Promise<unknown[]> => {
     number += 1;
@@ -280,7 +281,7 @@ it('asks vendors in the order that administrators made, and finishes what is und
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 1 }, owner.headers);
 });
 
-it('sends the next purchase to the chosen vendor, and finishes those under way with theirs', async () => {
+it('sends new purchases to the chosen vendor, and finishes open ones with their own', async () => {
   const first = (await buyAirtime(product.url, user, '08031110300')).body['reference'];
   await eventually(
     () => sentTo(first),

@@ -17,8 +17,7 @@ import { readPdf } from '../../../documents/testing/read-pdf.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /**
- * Proofs that an auditor takes from a ledger that is being sealed, checked without it. Has a product of its own: it is sealed
- * often, and every seal of it is read.
+ * Checks an auditor's proofs without the ledger. Has its own product: it seals often, and every seal is read.
  */
 let folder: string;
 let product: Running;
@@ -54,7 +53,7 @@ beforeAll(async () => {
   });
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
-  // What is bought after a seal makes another one.
+  // Buying after a seal causes another one.
   await eventually(
     () => read('seals'),
     ({ seals }) => seals.length > 0,
@@ -69,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('hands out every seal, newest first, signed with the keys it names', async () => {
+it('returns every seal, newest first, signed with the named keys', async () => {
   const answer = await eventually(
     () => read('seals', `${AUDIT_PATHS.seals}?limit=1000`),
     ({ seals }) => seals.length > 1,
@@ -87,7 +86,7 @@ it('hands out every seal, newest first, signed with the keys it names', async ()
   expect((await read('seals', `${AUDIT_PATHS.seals}?before=0`)).seals).toEqual([]);
 });
 
-it('proves of any two seals that the later ledger begins with the earlier', async () => {
+it('proves that the ledger of a later seal extends that of an earlier one', async () => {
   const { seals } = await eventually(
     () => read('seals'),
     (answer) => answer.seals.length > 1,
@@ -114,7 +113,7 @@ it('proves of any two seals that the later ledger begins with the earlier', asyn
   expect(proof.first).toEqual({ treeSize: first.treeSize, rootHash: first.rootHash });
 });
 
-it('proves an event by its position and a receipt by its reference, with nothing personal in it', async () => {
+it('proves an event by position and a receipt by reference, without personal data', async () => {
   const { keys } = await read('seals');
   const trusted = keys[0]!.publicKey;
   const event = await proofOf('eventProof', '/v1/audit/events/1/proof');
@@ -130,7 +129,7 @@ it('proves an event by its position and a receipt by its reference, with nothing
   });
 });
 
-it('attaches the proof to the receipt that the customer takes away as a PDF', async () => {
+it('attaches the proof to the PDF receipt of the customer', async () => {
   const { keys } = await read('seals');
   const take = async () => {
     const answer = await fetch(`${product.url}/api/receipt/${reference}.pdf`, { headers: customer.headers });
@@ -143,7 +142,7 @@ it('attaches the proof to the receipt that the customer takes away as a PDF', as
   expect(text).toContain(reference);
 });
 
-it('checks on the command line what the customer downloaded, as it is', async () => {
+it('verifies the downloaded receipt on the command line', async () => {
   const { text } = await eventually(
     async () => {
       const answer = await fetch(`${product.url}/v1/receipts/${reference}/proof`, {

@@ -12,7 +12,7 @@ import {
 } from '../../../contracts/admin/audit.contract.js';
 import { send, signIn, type SignedIn } from '../../testing/callers.js';
 
-/** Audit calls over HTTP, on the whole ledger of a product that sells, so no other suite has this product. */
+/** Reads the whole ledger, so no other suite shares this product. */
 let folder: string;
 let product: Running;
 let auditor: SignedIn;
@@ -25,7 +25,7 @@ const get = async (path: string, headers: Record<string, string> = auditor.heade
   const answer = await fetch(product.url + path, { headers });
   return { status: answer.status, body: (await answer.json()) as Said };
 };
-/** What is read, checked against the contract. */
+/** Answer of an audit call, checked against the contract. */
 async function read<Name extends AuditRead>(name: Name, path: string = AUDIT_PATHS[name]) {
   const { status, body } = await get(path);
   expect([path, status, body['message']]).toEqual([path, 200, undefined]);
@@ -51,8 +51,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('what auditors read', () => {
-  it('is read by auditors and administrators, by nobody else, and changed by nobody', async () => {
+describe('the audit API', () => {
+  it('is readable by auditors and administrators only, and changes nothing', async () => {
     const admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
     const paths = Object.values(AUDIT_PATHS).map((path) =>
       path
@@ -142,7 +142,7 @@ describe('what auditors read', () => {
     expect((await read('events', '/v1/audit/events?__proto__[x]=1&limit=1')).events).toHaveLength(1);
   });
 
-  it('says why a purchase was charged what it was, by its reference and its id, and nothing personal', async () => {
+  it('explains the price of a purchase by reference or id, without personal data', async () => {
     const why = await read('why', `/v1/audit/why/${reference}`);
     expect(why).toMatchObject({
       reference,
@@ -158,7 +158,7 @@ describe('what auditors read', () => {
     expect({ ...again, followed: [] }).toEqual({ ...why, followed: [], attempts: again.attempts });
   });
 
-  it('is an event to the byte, what it led to, and nothing personal', async () => {
+  it('returns an event byte for byte with its consequences, without personal data', async () => {
     const { events } = await read('events', `${AUDIT_PATHS.events}?type=PurchaseAccepted`);
     const [accepted] = events;
     const whole = await read('event', `${AUDIT_PATHS.events}/${accepted!.position}`);
@@ -177,7 +177,7 @@ describe('what auditors read', () => {
     expect(effect.cause).toEqual(accepted);
   });
 
-  it('is every event once, in both orders, and by stream, actor and time', async () => {
+  it('lists every event once, in both orders, and by stream, actor and time', async () => {
     const all = await read('events', `${AUDIT_PATHS.events}?order=oldest&limit=1000`);
     expect(all.done).toBe(true);
     expect(all.events.map(({ position }) => position)).toEqual(all.events.map((_, index) => index + 1));
@@ -196,7 +196,7 @@ describe('what auditors read', () => {
     expect(then.events).toEqual(all.events.filter(({ at }) => at === first.at));
   });
 
-  it('tells the wallet in steps that add up to its balance, and whose it is only masked', async () => {
+  it('lists the steps of a wallet that add up to its balance, with its owner masked', async () => {
     const steps = await read('walletSteps', `/v1/audit/wallets/${userId}/steps?limit=1000`);
     expect(steps.customer).toBe('c***@d***.test');
     const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0);
@@ -208,7 +208,7 @@ describe('what auditors read', () => {
     expect(await read('walletSteps', '/v1/audit/wallets/__proto__/steps')).toMatchObject({ total: 0 });
   });
 
-  it('adds the books up to zero, down to each account and each posting', async () => {
+  it('balances the books to zero, down to each account and posting', async () => {
     const overview = await read('overview');
     expect(overview.books).toMatchObject({ sum: '0' });
     const books = await read('trialBalance');
@@ -233,7 +233,7 @@ describe('what auditors read', () => {
     }
   });
 
-  it('tells every account in steps that add up to what the books say of it', async () => {
+  it('lists the steps of every account that add up to its balance', async () => {
     const { lines } = await read('trialBalance');
     for (const { account, balance } of lines.filter(({ account: name }) => !name.startsWith('user_'))) {
       const path = `/v1/audit/accounts/${encodeURIComponent(account)}/steps`;
@@ -253,7 +253,7 @@ describe('what auditors read', () => {
     expect((await read('accountSteps', '/v1/audit/accounts/__proto__/steps')).positions).toEqual([]);
   });
 
-  it('says what every account came to at any moment, by its position, its instant or its day', async () => {
+  it('returns the balance of every account at a position, instant or day', async () => {
     const all = await read('events', `${AUDIT_PATHS.events}?order=oldest&limit=1000`);
     const at = (moment: string | number) =>
       read('trialBalance', `${AUDIT_PATHS.trialBalance}?at=${encodeURIComponent(moment)}`);
@@ -273,7 +273,7 @@ describe('what auditors read', () => {
     expect(before.lines.find(({ account }) => account === 'user_held')?.balance ?? '0').toBe('0');
   });
 
-  it('says what an account came to before and after what was posted between two moments', async () => {
+  it('returns the balances of an account around the postings of a period', async () => {
     const all = await read('events', `${AUDIT_PATHS.events}?order=oldest&limit=1000`);
     const { position } = all.events.find(({ type }) => type === 'PurchaseAccepted')!;
     for (const account of ['opening', `user_available:${userId}`, `user_held:${userId}`]) {

@@ -8,8 +8,8 @@ import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../../contracts/admin/audit.contr
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /**
- * A product that looks through its own ledger, and shows what it found wherever people and machines look. No other suite
- * has it: it audits at a rate of its own, and its read models are tampered with.
+ * A product that audits its own ledger. No other suite shares it: it audits frequently, and its read models
+ * are tampered with.
  */
 let folder: string;
 let product: Running;
@@ -36,7 +36,7 @@ const overview = async () => {
   return AUDIT_ANSWERS.overview.parse(await answer.json());
 };
 
-it('shows what the last audit found, on both pages, in health and in metrics', async () => {
+it('shows the result of the last audit on both pages, in health and in metrics', async () => {
   const { lastAudit, nextAuditAt } = await eventually(
     overview,
     (shown) => shown.lastAudit?.unfinished === null,
@@ -61,7 +61,7 @@ it('shows what the last audit found, on both pages, in health and in metrics', a
   expect(ready).toMatchObject({ drift: 0, unexplained_naira: 0, verify_problems: 0 });
 });
 
-/** Changes what one customer is shown behind the back of the ledger, while it is served. */
+/** Changes a served read model without the ledger. */
 function tamperWithAWallet(): string {
   const database = new Libsql(join(folder, 'read-models', 'read-models.sqlite'));
   database.exec('pragma busy_timeout = 60000');
@@ -79,7 +79,7 @@ function tamperWithAWallet(): string {
   return changed[0]!.user_id;
 }
 
-it('shows a row that is not what the log makes of it, wherever people and machines look', async () => {
+it('reports a tampered row on both pages, in health and in metrics', async () => {
   const userId = tamperWithAWallet();
   const { lastAudit } = await eventually(overview, (shown) => shown.lastAudit?.drift === 1);
   expect(lastAudit).toMatchObject({

@@ -17,7 +17,7 @@ import type { Verified } from '../../../cli/verify-command.js';
 import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 
-/** A reader who does not trust the machine gets each seal as it is made. Has products of its own: they are killed and restarted. */
+/** Publishes each seal to a reader outside the machine. Has its own products: they are killed and restarted. */
 let folder: string;
 let dataDir: string;
 let file: string;
@@ -38,10 +38,10 @@ const run = (args: readonly string[], publish = file): Promise<string> =>
   ledger(dataDir, args, settingsFor(publish));
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 const seals = async (): Promise<string[]> => lines(await run(['seals']));
-/** How many seals the ledger holds: cheaper to look at than the command that prints them. */
+/** Counts the seals of the ledger, which is cheaper than the command that prints them. */
 const sealCount = async (): Promise<number> =>
   (await eventsIn(dataDir)).filter(({ type }) => type === 'LedgerSealed').length;
-/** Every seal is among these, once and in order. */
+/** True when `published` has every seal once, in order. */
 const areAllSeals = async (published: readonly string[]): Promise<boolean> =>
   published.length === (await sealCount()) && JSON.stringify(published) === JSON.stringify(await seals());
 const inFile = (): string[] => (existsSync(file) ? lines(readFileSync(file, 'utf8')) : []);
@@ -72,7 +72,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('appends every seal to a file, once and in order, through a crash, and verification is anchored by it', async () => {
+it('appends every seal to a file once and in order, even across a crash, as an anchor for verification', async () => {
   await start(file);
   await seed(dataDir, 1, 1_000);
   const before = await eventually(
@@ -87,7 +87,7 @@ it('appends every seal to a file, once and in order, through a crash, and verifi
     (published) => published.length > before.length,
   );
   await product!.stop();
-  // Those that were made as it ended follow at the next start.
+  // Seals made during the crash are published at the next start.
   await start(file);
   await eventually(() => areAllSeals(inFile()), Boolean);
   const { seals: report, ok } = JSON.parse(await run(['verify', '--json'])) as Verified;
@@ -96,7 +96,7 @@ it('appends every seal to a file, once and in order, through a crash, and verifi
   expect((JSON.parse(unpublished) as Verified).seals.anchored).toBe(false);
 });
 
-it('says in health and metrics how far sealing and publishing are', async () => {
+it('shows the progress of sealing and publishing in health and metrics', async () => {
   const facts = await eventually(readyz, (told) => Number(told['seals_published_tree_size']) > 0);
   expect(facts).toMatchObject({ notes: [], seal_stopped: 0, seal_failures: 0, seals_unpublished_seconds: 0 });
   const metrics = await (await fetch(`${product!.url}/metrics`)).text();
@@ -105,9 +105,9 @@ it('says in health and metrics how far sealing and publishing are', async () => 
   expect(metrics).toMatch(/^ledger_unsealed_events \d+$/m);
 });
 
-it('posts every seal to an address, and what was posted is not posted again after a restart', async () => {
+it('posts every seal to an address, without repetition after a restart', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/seals`;
-  // One that was not answered in time is posted again.
+  // Unanswered posts are repeated.
   const all = (): Promise<boolean> => areAllSeals([...new Set(received)]);
   await product!.stop();
   await start(url);
@@ -119,7 +119,7 @@ it('posts every seal to an address, and what was posted is not posted again afte
   await eventually(async () => received.length > before && (await all()), Boolean);
 });
 
-it('tells auditors where seals are published and how far that is', async () => {
+it('shows auditors the address and progress of publication', async () => {
   await product!.stop();
   dataDir = join(folder, 'shown');
   const fresh = join(folder, 'shown.jsonl');
@@ -133,7 +133,7 @@ it('tells auditors where seals are published and how far that is', async () => {
   expect(shown.map(({ treeSize }) => treeSize)).toContain(published?.treeSize);
 });
 
-it('says so when the file is of another ledger, and goes on sealing', async () => {
+it('reports a file of another ledger, and goes on sealing', async () => {
   await product!.stop();
   dataDir = join(folder, 'other');
   const kept = readFileSync(file, 'utf8');

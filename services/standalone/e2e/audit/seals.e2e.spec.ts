@@ -15,10 +15,7 @@ import type { Verified } from '../../../cli/verify-command.js';
 import { buyAirtime, eventually, historyOf } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 
-/**
- * A running product seals its ledger, and an auditor who kept a seal can tell what became of it. Has a product of its own: it is
- * killed, and its whole ledger is verified.
- */
+/** Has its own product: it is killed, and its whole ledger is verified. */
 let folder: string;
 let settings: Environment;
 let product: Running;
@@ -61,7 +58,7 @@ async function buy(): Promise<void> {
       'Successful',
   );
 }
-/** All that happened before is covered. */
+/** Waits until all earlier events are sealed. */
 async function sealed(): Promise<SignedSeal[]> {
   const isSeal = ({ type }: { readonly type: string }): boolean => type === 'LedgerSealed';
   const events = () => eventsIn(settings['DATA_DIR']!);
@@ -70,7 +67,7 @@ async function sealed(): Promise<SignedSeal[]> {
   return seals();
 }
 
-it('seals what happens while it runs, and what happened before once it runs again', async () => {
+it('seals events while it runs, and unsealed ones after a restart', async () => {
   await buy();
   const first = (await sealed()).at(-1)!;
   await product.stop('SIGKILL');
@@ -86,7 +83,7 @@ it('seals what happens while it runs, and what happened before once it runs agai
   });
 });
 
-it('prints the key that whoever checks needs, and goes on with another after a rotation', async () => {
+it('prints the public key for verification, and continues with another after a rotation', async () => {
   const [before] = JSON.parse(await run('keys', '--json')) as { keyId: string; publicKey: string }[];
   expect((await seals()).at(-1)!.keyId).toBe(before!.keyId);
   expect(await run('keys')).toContain('BEGIN PUBLIC KEY');
@@ -102,7 +99,7 @@ it('prints the key that whoever checks needs, and goes on with another after a r
   expect((await verify('--key', before!.publicKey).catch(String)) as unknown).toMatch(/seal-signature/);
 });
 
-it('leaves every seal valid when somebody is forgotten, and has them when it is stopped', async () => {
+it('keeps every seal valid after an erasure, and readable while stopped', async () => {
   await run('forget', user.userId);
   await sealed();
   expect(await verify('--seals', kept)).toMatchObject({ ok: true, problems: [], seals: { anchored: true } });

@@ -21,10 +21,10 @@ import { startWithCustomers, type FundedCustomers } from '../../../testing/funde
 import { setFundingCharge } from '../../../testing/funding-charge.js';
 import { newAdministrator, newCustomer } from '../../../testing/people.js';
 
-/** Payments that a bank takes back, over HTTP against the running product, down to the audit of its ledger. */
+/** Payments that a bank takes back, down to the audit of the ledger. */
 describe('chargebacks', () => {
   let world: FundedCustomers;
-  /** Who pays in, and somebody else's server. */
+  /** Pays in. `reseller` is another customer, with an API token. */
   let ada: SignedIn;
   let email: string;
   let reseller: SeededUser;
@@ -107,7 +107,7 @@ describe('chargebacks', () => {
       who,
     );
 
-  it('are taken from the wallet once, in the customer’s own words, and given back once when won', async () => {
+  it('debit the wallet once, with a text for the customer, and credit it once when won', async () => {
     const reference = await pay(1_500);
     const before = await balance();
     const payment = { provider: 'monnify', payment_reference: reference };
@@ -162,7 +162,7 @@ describe('chargebacks', () => {
     expect(lines[1]).toContain(`Won,CB-${reference},${reference},${email},1480.00,1480.00,0.00,75.00`);
   });
 
-  it('are recorded by one of two administrators at once, and never of more than was credited', async () => {
+  it('are recorded by only one of two concurrent administrators, and never above the credited amount', async () => {
     const reference = await pay(520);
     const before = await balance();
     const both = await Promise.all([record(reference), record(reference, {}, eve)]);
@@ -181,7 +181,7 @@ describe('chargebacks', () => {
     expect(await balance()).toBe(before - 100);
   });
 
-  it('wait for a second administrator above the limit, who is told what it is about', async () => {
+  it('wait for a second administrator above the limit, who sees the details', async () => {
     const reference = await pay(60_020);
     const before = await balance();
     const form = { form_id: randomUUID(), amount: 60_000, freeze: true };
@@ -214,7 +214,7 @@ describe('chargebacks', () => {
     expect(refused.body).toMatchObject({ code: 'SPENDING_FROZEN' });
   });
 
-  it('of what the customer spent already are our loss', async () => {
+  it('are our loss when the customer has spent the money', async () => {
     const reference = await pay(1_020);
     const available = await balance();
     const { body } = await ask('moneyDeskCustomer', { email });
@@ -241,7 +241,7 @@ describe('chargebacks', () => {
     expect((await list({ search: reference }, eve))[0]).toMatchObject({ debited: 300, loss: 700 });
   });
 
-  it('tell open browsers, and are for whoever moves money', async () => {
+  it('are pushed to open browsers, and need the permission to move money', async () => {
     const reference = await pay(120);
     const stop = new AbortController();
     const live = await fetch(world.product.url + ADMIN_LIVE_PATH, {
@@ -271,7 +271,7 @@ describe('chargebacks', () => {
     await reading;
   });
 
-  it('close the books, and the read models and the activity log say the same', async () => {
+  it('leave balanced books that match the read models and the activity log', async () => {
     const rows = (await list({ standing: 'taken' })).reduce((sum, { loss }) => sum + loss, 0);
     const verified = JSON.parse(
       await ledger(world.folder, ['verify', '--read-models', '--json'], {}),

@@ -19,10 +19,7 @@ import { newAdministrator, newCustomer } from '../../../testing/people.js';
 const CHANGED =
   /told of funding was changed from a charge of ₦0\.00 and no bank to a charge of ₦(?:50|75)\.00 and .+ By (?:grace|eve) Staff\./;
 
-/**
- * Funding terms that customers see, changed by administrators while customers look and pay. Has a product of its own:
- * alerts are mailed at most once in ten minutes.
- */
+/** Has its own product: alerts are mailed at most once in ten minutes. */
 describe('the bank and the charge of funding', () => {
   const folder = mkdtempSync(join(tmpdir(), 'funding-terms-'));
   let product: Running;
@@ -70,7 +67,7 @@ describe('the bank and the charge of funding', () => {
   const ask = (name: CallName, body: object, who: SignedIn | undefined = grace): Promise<Answer> =>
     send(product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
 
-  it('changes the bank and the charge that customers are told, for the next payment and on open pages', async () => {
+  it('changes bank and charge for the next payment and on open pages', async () => {
     const { url } = product;
     const { email, password } = await newCustomer({ url, sandboxUrl });
     const ada = await signIn(url, email, password);
@@ -129,14 +126,14 @@ describe('the bank and the charge of funding', () => {
       (rows) => JSON.stringify(rows).includes('Changed the bank and the charge of funding'),
     );
     expect(JSON.stringify(told)).toContain('"before":"₦0.00"');
-    // Every administrator sees who has changed it, from what to what.
+    // Each administrator sees the author and both values.
     const alerts = await eventually(
       async () =>
         (await ask('operations', {}, support)).body['alerts'] as readonly { readonly text: string }[],
       (open) => open.some(({ text }) => CHANGED.test(text)),
     );
     expect(alerts.map(({ text }) => text).join('\n')).toMatch(CHANGED);
-    // By mail too, but for whoever is suspended.
+    // Suspended administrators get no mail.
     const mailed = async (name: string) =>
       (await mailsTo(sandboxUrl, emails.get(name)!)).filter(({ text }) =>
         text.includes('told of funding was changed'),
@@ -147,7 +144,7 @@ describe('the bank and the charge of funding', () => {
         (mails) => mails.length > 0,
       );
     expect(await mailed('away')).toEqual([]);
-    // As before, for what follows.
+    // Restores the terms for later tests.
     expect((await set(await versionOf(), { monify_charges: 0 })).status).toBe(200);
     expect(await userData()).toMatchObject({ monify_charges: 0, manual_funding_bank_name: '' });
   });

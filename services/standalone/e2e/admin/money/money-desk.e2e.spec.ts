@@ -11,10 +11,10 @@ import { startWithCustomers, type FundedCustomers } from '../../../testing/funde
 import { newAdministrator } from '../../../testing/people.js';
 
 const START = 10_000;
-/** In each line of a bank: a ledger books a line once, and other suites book theirs. */
+/** Part of each bank line, because a ledger books a line once and other suites book theirs. */
 const OWN = randomUUID().slice(0, 8);
 
-/** Money that administrators move by hand, over HTTP against the running product, down to the audit of its ledger. */
+/** Money moved by administrators, down to the audit of the ledger. */
 describe('the money desk', () => {
   let world: FundedCustomers;
   let customer: SeededUser;
@@ -76,7 +76,7 @@ describe('the money desk', () => {
       'approvals'
     ] as ApprovalRow[];
 
-  it('changes a balance once, says what it was, and tells who was late what it is now', async () => {
+  it('changes a balance once, and tells a late administrator the current balance', async () => {
     const form_id = randomUUID();
     const both = await Promise.all([
       adjust(START, START + 500.5, { form_id }),
@@ -110,7 +110,7 @@ describe('the money desk', () => {
     expect([status, body['field']]).toEqual([422, field]);
   });
 
-  it('credits the line of a bank once, whoever sends it and however it is typed', async () => {
+  it('credits a bank line once, regardless of sender and spelling', async () => {
     const before = await balance();
     const all = await Promise.all([
       credit(750, { bank_reference: `FT-${OWN}/1` }),
@@ -127,7 +127,7 @@ describe('the money desk', () => {
     expect(newest).toMatchObject({ amount_funded: credited, wallet_before_funding: before });
   });
 
-  it('waits for a second administrator above the limit, and then moves the money once', async () => {
+  it('moves money above the limit once, after a second administrator approves', async () => {
     const before = await balance();
     const asked = await adjust(before, before + 60_000);
     expect(asked).toMatchObject({ status: 200, body: { outcome: 'waiting', balance: before } });
@@ -162,7 +162,7 @@ describe('the money desk', () => {
     });
   });
 
-  it('tells that the balance moved before the second one agreed, and moves nothing', async () => {
+  it('refuses the approval when the balance has changed meanwhile', async () => {
     const before = await balance();
     await adjust(before, before + 60_000);
     const [{ id }] = (await approvals({ standing: 'waiting' })) as [ApprovalRow];
@@ -174,7 +174,7 @@ describe('the money desk', () => {
     expect(await balance()).toBe(before + 100);
   });
 
-  it('tells other administrators at once that one waits for them', async () => {
+  it('pushes waiting approvals to other administrators at once', async () => {
     const stop = new AbortController();
     const live = await fetch(world.product.url + ADMIN_LIVE_PATH, {
       headers: eve!.headers,
@@ -200,7 +200,7 @@ describe('the money desk', () => {
     await ask('refuseApproval', { id: row!.id, reason: 'No proof' }, eve);
   });
 
-  it('funds the house once, above the limit when a second administrator agrees', async () => {
+  it('funds the house once, above the limit after an approval', async () => {
     const fund = (amount: number, form_id: string = randomUUID(), who = eve) =>
       ask('fundHouseWallet', { form_id, amount, reason: 'Stock' }, who);
     const desk = async (who = eve) => (await ask('moneyDesk', {}, who)).body;
@@ -213,7 +213,7 @@ describe('the money desk', () => {
       approval_limit: 50_000,
       alone_left: expect.any(Number),
     });
-    // What is small alone is too much with what the same person moved today, and is nobody else's.
+    // Small amounts count together with those that the same person moved today.
     expect((await fund(10_001)).body).toMatchObject({ outcome: 'waiting', balance: before + 40_000 });
     expect((await desk(grace))['alone_left']).toBeGreaterThan(10_000);
     const [row] = await eventually(
@@ -226,7 +226,7 @@ describe('the money desk', () => {
     expect(await desk()).toMatchObject({ house_balance: before + 50_001 });
   });
 
-  it('books what a bank sent to a vendor and what a payment provider sent to a bank, once each', async () => {
+  it('books bank transfers to vendors and provider payouts to banks once each', async () => {
     const line = { amount: 4_000, bank: 'GTBank', evidence: 'Statement', reason: 'Of March' };
     const topUp = (more: object = {}, who = grace) =>
       ask(
@@ -251,7 +251,7 @@ describe('the money desk', () => {
       const { body } = await ask('moneyDesk', {});
       return (body['vendors'] as { code: number; balance: number }[]).find(({ code }) => code === 1)!.balance;
     };
-    /** What others did is in the read models in a moment. */
+    /** The read models show changes by others a moment later. */
     const floatBecomes = (naira: number) => eventually(floatOf, (now) => now === naira);
     const before = await floatOf();
     const all = await Promise.all([topUp(), topUp({}, eve), topUp({ bank_reference: `top ${OWN} 1` }, eve)]);
@@ -302,7 +302,7 @@ describe('the money desk', () => {
     );
   });
 
-  it('is for whoever moves money: others read, customers and strangers may nothing', async () => {
+  it('needs the permission to move money; other administrators may read, customers and strangers may not', async () => {
     const url = world.product.url + CALLS.adjustBalance.path;
     expect((await adjust(1, 2, {}, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
     expect((await adjust(1, 2, {}, auditor)).body).toMatchObject({ code: 'WRONG_ROLE' });
@@ -317,7 +317,7 @@ describe('the money desk', () => {
     expect((await credit(1, { user_id: randomUUID() })).status).toBe(404);
   });
 
-  it('closes its books: every movement balances, and the read models say the same', async () => {
+  it('balances every movement, in agreement with the read models', async () => {
     const verified = JSON.parse(
       await ledger(world.folder, ['verify', '--read-models', '--json'], {}),
     ) as Record<string, unknown>;

@@ -21,7 +21,7 @@ import { setFundingCharge } from '../../../testing/funding-charge.js';
 import { payNobody } from '../../../testing/pay-nobody.js';
 import { newAdministrator } from '../../../testing/people.js';
 
-/** Payments that arrive for nobody known, over HTTP against the running product, down to the audit of its ledger. */
+/** Payments into accounts without a customer, down to the audit of the ledger. */
 describe('unmatched payments', () => {
   let world: FundedCustomers;
   let customer: SeededUser;
@@ -58,7 +58,7 @@ describe('unmatched payments', () => {
     (await ask('unmatchedPayments', { page: 1, page_size: 100, ...question }, who)).body[
       'payments'
     ] as UnmatchedRow[];
-  /** Waits until it stands in the list. */
+  /** Waits until the payment is listed. */
   const arrive = async (amount: number): Promise<string> => {
     const reference = await payNobody(world.sandboxUrl, amount);
     await eventually(
@@ -96,7 +96,7 @@ describe('unmatched payments', () => {
       who,
     );
 
-  it('are listed, and assigned once to a customer, who is credited less the charge', async () => {
+  it('are listed, and assigned once to a customer, credited minus the charge', async () => {
     const before = await balance();
     const reference = await arrive(1_500);
     expect((await list({ standing: 'open', search: reference }, auditor))[0]).toMatchObject({
@@ -126,7 +126,7 @@ describe('unmatched payments', () => {
     expect(await giveBack(reference)).toMatchObject({ status: 409, body: { code: 'UNMATCHED_SETTLED' } });
   });
 
-  it('are settled by one of two administrators at once, and the other is told', async () => {
+  it('are settled by only one of two concurrent administrators, and the other is told', async () => {
     const [before, beforeOther] = [await balance(), await balance(other)];
     const reference = await arrive(100);
     const all = await Promise.all([
@@ -140,7 +140,7 @@ describe('unmatched payments', () => {
     expect(credited).toBe(all[2]!.status === 200 ? 0 : 80);
   });
 
-  it('go back by a line of our bank that nothing else was booked by', async () => {
+  it('are returned with a bank line that is not booked elsewhere', async () => {
     const reference = await arrive(700);
     const line = { bank_reference: randomUUID() };
     expect(await giveBack(reference, line)).toMatchObject({
@@ -173,7 +173,7 @@ describe('unmatched payments', () => {
     expect(await balance()).toBe(before + 59_980);
   });
 
-  it('tell open browsers, and are for whoever moves money', async () => {
+  it('are pushed to open browsers, and need the permission to move money', async () => {
     const stop = new AbortController();
     const live = await fetch(world.product.url + ADMIN_LIVE_PATH, {
       headers: eve!.headers,
@@ -205,7 +205,7 @@ describe('unmatched payments', () => {
     expect((await list({ search: reference }))[0]).toMatchObject({ standing: 'open' });
   });
 
-  it('close the books: what is open stands in suspense, and the read models say the same', async () => {
+  it('leave balanced books with open payments in suspense, and matching read models', async () => {
     const open = (await list({ standing: 'open' })).reduce((sum, { amount }) => sum + amount, 0);
     const verified = JSON.parse(
       await ledger(world.folder, ['verify', '--read-models', '--json'], {}),

@@ -1,0 +1,205 @@
+import { Command } from 'commander';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
+import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
+import { PERMISSIONS } from '../contracts/admin/permissions.js';
+import { addAuditCommands, type Telling } from './audit/audit-commands.js';
+import { addCatalogCommands } from './catalog-command.js';
+import { addDataCommands, wholeNumber } from './seed-command.js';
+import { addKeysCommand, addProofCommands } from './proof-commands.js';
+import type { CreateAdminOptions, RunCommand } from './ledger-commands.js';
+import { readConfig, readSecretsDir } from './read-config.js';
+
+/** A mistyped command proves no fault of the ledger, so it does not exit with 1. */
+const MISTYPED = 2;
+
+/**
+ * `npm run ledger -- <command>`. Each command imports its code when it runs, so that help starts fast
+ * (`imports.spec.ts`).
+ */
+export function ledgerProgram(telling: Telling): Command {
+  const { print, complain } = telling;
+  const program = new Command('ledger').description(
+    'The operators’ and auditors’ command line of the ledger.',
+  );
+  // Commands that are added later inherit it.
+  program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
+  const run: RunCommand = async (name, options) => {
+    const { runCommand } = await import('./run-command.js');
+    return runCommand(await readConfig(), name, options, complain);
+  };
+  addReadingCommands(program, telling);
+  addAuditCommands(program, readConfig, telling);
+  addDataCommands(program, run, print);
+  addInstallationCommands(program, run, telling);
+  addDecidingCommands(program, run, print);
+  addProofCommands(program, readConfig, print);
+  addKeysCommand(program, readSecretsDir, print);
+  addCatalogCommands(program, async (options) => {
+    const lines = (await run('catalog', options)) as readonly string[];
+    for (const line of lines) print(line);
+    if (options.change) print('The catalogue is changed.');
+  });
+  addViewCommands(program, run, telling);
+  return program;
+}
+
+function addReadingCommands(program: Command, { print, complain, begin }: Telling): void {
+  program
+    .command('verify')
+    .description(
+      'replay the log and check the chain, the postings, every balance and every purchase, and that every view took it; ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
+    )
+    .option(
+      '--read-models',
+      'also compare the figures of wallets, accounts and purchases; every read model: ledger -- compare',
+    )
+    .option(
+      '--seals <file>',
+      'also compare with seals kept outside the ledger, one JSON line each; default the file of SEAL_PUBLISH',
+    )
+    .option('--key <hex>', 'the public key of seals; default those of SECRETS_DIR')
+    .option('--json', 'print JSON')
+    .action(async (options: { readModels?: boolean; json?: boolean; seals?: string; key?: string }) => {
+      const { readModels = false, json = false, ...kept } = options;
+      begin();
+      const { verify } = await import('./verify-command.js');
+      process.exitCode = await verify(readConfig, { readModels, json, ...kept }, print, complain);
+    });
+
+  program
+    .command('balances')
+    .description('print the trial balance recomputed from the log')
+    .option(
+      '--unexplained',
+      'print instead how much money the postings move other than their events state; ends with 1 when any, 2 when it could not finish',
+    )
+    .option('--json', 'print JSON')
+    .action(async ({ unexplained, json = false }: { unexplained?: boolean; json?: boolean }) => {
+      if (unexplained) {
+        begin();
+        const { printUnexplained } = await import('./audit/unexplained-command.js');
+        process.exitCode = await printUnexplained(await readConfig(), json, print);
+      } else {
+        const { balances } = await import('./reading-commands.js');
+        await balances(await readConfig(), json, print);
+      }
+    });
+
+  program
+    .command('events')
+    .description(
+      'print events, one JSON line each, personal data sealed; position is null where the store of a cluster does not tell it of a stream',
+    )
+    .option('--stream <name>', 'only this stream')
+    .option('--after <n>', 'only after this position; with --stream, after this revision', wholeNumber)
+    .option('--limit <n>', 'at most so many', wholeNumber, 1_000)
+    .action(async (options: { stream?: string; after?: number; limit: number }) => {
+      const { events } = await import('./reading-commands.js');
+      await events(await readConfig(), options, print);
+    });
+}
+
+function addInstallationCommands(program: Command, run: RunCommand, { print, complain }: Telling): void {
+  program
+    .command('make-secrets')
+    .description('make the keys of a new ledger in SECRETS_DIR, once; what is there is left as it is')
+    .action(async () => {
+      const { makeClusterSecrets } = await import('../../infra/crypto/secrets.js');
+      const secretsDir = await readSecretsDir();
+      const made = makeClusterSecrets(secretsDir);
+      print(
+        made.length > 0 ? `made ${made.join(', ')} in ${secretsDir}` : `${secretsDir} has every key already`,
+      );
+    });
+
+  program
+    .command('copy')
+    .description('move a standalone ledger, whose server is stopped, into the event store of a cluster')
+    .requiredOption('--from <data dir>', 'DATA_DIR of the ledger')
+    .option('--from-secrets <dir>', 'its SECRETS_DIR, when that is not inside')
+    .option('--to <url>', 'esdb://… of an empty event store; default EVENTSTORE_URL')
+    .action(async (options: { from: string; fromSecrets?: string; to?: string }) => {
+      const { copy } = await import('./copy-command.js');
+      await copy(await readConfig(), options, print, complain);
+    });
+
+  program
+    .command('create-admin')
+    .description(
+      'make an administrator; the password is asked for, or read from standard input when that is no terminal',
+    )
+    .requiredOption('--email <email>')
+    .requiredOption('--first-name <name>')
+    .requiredOption('--last-name <name>')
+    .option('--permissions <names...>', `what they may do, of ${PERMISSIONS.join(', ')}; default everything`)
+    .action(async (options: Omit<CreateAdminOptions, 'password'>) => {
+      const { askPassword } = await import('./run-command.js');
+      const password = await askPassword();
+      await run('create-admin', { ...options, password });
+      print(`${options.email} can sign in as administrator.`);
+    });
+}
+
+function addDecidingCommands(program: Command, run: RunCommand, print: Telling['print']): void {
+  program
+    .command('resolve <purchaseId>')
+    .description('decide a purchase that the vendor left open')
+    .option('--refund', 'give the money back')
+    .option('--successful', 'the vendor did deliver')
+    .requiredOption('--reason <text>', 'why; stored in the ledger')
+    .action(
+      async (purchaseId: string, options: { refund?: boolean; successful?: boolean; reason: string }) => {
+        if (Boolean(options.refund) === Boolean(options.successful))
+          throw new Error('say either --refund or --successful');
+        const decision = options.refund ? 'refund' : 'delivered';
+        await run('resolve', { purchaseId, decision, reason: options.reason });
+        print(`${purchaseId} is resolved: ${decision}.`);
+      },
+    );
+
+  program
+    .command('forget <user>')
+    .description(
+      'erase a person, by email or id: their key is deleted, their email is free; every proof still verifies',
+    )
+    .action(async (who: string) => {
+      const { userId, left } = (await run('forget', { who })) as {
+        userId: string;
+        left: string;
+      };
+      print(`${userId} is forgotten. ${left} stays in the wallet.`);
+    });
+}
+
+const differenceIn = ({ differing }: RebuildReport): string =>
+  differing === 0 ? 'it is what it was' : `${differing} rows differed`;
+
+function addViewCommands(program: Command, run: RunCommand, { print, complain }: Telling): void {
+  program
+    .command('rebuild <view>')
+    .description('fill a read model again beside the serving one, compare row for row, then swap')
+    .option('--force', 'swap even when they differ')
+    .option('--json', 'print JSON')
+    .action(async (view: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
+      const { parkedLines } = await import('./reading-commands.js');
+      const report = (await run('rebuild', { view, force })) as RebuildReport;
+      print(
+        json
+          ? JSON.stringify(report)
+          : `${view} is rebuilt from ${report.position} events: ${differenceIn(report)}.`,
+      );
+      for (const line of parkedLines([report])) complain(line);
+      if (report.parked.length > 0) process.exitCode = 1;
+    });
+
+  program
+    .command('unpark [view]')
+    .description('after a fix, bring level the rows that views keep apart because an event could not be read')
+    .option('--json', 'print JSON')
+    .action(async (view: string | undefined, { json = false }: { json?: boolean }) => {
+      const { unparkLines } = await import('./reading-commands.js');
+      const reports = (await run('unpark', { view })) as readonly UnparkReport[];
+      for (const line of json ? [JSON.stringify(reports)] : unparkLines(reports)) print(line);
+      if (reports.some(({ parked }) => parked.length > 0)) process.exitCode = 1;
+    });
+}

@@ -1,0 +1,70 @@
+import { RequestMetrics } from '../../api/http/request-metrics.js';
+import { PROJECTOR_FACTS } from '../../projector/projector-health.js';
+import { READY } from '../../runtime/health/health-server.js';
+import { WORKER_FACTS } from '../../worker/worker-health.js';
+import { code, page, paragraph, table } from './markdown.js';
+
+const INTRO = `Each process answers \`/metrics\` in the text format of Prometheus. The api and the standalone server do
+so on \`PORT\`, workers and projectors on \`HEALTH_PORT\`. In production a request needs
+\`Authorization: Bearer <METRICS_TOKEN>\`, except from the same machine.`;
+const NOTES = `A number that a process does not know is \`NaN\`. A standalone server has no
+\`ledger_log_late_seconds\`. Each process also has the metrics of its Node process:
+\`process_…\` and \`nodejs_…\`. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` a process sends the same metrics to a collector once
+a minute.`;
+const HEADS = ['metric', 'type', 'labels', 'meaning'];
+
+export function metricsPage(): string {
+  return page(
+    'Metrics',
+    paragraph(INTRO),
+    paragraph(NOTES),
+    '## api and standalone server',
+    table(HEADS, apiRows()),
+    '## worker',
+    table(HEADS, [['ready', READY] as const, ...Object.entries(WORKER_FACTS)].map(gauge)),
+    '## projector',
+    table(HEADS, [['ready', READY] as const, ...Object.entries(PROJECTOR_FACTS)].map(gauge)),
+  );
+}
+
+const gauge = ([name, meaning]: readonly [string, string]): string[] => [
+  code(`ledger_${name}`),
+  'gauge',
+  '',
+  meaning,
+];
+
+/** Metric as prom-client holds it. Its types say less: `type` is a word, and `labelNames` is missing. */
+interface Registered {
+  readonly name: string;
+  readonly help: string;
+  readonly type: unknown;
+  readonly labelNames?: readonly string[];
+}
+
+/** Rows of what the process registers itself; prom-client adds the others. */
+function apiRows(): string[][] {
+  const { registry } = new RequestMetrics({
+    liveConnections: () => 0,
+    progress: {
+      ready: () => true,
+      oldestOpenMs: () => Promise.resolve(undefined),
+      parked: () => 0,
+      lastPosition: () => Promise.resolve(0),
+      projected: () => 0,
+      logLateMs: () => 0,
+      audits: { known: () => undefined, everyMs: 0 },
+      seals: () => ({}),
+      dispatching: () => undefined,
+    },
+  });
+  const metrics: readonly Registered[] = registry.getMetricsAsArray();
+  return metrics
+    .filter(({ name }) => !/^(?:process|nodejs)_/.test(name))
+    .map(({ name, help, type, labelNames = [] }) => [
+      code(name),
+      String(type),
+      labelNames.map(code).join(', '),
+      help,
+    ]);
+}
