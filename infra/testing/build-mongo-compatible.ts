@@ -17,7 +17,7 @@ const SOURCES = [
   'index-by-id.go',
   'pretend-replica-set.go',
 ];
-/** Long, because the first `go build` downloads and compiles all dependencies. */
+/** The first `go build` downloads all dependencies. */
 const BUILD_TIMEOUT_MS = 600_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -25,7 +25,7 @@ const sources = join(root, 'infra', 'testing', 'mongo-compatible');
 
 export type BuiltProgram = { readonly program: string } | { readonly missing: string };
 
-/** Builds `infra/testing/mongo-compatible` once per digest of `SOURCES`. */
+/** Builds once per digest of `SOURCES`. */
 export async function buildMongoCompatible(): Promise<BuiltProgram> {
   const digest = createHash('sha256');
   for (const file of SOURCES) digest.update(readFileSync(join(sources, file))).update('\0');

@@ -10,7 +10,6 @@ export interface StoreContainerOptions {
   readonly port: number;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Matches the log line of a store that accepts connections. */
   readonly readyLine: RegExp;
 }
 
@@ -23,7 +22,7 @@ export async function containersAnswer(): Promise<boolean> {
   );
 }
 
-/** `testcontainers` removes the container even when the test process dies. */
+/** `testcontainers` removes it even when the test dies. */
 export async function startContainer(options: StoreContainerOptions): Promise<StoreContainer> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const { image, port, command = [], environment = {}, readyLine } = options;

@@ -13,7 +13,6 @@ const PORTS = [
 ];
 const SUITE = new RegExp(`^(${PORTS.join('|')}): (.+)$`);
 
-/** Port and adapter of the test's contract suite. */
 function suiteOf({ ancestorTitles }) {
   for (const title of ancestorTitles) {
     const [, port, adapter] = SUITE.exec(title) ?? [];
@@ -22,7 +21,6 @@ function suiteOf({ ancestorTitles }) {
   return undefined;
 }
 
-/** Formats the counts of each contract suite as a line. */
 export function contractLines(tests) {
   const suites = new Map();
   for (const test of tests) {

@@ -9,13 +9,13 @@ const levelOf = ({ path }) => {
 };
 const bytesOf = ({ path }) => statSync(path).size;
 
-/** Orders test files by `LEVELS`, then by size. Needs no durations of earlier runs. */
+/** Orders by `LEVELS`, then by size: needs no durations of earlier runs. */
 export default class LongestFirst {
   sort(tests) {
     return [...tests].sort((one, other) => levelOf(one) - levelOf(other) || bytesOf(other) - bytesOf(one));
   }
 
-  /** Takes every `shardCount`-th file, so that each shard gets its part of each level. */
+  /** Each shard gets its part of each level. */
   shard(tests, { shardIndex, shardCount }) {
     return this.sort(tests).filter((_, index) => index % shardCount === shardIndex - 1);
   }

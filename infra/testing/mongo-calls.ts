@@ -9,7 +9,7 @@ const OP_MSG = 2013;
 const BODY_AT = HEADER_BYTES + 4 + 1;
 const STRING = 2;
 
-/** Counts commands to a MongoDB server, such as `insert purchases` or `commitTransaction`. */
+/** Counts commands by kind, such as `insert purchases`. */
 export class MongoCalls {
   readonly calls: Calls = {};
 
@@ -25,7 +25,6 @@ export class MongoCalls {
     return new MongoCalls(await MongoProxy.before(url));
   }
 
-  /** Same database through `proxy`. */
   get url(): string {
     return this.proxy.url;
   }

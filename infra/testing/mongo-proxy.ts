@@ -7,12 +7,10 @@ export type Fate = 'pass' | 'hold' | 'cut-before' | 'cut-after';
 const LENGTH_BYTES = 4;
 
 /**
- * Proxy of MongoDB's protocol that asks `fate` about each client message: pass it, hold it until `release`, or cut all
- * connections.
- * Connections stay cut until `heal`.
+ * Proxy that asks `fate` about each client message: pass it, hold it until `release`, or cut all connections until
+ * `heal`.
  */
 export class MongoProxy {
-  /** Called for every client message. */
   fate: (message: Buffer) => Fate = () => 'pass';
   readonly #sockets = new Set<Socket>();
   #held: (() => void)[] = [];
@@ -32,7 +30,6 @@ export class MongoProxy {
     return new MongoProxy(server, new URL(url));
   }
 
-  /** URL through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -96,7 +93,7 @@ export class MongoProxy {
     else if (fate === 'hold') this.#held.push(() => behind.write(message));
     else if (fate === 'cut-before') this.cut();
     else {
-      // The server executes the command, but the client gets no answer.
+      // The client gets no answer.
       behind.unpipe();
       behind.once('data', () => this.cut());
       behind.resume();

@@ -25,13 +25,13 @@ export interface StartMongoServer {
   readonly dataDir?: string;
   /** Default: a free port. */
   readonly port?: number;
-  /** Accepts transactions, but they are not atomic and aborts undo nothing. */
+  /** Not atomic; aborts undo nothing. */
   readonly pretendTransactions?: boolean;
 }
 
 const START_TIMEOUT_MS = PATIENCE_MS;
 
-/** Avoids `URL`, which rejects several hosts. */
+/** `URL` rejects several hosts. */
 const databaseOf = (base: string): string =>
   base.replace(
     /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/,
@@ -55,7 +55,7 @@ const answers = ({ url }: Pick<Pooled, 'url'>): Promise<boolean> =>
     socket.once('connect', () => socket.end());
   });
 
-/** Takes FerretDB from the `ProcessPool`: each suite has its own database and must not kill or freeze the server. */
+/** Each suite has its own database and must not kill or freeze the server. */
 async function takeMongoServer(): Promise<MongoServer | NoMongoServer> {
   const built = await buildMongoCompatible();
   if ('missing' in built) return built;
@@ -84,7 +84,7 @@ async function takeMongoServer(): Promise<MongoServer | NoMongoServer> {
   };
 }
 
-/** Starts FerretDB as a child that dies with this process (`-follow-stdin`). */
+/** `-follow-stdin` ends FerretDB when this process dies. */
 export async function startMongoServer(options: StartMongoServer = {}): Promise<MongoServer | NoMongoServer> {
   const built = await buildMongoCompatible();
   if ('missing' in built) return built;

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Pooled, ProcessPool } from './process-pool.js';
 import { until } from './until.js';
 
-/** Returns a `ProcessPool` of sleeping processes. */
 function poolOf(settings: object, answers = async (): Promise<boolean> => true) {
   const pool = new ProcessPool<Pooled>(
     'sleeper',

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Process that outlives its suite, so that the next one can use it. Must be spawned `detached`. */
+/** Outlives its suite, so that the next one can use it. Must be spawned `detached`. */
 export interface Pooled {
   readonly pid: number;
   readonly url: string;

@@ -25,17 +25,17 @@ export interface Running {
   readonly url: string;
   /** Last 200 000 characters printed. */
   output(): string;
-  /** Sends `signal` and waits for the end. Resolves to the exit code, or null after a signal. */
+  /** Resolves to the exit code, or null after a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Below the ephemeral range, so that the system gives none of them to other programs. */
+/** Below the ephemeral range, from which other programs get ports. */
 const PORTS = { from: 10_000, to: 32_000 };
 
-/** Holds a file per claimed port, with the pid of its owner. */
+/** A file per claimed port, with the pid of its owner. */
 const GIVEN = join(tmpdir(), 'naira-ledger-ports');
 
-/** False when a live process claimed `port`, even if it does not listen yet. */
+/** A port is claimed while its owner lives, even before it listens. */
 function claim(port: number): boolean {
   const file = join(GIVEN, String(port));
   try {
@@ -54,11 +54,11 @@ function claim(port: number): boolean {
   return false;
 }
 
-/** Finds a free port, reserved by `claim` while this process runs. */
+/** `claim` reserves the port while this process runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
-    // Claim first: the probe listens on the port and could collide with its owner.
+    // The probe listens on the port and could collide with its owner.
     if (!claim(port)) continue;
     const server = createServer();
     try {
@@ -84,7 +84,7 @@ const PATIENT: Environment = {
   VENDOR_PAUSE_SUCCESS: '0',
 };
 
-/** Spawns `dist/<entry>` with `environment`, without the variables of this process. */
+/** Passes on no variables of this process. */
 export const spawnProcess = (
   entry: string,
   environment: Environment,
@@ -103,7 +103,6 @@ export const spawnProcess = (
     ...options,
   });
 
-/** Starts `dist/<entry>` and keeps its output. */
 export function startProcess(
   entry: string,
   url: string,
@@ -187,7 +186,7 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** Runs `npm run ledger -- <args>` on `dataDir` with `input` on stdin. Resolves to its stdout. */
+/** Runs `npm run ledger -- <args>` with `input`; resolves to its stdout. */
 export async function ledger(
   dataDir: string,
   args: readonly string[],
@@ -217,7 +216,7 @@ export async function ledger(
   return out;
 }
 
-/** Creates users with `naira` each: through the server of `dataDir`, or the command line when none runs. */
+/** Uses the server of `dataDir`, or the command line when none runs. */
 export async function seed(dataDir: string, users: number, naira: number): Promise<SeededUser[]> {
   try {
     const options = { users, balance: String(naira) };

@@ -5,21 +5,19 @@ import type { Environment } from './product.js';
 
 export type FaultKind = 'rejection' | 'exception';
 
-/** Raises unhandled faults in programs started with `environment`. */
 export interface FaultRaiser {
   readonly environment: Environment;
-  /** Raises one fault in the program or thread whose name ends with `where`. */
+  /** Once, in the program or thread whose name ends with `where`. */
   raise(where: string, kind: FaultKind): void;
 }
 
 const PRELOADED = fileURLToPath(new URL('../../../infra/testing/raise-faults.cjs', import.meta.url));
 
-/** Personal data in every raised fault, which must not be logged. */
+/** Personal data in raised faults, which must not be logged. */
 export const PERSONAL = /ada@example\.com|secret/;
 /** Logged for each fault. */
 export const MET = 'a fault that nobody handled';
 
-/** `folder` must belong to this test. */
 export function faultRaiser(folder: string, name = 'faults'): FaultRaiser {
   const file = join(folder, name);
   return {

@@ -9,9 +9,8 @@ import { freePort } from './product.js';
 import { PATIENCE_MS } from './until.js';
 
 /**
- * Redis of one test: append-only file, no eviction, loopback only.
- * Each write reaches the file before its answer, so that `kill` loses nothing. The file is not synced, which takes
- * seconds on a busy disk.
+ * Own Redis of a test. Each write reaches the append-only file before its answer, so that `kill` loses nothing. Syncing
+ * would take seconds on a busy disk.
  */
 export interface RedisServer {
   readonly url: string;
@@ -39,7 +38,7 @@ const READY_MS = PATIENCE_MS;
 
 const missing = (): boolean => spawnSync('redis-server', ['--version']).status !== 0;
 
-/** Reason why tests cannot start their own Redis; undefined when they can. */
+/** Undefined when tests can start their own Redis. */
 export const redisServerMissing: string | undefined = missing() ? 'redis-server is not installed' : undefined;
 
 export const commandLineOf = (port: number, dir: string): string[] => [
@@ -59,7 +58,6 @@ export const commandLineOf = (port: number, dir: string): string[] => [
   'noeviction',
 ];
 
-/** Pings the server once; false without an answer. */
 export async function answersPing(login: Pick<Login, 'port'>): Promise<boolean> {
   const redis = new Redis({ ...login, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
@@ -73,7 +71,7 @@ export async function answersPing(login: Pick<Login, 'port'>): Promise<boolean> 
   }
 }
 
-/** Starts a server on a free port. `settings` are further arguments, such as `--maxmemory-policy`. */
+/** `settings` are further arguments, such as `--maxmemory-policy`. */
 export async function startRedisServer(settings: readonly string[] = []): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'redis-'));
   const port = await freePort();
@@ -114,7 +112,7 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
   };
 }
 
-/** Retries `question` on new connections for `READY_MS`. */
+/** Retries on new connections for `READY_MS`. */
 async function ask<Answer>(login: Login, question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
   for (const until = performance.now() + READY_MS; ; await sleep(20)) {
     const redis = new Redis({

@@ -8,7 +8,7 @@ import { freePort } from './product.js';
 import { answersPing, commandLineOf, redisServerMissing } from './redis-server.js';
 import { until } from './until.js';
 
-/** Redis for suites that neither kill nor flush it: their keys must begin with `prefix`. */
+/** Suites must not kill or flush it. Their keys begin with `prefix`. */
 export interface RedisUnderTest {
   readonly url: string;
   readonly prefix: string;
@@ -51,14 +51,14 @@ export async function openRedisUnderTest(): Promise<RedisUnderTest> {
   return { url: pooled.url, prefix, end: async () => servers.giveBack(pooled) };
 }
 
-/** `describe` for suites on any Redis; skipped with the reason when there is none. */
+/** Skipped with the reason when there is no Redis. */
 export const describeWithRedis = suite(
   given || inContainer || !redisServerMissing
     ? undefined
     : `${redisServerMissing}, REDIS_URL is not set, and Docker does not answer`,
 );
 
-/** `describe` for suites that kill, flush or freeze their own Redis. */
+/** For suites that kill, flush or freeze their own Redis. */
 export const describeWithOwnRedis = suite(redisServerMissing);
 
 function suite(reason: string | undefined): (name: string, tests: () => void) => void {

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
-/** More files are not taken in at one look: each part of their business deserves a folder with its name. */
+/** Larger folders hide their parts: give each part a folder. */
 const FOLDER_FILES_MAX = 30;
 
-/** Every file of the source with the folder that holds it. */
 const files = ['services', 'read-models', 'infra', 'web/src', 'web/e2e']
   .flatMap((top) => readdirSync(top, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile());

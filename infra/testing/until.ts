@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Time in ms that a test waits for one thing: `TEST_PATIENCE_MS`, 30 s by default and longer in `.ci/run`. Only hanging
- * tests reach it.
- */
+/** Time in ms that a test waits for one thing; longer in `.ci/run`. Only hanging tests reach it. */
 export const PATIENCE_MS = Number(process.env['TEST_PATIENCE_MS'] ?? 30_000);
 
-/** Pauses between checks, ms. Frequent checks would slow down the awaited work. */
+/** Ms between checks; frequent ones would slow down the awaited work. */
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
-/** Next pause in ms: half as long again, up to `longest`. */
+/** Next pause: half as long again, up to `longest` ms. */
 export const longerPause = (pause: number, longest = LONGEST_PAUSE_MS): number =>
   Math.min(1.5 * pause, Math.max(pause, longest));
 

@@ -4,7 +4,7 @@ import { type MongoServer, reachMongo } from './mongo-server.js';
 const reached = await reachMongo();
 if (!('missing' in reached)) afterAll(() => reached.stop());
 
-/** `describe` for suites on a MongoDB-compatible server; skipped with the reason when there is none. */
+/** Skipped with the reason when there is no server. */
 export function describeWithMongo(name: string, tests: (mongo: MongoServer) => void): void {
   if ('missing' in reached)
     describe.skip(`${name} (${reached.missing})`, () => it('is not tested', () => undefined));

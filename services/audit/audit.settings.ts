@@ -8,9 +8,7 @@ const AUDIT_EVERY_MS_MIN = 1_000;
 export const SEAL_SETTINGS = {
   SEAL_EVERY: Duration.pipe(z.number().min(SEAL_EVERY_MS_MIN, 'must be at least 100ms'))
     .prefault('10s')
-    .describe(
-      'how often what is new in the ledger is sealed: signed, with everything before it, as one Merkle root',
-    ),
+    .describe('how often the ledger is sealed, if it has new events: its Merkle root is signed'),
   SEAL_PUBLISH: z
     .string()
     .superRefine((text, context) => {
@@ -22,7 +20,7 @@ export const SEAL_SETTINGS = {
     })
     .optional()
     .describe(
-      'where each seal is published, for whoever does not trust this machine: a file outside DATA_DIR that gets a JSON line each, or an http(s) address that each is posted to; default nowhere, and verification says *not anchored*',
+      'where seals are published, for readers who do not trust this machine: a file outside DATA_DIR (a JSON line each) or an http(s) address (a POST each); default nowhere, and verification says *not anchored*',
     ),
 };
 
@@ -30,9 +28,7 @@ export const AUDIT_SETTINGS = {
   AUDIT_EVERY: Duration.pipe(z.number().min(AUDIT_EVERY_MS_MIN, 'must be at least 1s'))
     .prefault('24h')
     .describe(
-      'how often the whole log is verified, every read model is compared with it and unexplained money looked for, in a thread of low priority',
+      'how often the ledger audits itself: verifies the log, compares every read model with it, and looks for unexplained money, in a thread of low priority',
     ),
-  AUDIT_FIRST_AFTER: Duration.prefault('5m').describe(
-    'how long after a start that is done where the ledger holds no audit younger than AUDIT_EVERY',
-  ),
+  AUDIT_FIRST_AFTER: Duration.prefault('5m').describe('wait after a start before an audit that is due'),
 };

@@ -13,9 +13,8 @@ import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures queries of past moments: `node as-of.process.js <dataDir>`. Wallets come from the log, trial balances from
- * `dayTotalsProjection`.
- * Compares some of these balances with the sum of all events.
+ * Measures queries of past moments: `node as-of.process.js <dataDir>`. Compares some trial balances with the sum of all
+ * events.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const WALLETS_ASKED = 2_000;
@@ -60,7 +59,7 @@ const readStore = await openSqliteReadStore({ dir: folder, views });
 interface Spread {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU time of this process, which other load changes less. */
+  /** CPU time, which other load changes less. */
   readonly processorP99Ms: number;
 }
 

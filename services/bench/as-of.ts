@@ -13,13 +13,10 @@ interface Spread {
   readonly processorP99Ms: number;
 }
 
-/** A million events then span two months. */
+/** Ms between events: a million events span two months. */
 const STEP_MS = 5_000;
 
-/**
- * Measures wallets at any moment, and the books at the end of each past day.
- * @throws when the books differ from the sum of all events
- */
+/** @throws when the books differ from the sum of all events */
 export async function asOf(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events), String(STEP_MS));
   const found = await child<AskedMoments>('as-of.process.js', folder);

@@ -3,7 +3,7 @@ import type { ProjectedEvent } from '../../infra/projections/projection.js';
 import type { EventData } from '../../infra/event-store/event-store.js';
 import type { Product, Service } from '../contracts/services.js';
 
-/** Generated purchase, the same for the same `number` on every machine. */
+/** Same for the same `number` on every machine. */
 export interface Bought {
   readonly userId: string;
   readonly reference: string;
@@ -16,7 +16,7 @@ export interface Bought {
 
 /** Interval of purchases with a review, far shorter than in production. */
 const REVIEWED_EVERY = 20;
-/** Reviews of the newest purchases, `1 / UNDECIDED_OF` of all, stay open. */
+/** Reviews of the newest `1 / UNDECIDED_OF` stay open. */
 const UNDECIDED_OF = 25;
 const WHYS = [
   'The vendor reports success for another amount.',
@@ -27,7 +27,7 @@ const WHYS = [
 
 export const PURCHASES_START_MS = Date.parse('2025-03-01T00:00:00+01:00');
 const YEAR_MS = 365 * 86_400_000;
-/** Ids of customers and administrators end in their number. */
+/** Ids end in the number. */
 export const CUSTOMERS = 20_000;
 export const DECIDERS = 30;
 export const customerId = (number: number): string =>

@@ -19,8 +19,7 @@ import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
  * Measures the cost of comparing read models with the log: `node compare.process.js <dataDir> fill|floor|compare`.
- * `fill` builds the read models and `compare` compares them. `floor` does the least work of any comparison in as many
- * threads: it decodes and hashes each event once, and copies each row once to a spill file.
+ * `floor` does the least work of any comparison: it decodes and hashes each event, and copies each row to a spill file.
  */
 const [dataDir = '', what = 'compare'] = process.argv.slice(2);
 const secretsDir = join(dataDir, 'secrets');
@@ -97,7 +96,7 @@ async function compare(): Promise<void> {
     throw new Error(JSON.stringify(found.examples.slice(0, 3)));
 }
 
-/** Prints events per second of wall clock and of CPU time, and the peak memory of `work`. */
+/** Prints events per second of wall clock and CPU time, and peak memory. */
 async function measured(work: () => Promise<void>): Promise<void> {
   const eventStore = await openEvents();
   const events = await eventStore.lastPosition();

@@ -8,9 +8,8 @@ import { NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.
 import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
- * Lower bound of a purchase: a bare Fastify route that finds the token's owner, checks the PIN's MAC, computes
- * duplicate key and request digest, calls `sealText` and `sealEvents`, and appends to a file with one sync per batch.
- * It has no validation, catalogue, index, idempotency or subscribers.
+ * Lower bound of a purchase: a bare Fastify route that authenticates, calls `sealText` and `sealEvents`, and appends to
+ * a file with one sync per batch. It has no validation, catalogue, index, idempotency or subscribers.
  */
 interface Buyer {
   readonly id: string;
@@ -38,7 +37,6 @@ const sync = promisify(fdatasync);
 let waiting: { readonly text: string; readonly done: () => void }[] = [];
 let writing = false;
 
-/** Writes everything in `waiting` with one sync per batch. */
 async function writeAll(): Promise<void> {
   writing = true;
   while (waiting.length > 0) {

@@ -73,7 +73,7 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // Counts deliveries, because `open_purchases` includes the hanging calls.
+      // `open_purchases` includes the hanging calls.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [

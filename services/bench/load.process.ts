@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Sends purchases from a process of its own, each with another `idempotency-key` and recipient. Prints JSON. */
+/** Each request has its own `idempotency-key` and recipient. */
 interface Order {
   readonly url: string;
   /** Path of a file with lines `token pin`. */

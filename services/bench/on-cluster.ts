@@ -23,7 +23,7 @@ const withCluster: WithProduct = async (folder, users, naira, work) => {
   }
 };
 
-/** Warms the api up: the first `walletOf` of a customer reads keys and streams. */
+/** The first `walletOf` of a customer reads keys and streams. */
 async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   const waiting = [...users];
   const meetSome = async (): Promise<void> => {
@@ -32,10 +32,7 @@ async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, meetSome));
 }
 
-/**
- * Runs `accept` and `settle` on the stores of a cluster.
- * @throws when this machine has no such stores
- */
+/** @throws when this machine has no cluster stores */
 export async function onCluster(
   folder: string,
   { seconds, purchases }: { readonly seconds: number; readonly purchases: number },

@@ -45,7 +45,6 @@ function row(number: number, more: Partial<UserRow>): UserRow {
   };
 }
 
-/** Rows of all `CUSTOMERS` and `DECIDERS`. */
 export const registrations = (): readonly Operation[] => [
   ...Array.from({ length: CUSTOMERS }, (_, number): Operation => ({ op: 'put', row: row(number, {}) })),
   ...Array.from({ length: DECIDERS }, (_, number): Operation => ({

@@ -31,10 +31,9 @@ import { emailOf, nameOf, registrations } from './registered.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Fills read models through their projections, then measures the questions of administrators and customers:
+ * Measures the questions of administrators and customers:
  * `node search.process.js <folder> <purchases> [<part of a kind's name>]`.
- * Reports wall-clock and CPU time per kind; other load changes CPU time less. `BENCH_MONGODB_URL`, an empty database,
- * replaces SQLite.
+ * `BENCH_MONGODB_URL`, an empty database, replaces SQLite.
  */
 const mongoUrl = process.env['BENCH_MONGODB_URL'];
 const [folder = '', purchases = '1000000', part = ''] = process.argv.slice(2);
@@ -97,7 +96,7 @@ const letters = (count: number): string =>
 type Ask = () => Promise<unknown>;
 const owners = new FindOwnersHandler(readStore);
 const colleagues = new FindColleaguesHandler(readStore);
-/** Finds the owners that match `search`, then lists, as an administrator's search does. */
+/** Finds the owners that match `search`, then lists. */
 const byOwner =
   (search: string, by: readonly OwnerColumn[], list: (question: ListQuestion) => Promise<unknown>): Ask =>
   async () =>
@@ -122,7 +121,6 @@ const ofEither = (question: ListQuestion): Ask => external((failed = !failed), q
 const oneEmail = (): string => emailOf(upTo(CUSTOMERS));
 const oneService = (): Service => oneOf<Service>('airtime', 'data', 'electricity', 'cable', 'exams');
 const oneStatus = () => oneOf('Pending', 'Successful', 'Refunded', 'Reversed');
-/** Draws a filter: service, status, both, or either with days. */
 const narrowing = (): Partial<AllTransactionsQuestion> =>
   oneOf<() => Partial<AllTransactionsQuestion>>(
     () => ({ service: oneService() }),

@@ -6,7 +6,7 @@ import { verifyLedger } from '../audit/verify-ledger.js';
 
 /**
  * Measures verification against its lower bound: `node verify.process.js <dataDir> bare|verify`.
- * `bare` only decodes each event and computes its SHA-256. Separate processes keep their memory figures apart.
+ * `bare` only decodes each event and computes its SHA-256.
  */
 const [dataDir = '', what = 'verify'] = process.argv.slice(2);
 const eventStore = await openLmdbEventStore({ dir: join(dataDir, 'events'), readOnly: true });

@@ -106,7 +106,6 @@ export interface Bench {
   readonly tokens: string;
 }
 
-/** Starts the product with seeded users on fresh stores, and stops it after `work`. */
 export type WithProduct = <T>(
   folder: string,
   users: number,
@@ -120,7 +119,6 @@ export function writeTokens(folder: string, seeded: readonly SeededUser[]): stri
   return tokens;
 }
 
-/** Runs product and sandbox as separate processes on a fresh `DATA_DIR`. */
 async function withProduct<T>(
   folder: string,
   users: number,
@@ -168,10 +166,10 @@ const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
   reaction_lag === 0 && open_purchases === 0;
 const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** Enough to compile the settling code in all threads. */
+/** Enough to compile the settling code. */
 const WARM_UP_PURCHASES = 20_000;
 
-/** Measures from the first request to the last capture, after a warm-up of `WARM_UP_PURCHASES`. */
+/** From the first request to the last capture, after `WARM_UP_PURCHASES`. */
 export const settle = (
   folder: string,
   purchases: number,
@@ -268,7 +266,7 @@ interface AskedPurchases {
   }[];
 }
 
-/** Measures questions over a year of purchases; `history` and `search` are the slowest kind of each. */
+/** `history` and `search` are the slowest kind of each. */
 export async function searchAndHistory(folder: string, purchases: number): Promise<Workload[]> {
   const { fillPerSecond, kinds } = await child<AskedPurchases>(
     'search.process.js',
@@ -305,10 +303,7 @@ interface CountedSales {
   readonly todayP99Ms: number;
 }
 
-/**
- * Counts a year of purchases and compares it with the log.
- * @throws when a kobo differs
- */
+/** @throws when a kobo differs */
 export async function sales(folder: string, purchases: number): Promise<Workload[]> {
   const found = await child<CountedSales>('sales.process.js', folder, String(purchases));
   const note = `${found.compared} windows at midnights, month ends and between equal a count of ${found.events} events to the kobo`;

@@ -117,7 +117,7 @@ describe('the vendors', () => {
   });
 
   it('load from the example in the operators’ documentation', () => {
-    const page = readFileSync(new URL('../../../infra/docker/README.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/operating/vendors-file.md', import.meta.url), 'utf8');
     const file = fileOf(/```json\n([\s\S]*?)```/.exec(page)![1]!);
     const shown = new Catalog({ ...SETTINGS, VENDORS_FILE: file, VTPASS_API_KEY: 'key-a' });
     expect(shown.vendors().map(({ code }) => code)).toEqual([1, 4, 11, 12, 13]);

@@ -47,7 +47,7 @@ function addReadingCommands(program: Command, { print, complain, begin }: Tellin
   program
     .command('verify')
     .description(
-      'replay the log and check the chain, the postings, every balance and every purchase, and that every view took it; ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
+      'replay the log and check chains, postings, balances, purchases and seals, and that every view took it. Ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
     )
     .option(
       '--read-models',

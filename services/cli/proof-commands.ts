@@ -34,7 +34,7 @@ export function addProofCommands(program: Command, config: ReadConfig, print: Pr
   program
     .command('verify-proof <file>')
     .description(
-      'check a proof of an event or a receipt without the ledger; ends with 0 when it holds, 1 when it does not',
+      'check a proof of an event or a receipt without the ledger. Ends with 0 when it holds, 1 when it does not',
     )
     .option('--key <hex>', 'the public key of seals that you trust')
     .option('--json', 'print JSON')
@@ -48,7 +48,7 @@ export function addProofCommands(program: Command, config: ReadConfig, print: Pr
 export function addKeysCommand(program: Command, secretsDir: () => Promise<string>, print: Print): void {
   program
     .command('keys')
-    .description('print the public keys of seals, for whoever checks them; the first signs now')
+    .description('print the public keys that check seals; the first signs now')
     .option('--rotate', 'make a new key first; the old one stays known. Restart the server afterwards')
     .option('--json', 'print JSON')
     .action(async (options: { rotate?: boolean; json?: boolean }) => {

@@ -2,6 +2,8 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { Role, Tier } from '../contracts/services.js';
 import { decidePasskeys, revokedPasskeys, type PasskeyCommand } from './passkeys/passkey.decider.js';
 import { decidePush, type PushCommand } from './push/push-device.decider.js';
+import type { SetSpending } from './spending/spending.decider.js';
+import { type setSpending } from './spending/spending.decider.js';
 import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.events.js';
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
@@ -32,14 +34,6 @@ export type UserCommand =
   | { readonly type: 'SignOut' }
   | SetSpending
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
-
-export interface SetSpending {
-  readonly type: 'SetSpending';
-  readonly frozen: boolean;
-  readonly reason: string;
-  /** Id of the newest freeze shown to the administrator; a newer one is refused. */
-  readonly seen?: string | undefined;
-}
 
 export interface ChangePin {
   readonly type: 'ChangePin';
@@ -251,17 +245,6 @@ function changePassword(
   return events;
 }
 
-/** `SpendingUnfrozen` lifts all freezes. @throws RuleBroken STALE_EDIT when a freeze is newer than `seen` */
-function setSpending({ frozen, reason, seen }: SetSpending, user: User): readonly UserEventDraft[] {
-  const { userId, freezes = [] } = user;
-  if ((user.frozen ?? false) === frozen) return [];
-  if (frozen) return [{ type: 'SpendingFrozen', data: { userId, reason } }];
-  const newest = freezes.at(-1);
-  if (newest && seen !== undefined && newest.id !== seen)
-    throw new RuleBroken('STALE_EDIT', { what: 'The reason why spending is stopped', now: newest.reason });
-  return [{ type: 'SpendingUnfrozen', data: { userId, reason } }];
-}
-
 const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
   ['firstName', 'The first name'],
   ['lastName', 'The last name'],
@@ -319,11 +302,6 @@ export function pinFault(pin: string): string | undefined {
   if (steps.every((step) => step === 1) || steps.every((step) => step === 9))
     return 'must not be in sequence';
   return undefined;
-}
-
-/** @throws RuleBroken(SPENDING_FROZEN) */
-export function requireSpending({ frozen }: { readonly frozen?: boolean | undefined }): void {
-  if (frozen) throw new RuleBroken('SPENDING_FROZEN');
 }
 
 /** True when the code is of use. @throws RuleBroken(PIN_NOT_SET) */

@@ -6,7 +6,7 @@ import { inTime } from '../../infra/host/timers.js';
 import { CONFIG } from '../../infra/config/settings.js';
 import type { DocumentSettings } from './document.settings.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
-import { consumeLimit } from '../customers/login/login-limits.js';
+import { consumeLimit } from '../rate-limits/consume-limit.js';
 import { nameOf, type User } from '../customers/user.state.js';
 import { Proofs } from '../audit/proofs/proofs.js';
 import type { ReceiptProof } from '../contracts/proofs/receipt-proof.js';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { webhookBody } from '../sandbox/monnify/answers.js';
 import { reversedDisbursement } from '../sandbox/monnify/disbursement-answers.js';
-import { TRANSFER_VENDOR } from '../sandbox/vtpass/vendor-books.js';
+import { TRANSFER_VENDOR } from '../sandbox/vendor-books.js';
 import { INBOX_KEY } from './record-webhook.js';
 import { FakeProvider } from './testing/fake-provider.js';
 import { openFunding, signed } from './testing/open-funding.js';

@@ -1,7 +1,7 @@
 import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { PendingPurchases } from './settle/pending-purchases.js';
-import type { RecentAttempts } from './settle/recent-attempts.js';
+import type { RecentAttempts } from './vendor-health/recent-attempts.js';
 import { openPurchase } from './attempt/open-purchase.reactor.js';
 import { purchaseOf } from '../ledger/streams.js';
 import type { PurchaseWork } from './purchase-work.js';

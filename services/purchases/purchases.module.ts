@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LookupLimiter } from '../rate-limits/lookup-limiter.js';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
@@ -43,6 +44,7 @@ export class ReviewModule {}
     FindAcceptedHandler,
     FindAccountHolderHandler,
     ListBanksHandler,
+    LookupLimiter,
     PlaceOrderHandler,
     QuoteOrderHandler,
     ReportProblemHandler,

@@ -22,7 +22,7 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** The README's table is generated from the descriptions. */
+/** The page docs/reference/settings.md is generated from the descriptions. */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])

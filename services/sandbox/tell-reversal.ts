@@ -1,4 +1,4 @@
-import { TRANSFER_VENDOR, type Payment } from './vtpass/vendor-books.js';
+import { TRANSFER_VENDOR, type Payment } from './vendor-books.js';
 import { reversedDisbursement } from './monnify/disbursement-answers.js';
 import { monnifySignature } from './monnify/transfers.js';
 import type { WebhookSender } from './send-webhook.js';

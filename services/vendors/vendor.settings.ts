@@ -37,7 +37,7 @@ export const VENDOR_SETTINGS = {
     .max(500)
     .default(20)
     .describe(
-      'attempts that it takes to tell; fewer pause nobody. Of refusals two of each customer count, once three customers were refused',
+      'fewest attempts that pause a vendor. At most two refusals of each customer count, and none before three customers were refused',
     ),
   VENDOR_PAUSE_WINDOW: Duration.prefault('10m').describe(
     'how long ago attempts may have ended to be counted',
@@ -84,7 +84,7 @@ export const VENDOR_SETTINGS = {
     .string()
     .optional()
     .describe(
-      'JSON file of the vendors to buy from, in place of those at the sandbox; see infra/docker/README.md',
+      'JSON file of the vendors to buy from, in place of those at the sandbox; see docs/operating/vendors-file.md',
     ),
 };
 

@@ -121,7 +121,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         for (const title of Object.values(calls)) {
           const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
           const again = card.getByRole('button', { name: 'Try again' });
-          // A page that lost its live connection retries by itself, which removes the button.
+          // A page that lost its live connection retries by itself.
           await until(async () => {
             if ((await again.count()) > 0) await again.click({ timeout: 1_000 }).catch(() => undefined);
             return (await again.count()) === 0;
@@ -165,7 +165,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await press('Change password');
       await reads('This is not your current password.');
       await type(page, 'Current password', customer.password);
-      // Every session ends with the old password: the page may notice before its answer arrives.
+      // Every session ends with the old password.
       const ended = page.waitForURL('**/login');
       await page.route(`**${CALLS.userPasswordChange.path}`, async (route) => {
         const response = await route.fetch();
@@ -194,7 +194,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         await route.continue();
       });
       await page.route(`**${CALLS.userPasswordChange.path}`, async (route) => {
-        // Uses `fetch` outside of the browser, which thus keeps the cookies of the ended session.
+        // `fetch` leaves the cookies of the ended session in the browser.
         const { cookie, 'content-type': type, 'x-csrftoken': csrf } = await route.request().allHeaders();
         const headers = { cookie: cookie!, 'content-type': type!, 'x-csrftoken': csrf! };
         const body = route.request().postData();

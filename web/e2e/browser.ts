@@ -22,20 +22,20 @@ function runnable(path: string | undefined): path is string {
   }
 }
 
-/** The system's Chromium; undefined when there is none. Its headless shell paints no window: a page takes half of the processor time. */
+/** `HEADLESS_SHELL` paints no window, which halves the CPU time. */
 export const chromiumPath = [CHOSEN, HEADLESS_SHELL, ...WITH_WINDOWS].find(runnable);
-/** A whole Chromium, which can also install an app. */
+/** Full Chromium, which can also install an app. */
 export const wholeChromiumPath = [CHOSEN, ...WITH_WINDOWS].find(runnable);
 export const withoutChromium = '(no Chromium found: install it or set CHROMIUM_PATH)';
 
-/** Pages give up on an answer after twenty seconds; where the machine is crowded, or a test holds it back, that says nothing. */
+/** Pages abort calls after 20 s, too soon on a busy machine. Raises that limit to `PATIENCE_MS`. */
 const PATIENT_PAGE = `{
   const set = window.setTimeout;
   const givesUp = (work, ms) => ms === 20_000 && String(work).includes('.abort(');
   window.setTimeout = (work, ms, ...given) => set.call(window, work, givesUp(work, ms) ? ${PATIENCE_MS} : ms, ...given);
 }`;
 
-/** As root, Chromium runs only without its sandbox; it is shown our own pages and nothing else. */
+/** Root needs `--no-sandbox`, which is safe because the browser opens our own pages only. */
 const ARGUMENTS = [
   '--headless',
   '--no-sandbox',
@@ -68,7 +68,6 @@ const ARGUMENTS = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
-/** Browsers that suites use one after another, each in contexts of its own. */
 const browsersOf = (program: string) =>
   new ProcessPool<Pooled>(
     'chromium',
@@ -93,8 +92,8 @@ async function answers({ url }: Pick<Pooled, 'url'>): Promise<boolean> {
 }
 
 /**
- * A browser of the pool. `close` ends the contexts of the suite and gives the browser back.
- * @param program `wholeChromiumPath` for what the headless shell has not: push messages
+ * Takes a browser from the pool. `close` returns it.
+ * @param program `wholeChromiumPath` for push messages
  */
 export async function launch(program = chromiumPath!): Promise<Browser> {
   const browsers = browsersOf(program);
@@ -105,9 +104,9 @@ export async function launch(program = chromiumPath!): Promise<Browser> {
     await close(options);
     browsers.giveBack(pooled);
   };
-  // `newPage` comes through here too: what a crowded machine shows late is waited for.
+  // `newPage` calls `newContext` too, so every page gets the longer timeout.
   browser.newContext = async (options) => {
-    // The worker that keeps pages would answer instead of what a test puts in its place: only its own test has it.
+    // A service worker would answer instead of a test's `route`. Only its own tests allow it.
     const context = await newContext({ serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript({ content: PATIENT_PAGE });
@@ -116,14 +115,11 @@ export async function launch(program = chromiumPath!): Promise<Browser> {
   return browser;
 }
 
-/**
- * The product for pages to be looked at. Pages give up on an answer after twenty seconds: a list waits less for what its
- * reader has done, and is shown anew when it comes.
- */
+/** `LIST_WAIT` must be below the 20 s after which pages abort. */
 export const startProduct = (environment: Environment): Promise<Running> =>
   startStandalone({ LIST_WAIT: '10s', ...environment });
 
-/** A purchase with the session of the page, as its own code would make it; answers its reference. */
+/** Buys airtime with the session of `page`; returns the reference. */
 export async function buyDirectly(
   page: Page,
   url: string,
@@ -145,11 +141,10 @@ export const SIZES = {
   desktop: { width: 1280, height: 800 },
 } as const;
 
-/** Where every page is looked at. */
 export const SCREENS = { ...SIZES, 'large screen': { width: 1920, height: 1080 } } as const;
 export type Screen = keyof typeof SCREENS;
 
-/** Everything the page complained about while it was looked at. */
+/** Collects page errors and console errors. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(error.message));
@@ -159,7 +154,7 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
-/** A receipt is asked for until it is there: what was bought a moment ago may not be in the read model yet. */
+/** A new receipt answers 404 until the read model has it, and the page retries. */
 const isReceiptAwaited = (message: ConsoleMessage): boolean =>
   message.text().includes('status of 404') && message.location().url.endsWith('/api/transaction/');
 
@@ -180,11 +175,11 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 type AxeViolations = readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
 
-/** Half a minute in all, for whatever moves on a slow machine. */
+/** Times `LOOK_AGAIN_MS` is half a minute, enough for animations on a slow machine. */
 const LOOKS_MAX = 60;
 const LOOK_AGAIN_MS = 500;
 
-/** What is still coming into sight has pale colours, or the width of another screen, for a moment: only what stays is a fault. */
+/** Repeats `look` while it finds faults: animations cause temporary faults of colour or width. */
 async function staying(look: () => Promise<string[]>): Promise<string[]> {
   let faults = await look();
   for (let looks = 1; faults.length > 0 && looks < LOOKS_MAX; looks += 1) {
@@ -194,10 +189,13 @@ async function staying(look: () => Promise<string[]>): Promise<string[]> {
   return faults;
 }
 
-/** Serious and critical accessibility faults of the page. */
+/** Serious and critical accessibility faults. */
 export const seriousFaults = (page: Page): Promise<string[]> => staying(() => faultsNow(page));
 
-/** Serious faults of the page, and whether it is wider than what shows it. @param what the page, for whoever reads of the fault */
+/**
+ * Finds serious accessibility faults and horizontal overflow.
+ * @param what name of the page in each fault
+ */
 export async function faultsOf(page: Page, what: string): Promise<string[]> {
   const faults = await staying(async () => [...(await faultsNow(page)), ...(await tooWideNow(page))]);
   return faults.map((fault) => `${what}: ${fault}`);
@@ -205,7 +203,7 @@ export async function faultsOf(page: Page, what: string): Promise<string[]> {
 
 const THEMES = ['light', 'dark'] as const;
 
-/** What `faultsOf` finds on the first of these screens, in both themes, and whether the page fits the others. */
+/** Runs `faultsOf` on the first screen in both themes, and checks the width on the others. */
 export async function faultsInBothThemes(
   page: Page,
   what: string,
@@ -226,7 +224,7 @@ export async function faultsInBothThemes(
   return faults;
 }
 
-/** The theme that the page has, and the other one. */
+/** Theme of the page, then the other one. */
 async function themesFrom(page: Page): Promise<readonly (typeof THEMES)[number][]> {
   const dark = (await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)) as boolean;
   return dark ? THEMES.toReversed() : THEMES;
@@ -242,7 +240,7 @@ const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 async function faultsNow(page: Page, runOnly: object = ALL_RULES): Promise<string[]> {
-  // Only what is read below leaves the page, and axe itself is brought once to each document.
+  // Each document gets `axeSource` once.
   const look = `globalThis.axe?.run({ runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(
     ({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) })),
   )`;

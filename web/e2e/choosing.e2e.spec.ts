@@ -7,7 +7,6 @@ import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 
-/** Long lists that somebody has to choose from, where they need a real window. */
 looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let page: Page;
@@ -22,7 +21,7 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   });
   afterAll(() => shown?.stop());
 
-  it('a bank: the list of all of them fits a phone and can be read', async () => {
+  it('a bank: the full list fits a phone and is accessible', async () => {
     await page.goto(`${url}/transfer`);
     await page.getByLabel('Bank Name').click();
     const sheet = page.getByRole('dialog');
@@ -34,7 +33,7 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
-  it('a page: the whole menu is in sight on a screen of 900 pixels, with the histories open and every link of the installation too', async () => {
+  it('a page: the whole menu fits 900 pixels, even with open histories and all optional links', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     for (const path of ['/home', '/electric-history']) {
       await page.goto(url + path);

@@ -8,7 +8,7 @@ import { FULL_INSTALLATION } from './testing/full-installation.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 
-/** Runs in the page before anything else: keeps how long each timer was set for. */
+/** Records the delay of every timer. */
 const noteTimers = `
   window.timersAsked = [];
   const set = window.setTimeout;
@@ -18,7 +18,7 @@ const noteTimers = `
   };
 `;
 
-/** The page shows what a timer belongs to before it sets it. */
+/** The page sets its timer after drawing. */
 const untilTimerIsSet = (page: Page, ms: number): Promise<unknown> =>
   eventually(
     () => page.evaluate('window.timersAsked') as Promise<number[]>,
@@ -47,7 +47,7 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
     await home.goto(`${product.url}/home`);
     const shown = home.getByRole('group', { name: 'Funding accounts' }).getByText(/^\d of \d$/);
     await shown.waitFor();
-    // How long the page took to load does not matter: what it asked of the clock does, and that it turns.
+    // Loading time varies: check timer and change instead.
     await untilTimerIsSet(home, 8_000);
     const first = await shown.textContent();
     await eventually(

@@ -15,18 +15,18 @@ interface Mail {
   readonly text: string;
 }
 
-/** The mails to one address in the sandbox, newest first. */
+/** Mails to an address in the sandbox, newest first. */
 export async function mailsTo(sandboxUrl: string, email: string): Promise<readonly Mail[]> {
   const answer = await fetch(`${sandboxUrl}/outbox?to=${encodeURIComponent(email)}`);
   return (await answer.json()) as Mail[];
 }
 
-/** The newest code mailed to an address after `before` mails were there; waits for it. */
+/** Waits for a code mailed after the first `before` mails; returns the newest. */
 export async function codeFor(sandboxUrl: string, email: string, before = 0): Promise<string> {
   let code: string | undefined;
   await until(async () => {
     const mails = await mailsTo(sandboxUrl, email);
-    // Others may have come after it.
+    // Mails without a code may have followed.
     const fresh = mails.slice(0, Math.max(0, mails.length - before));
     code = fresh.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found !== undefined);
     return code !== undefined;
@@ -36,11 +36,10 @@ export async function codeFor(sandboxUrl: string, email: string, before = 0): Pr
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Fills in a field by its label. */
 export const type = (page: Page, label: string, text: string): Promise<void> =>
   page.getByLabel(label, { exact: true }).fill(text);
 
-/** Makes a customer (see `newCustomer`) whose session the page has from then on. No page is opened. */
+/** Creates a customer and gives `page` the session, without opening a page. */
 export async function becomeNewCustomer(
   page: Page,
   product: Pick<SharedProduct, 'url' | 'sandboxUrl'>,
@@ -55,7 +54,7 @@ export async function becomeNewCustomer(
   return customer;
 }
 
-/** From the landing page to the page that asks for the mailed code. */
+/** Registers `customer` from the landing page; ends at `/login`. */
 export async function register(page: Page, url: string, customer: Customer): Promise<void> {
   await page.goto(`${url}/onset`);
   await page.getByRole('link', { name: 'Get Started' }).click();
@@ -69,7 +68,6 @@ export async function register(page: Page, url: string, customer: Customer): Pro
   await page.waitForURL('**/login');
 }
 
-/** Logs in and waits for the page this leads to. */
 export async function enter(
   page: Page,
   url: string,
@@ -77,7 +75,7 @@ export async function enter(
   to: string,
 ): Promise<void> {
   if (!page.url().endsWith('/login')) await page.goto(`${url}/login`);
-  // The address changes first: until the form is there, the fields of these names are those of the page before.
+  // The previous page may have fields of the same names.
   await button(page, 'Log in').waitFor();
   await type(page, 'Email', email);
   await type(page, 'Password', password);
@@ -85,7 +83,6 @@ export async function enter(
   await page.waitForURL(`**${to}`);
 }
 
-/** The code of the mail, then the two seconds, then the dashboard. */
 export async function verifyEmail(page: Page, code: string): Promise<void> {
   await type(page, 'OTP code', code);
   await button(page, 'Verify Now!').click();
@@ -100,9 +97,9 @@ export async function setPin(page: Page, url: string, pin: string): Promise<void
   await page.waitForURL('**/home');
 }
 
-/** Pays into the account number of the top-up page, as a bank would, and waits until it has arrived. */
+/** Pays as a bank would, and waits for the arrival. */
 export async function fund(page: Page, url: string, sandboxUrl: string, naira: number): Promise<void> {
-  // What the page is told first is no arrival to it.
+  // The page announces only payments that follow its first list.
   const listed = page.waitForResponse('**/api/user_wallet_funding_transactions/');
   await page.goto(`${url}/topup`);
   const shown = await page

@@ -17,12 +17,12 @@ import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const PURCHASES = 120;
-/** Every tenth goes to a number that the vendor declines. */
+/** The vendor declines every tenth number. */
 const DECLINED = PURCHASES / 10;
-/** What moved the wallet: every purchase, what came back of the declined ones, and the money it began with. */
+/** Purchases, refunds and the first deposit. */
 const MOVEMENTS = PURCHASES + DECLINED + 1;
 
-/** How many purchases are under way at a time. */
+/** Purchases in parallel. */
 const AT_ONCE = 6;
 
 async function buyMany(page: Page, url: string): Promise<void> {
@@ -41,7 +41,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   let product: SharedView['product'];
   let page: Page;
   let heard: string[];
-  /** The day in Lagos on which the first was bought. */
+  /** Lagos day of the first purchase. */
   let boughtFrom: string;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   const reads = (text: string): Promise<void> => readsOn(page, text);
   const drawnRows = (): Promise<number> => page.locator('[role=row], ul[data-long] > li').count();
 
-  it('says when the newest entries cannot be shown yet, beside those that can', async () => {
+  it('warns that the newest entries are missing, and shows the others', async () => {
     await page.route('**/api/wallet_movements/', async (route) => {
       const answer = await route.fetch({ timeout: PATIENCE_MS });
       await route.fulfill({ response: answer, json: { ...(await answer.json()), incomplete: true } });
@@ -68,11 +68,11 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('is one list of purchases, refunds and payments in, whose running balance is right', async () => {
+  it('lists purchases, refunds and deposits with a correct running balance', async () => {
     await page.setViewportSize(SIZES.desktop);
     await page.goto(`${product.url}/thistory?size=1000`);
     await reads(`${MOVEMENTS} entries`);
-    // As shown, and as the server tells all of it.
+    // Checks the drawn cells, and all rows by `movementsOf`.
     const cells = await page
       .locator('[role=row]:has([role=gridcell])')
       .first()
@@ -98,7 +98,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.locator('[data-index="0"][data-current]').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('link', { name: 'Open the receipt' }).waitFor();
-    // Beside the list, at the right edge of the window.
+    // At the right edge.
     const panel = (await page.getByRole('dialog').boundingBox())!;
     expect(panel.x + panel.width).toBe(SIZES.desktop.width);
     expect(panel.width).toBeLessThanOrEqual(440);
@@ -117,14 +117,14 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.setViewportSize(SIZES.desktop);
   });
 
-  it('keeps balances out of sight where they are hidden: in every list and on the receipt', async () => {
+  it('hides balances in every list and on the receipt when the customer hides them', async () => {
     const hide = (hidden: boolean): Promise<void> =>
       page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', '${hidden}')`);
     await page.goto(`${product.url}/funding-history`);
     await hide(true);
     await page.reload();
     await reads('+₦50,000.00');
-    // The wallet before and after: what was paid in is shown.
+    // Balances before and after are hidden; the deposit is shown.
     expect(await page.locator('main').getByText('Balance hidden').count()).toBe(2);
     expect(await page.locator('main').getByText('₦50,000.00').count()).toBe(1);
     await page.goto(`${product.url}/thistory`);
@@ -137,7 +137,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     await hide(false);
   });
 
-  it('tells a delivered purchase in a line, and shares its receipt as a picture', async () => {
+  it('sums up a delivered purchase in one line, and shares its receipt as a picture', async () => {
     await page.goto(`${product.url}/thistory?status=Successful`);
     await page.locator('a[href^="/receipt/"]').first().click();
     await page.getByRole('heading', { name: 'Airtime delivered' }).waitFor();
@@ -145,7 +145,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await held.isVisible()).toBe(false);
     await page.getByText(/^Requested \d\d:\d\d:\d\d, Delivered \d\d:\d\d:\d\d$/).click();
     await held.waitFor();
-    // Where no app can be handed a file, it is kept.
+    // Without `navigator.share` the file is downloaded.
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Share', exact: true }).click(),
@@ -154,7 +154,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     const picture = readFileSync(await file.path());
     expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20) > 700]).toEqual([1080, true]);
-    // Where one can, it gets the picture and the words.
+    // `navigator.share` gets the picture and the text.
     await page.evaluate(`Object.assign(navigator, {
         canShare: ({ files }) => files.length === 1,
         share: (shared) => { window.shared = shared; return Promise.resolve(); },
@@ -223,10 +223,10 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
     });
 
-  it('hands out a receipt and statements as files', () =>
+  it('saves a receipt and statements as files', () =>
     filesAreHandedOut(page, product.url, { boughtFrom, movements: MOVEMENTS }));
 
-  it('makes a statement of this month unless other days are wanted, and says which days', () =>
+  it('makes a statement of this month by default, and names its days', () =>
     statementSaysItsDays(page, product.url));
 
   it('says in words when a file cannot be made, and saves none', () =>
@@ -235,7 +235,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   it('shows the balance after the refund, and after the purchase too', () =>
     refundTellsBothBalances(page, product.url));
 
-  it('never says of a purchase that a person checks that the provider is silent', () =>
+  it('does not blame the provider for a purchase under manual review', () =>
     checkedPurchaseBlamesNobody(page, product.url));
 
   it('shows the clock and asks the vendor once a minute while a purchase is open', async () => {
@@ -247,22 +247,22 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦99.00' }).click();
     await page.waitForURL('**/receipt/**');
     await reads('Refund clock');
-    // The limit of what is pending, from the first second on.
+    // Limit of pending purchases.
     expect(await page.getByRole('timer').innerText()).toMatch(/^(?:24:00:00|23:5\d:\d\d)$/);
     expect(await page.getByText(/30 seconds/).count()).toBe(0);
     await page.getByRole('button', { name: 'Check status', exact: true }).click();
     await page.getByRole('button', { name: /^Check status in \d+ s$/ }).waitFor();
   });
 
-  it('draws what was spent, and draws it anew when something more is delivered [route:/spending]', () =>
+  it('draws spending, and redraws it when another purchase is delivered [route:/spending]', () =>
     spendingIsLive(page, product.url));
 
-  it('of spending in an earlier month keeps it in the address, and says when there is nothing or it cannot be told', async () => {
+  it('keeps an earlier month of spending in the address, and says when it is empty or unavailable', async () => {
     await spendingSaysWhatIsMissing(page, product.url);
     heard.splice(0, heard.length, ...heard.filter((line) => !/status of 503/.test(line)));
   });
 
-  it('shows what happens between its reading and the moment when it is told of changes', async () => {
+  it('shows a purchase made between its first read and its live connection', async () => {
     let letGo = (): void => undefined;
     const isHeld = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/api/live*', async (route) => {
@@ -273,14 +273,14 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     const entries = page.getByText(/^\d+ entries$/).filter({ visible: true });
     const before = Number.parseInt(await entries.first().innerText(), 10);
     await buyDirectly(page, product.url, { phone: '08031231999', amount: 60 });
-    // Nothing more happens that would be told afterwards.
+    // No later event can trigger an update.
     await untilQuiet(product.url);
     letGo();
     await reads(`${before + 1} entries`);
     await page.unroute('**/api/live*');
   });
 
-  it('made no page complain', () => {
+  it('causes no unexpected console errors', () => {
     expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
   });
 });

@@ -11,7 +11,6 @@ const pidgin = JSON.parse(
   readFileSync(new URL('../../../web/src/languages/pcm.json', import.meta.url), 'utf8'),
 ) as Record<string, string>;
 
-/** What people see of the product before they have a wallet: its own screens. */
 looking(`the landing page ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let page: Page;
@@ -23,7 +22,7 @@ looking(`the landing page ${chromiumPath ? '' : withoutChromium}`, () => {
   });
   afterAll(() => shown?.stop());
 
-  it('shows screens out of the parts of the product, in every width, theme and language', async () => {
+  it('shows product screens in every width, theme and language without faults', async () => {
     const faults: string[] = [];
     for (const [language, said] of [
       ['en', (text: string) => text],
@@ -43,7 +42,7 @@ looking(`the landing page ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.evaluate('localStorage.clear()');
   });
 
-  it('lets nobody into the pictures, and nothing moves when they come', async () => {
+  it('keeps the pictures out of focus order and accessibility tree, without a layout shift', async () => {
     await open();
     await page.getByText('Sent to provider').waitFor();
     const shift = await page.evaluate(`new Promise((resolve) => {
@@ -71,7 +70,7 @@ looking(`the landing page ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(heard.filter((text) => /^Pay ₦|Wallet balance|You may be paying twice/.test(text))).toEqual([]);
   });
 
-  it('does without them where they cannot be loaded', async () => {
+  it('omits the pictures when they cannot be loaded', async () => {
     await page.route('**/assets/own-screen-*.js', (route) => route.abort());
     await open();
     await page.getByRole('link', { name: 'Get Started' }).waitFor();

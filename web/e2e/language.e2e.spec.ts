@@ -17,18 +17,18 @@ const catalogueOf = (language: string): Record<string, string> =>
 const CATALOGUE_FILE = '**/assets/pcm-*.js';
 const KEPT = 'naira-ledger-language';
 
-/** Who programs against the API reads English, as the calls are; who logs out sees nothing. */
+/** API documentation is in English like the calls, and `/logout` shows nothing. */
 const UNTRANSLATED = new Set<string>(['/documentation', '/logout']);
 
-/** Names, which are the same in every language, and what time and money are written with. */
+/** Names, dates and money, which are the same in every language. */
 const NAMES =
   /(?<!\p{L})(Naira Ledger|English|Pidgin|WhatsApp|CSV|PDF|MTN|Mtn|GLO|Glo|Airtel|9mobile|SMS|Prepaid|Postpaid|[AP]M|₦[\d,.]+\/GB|min|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(Jan|Febr)uary|March|April|May|June|July|August|(Septem|Octo|Novem|Decem)ber|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?!\p{L})/gu;
 
-/** How a payment came in, as it is on record: data, though the name of a service is the same words. */
+/** Payment channel on record: data, although a service has the same name. */
 const PAID_BY = 'Bank transfer';
 const SHOWS_PAYMENTS = new Set(['/thistory', '/funding-history', '/customhistory', '/userfunding']);
 
-/** Text that the server sent, whatever it was sent for. */
+/** Collects every text in an answer. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -54,7 +54,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
   });
   afterAll(() => shown?.stop());
 
-  it('loads no catalogue for who reads English', async () => {
+  it('loads no catalogue for English', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${shown.product.url}/login`);
@@ -69,7 +69,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     await button('Pidgin').click();
     await page.getByText(pidgin['Buy from your wallet and follow every purchase to its end.']!).waitFor();
     expect(await spoken()).toBe('pcm');
-    // Who pressed it by key goes on from there.
+    // Keyboard users keep the focus on the button.
     await page.locator('button[aria-pressed="true"]:focus', { hasText: 'Pidgin' }).waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('half@typed');
     const faults = await faultsOf(page, 'login');
@@ -96,7 +96,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     faults.push(...(await faultsOf(page, 'the sheet')));
     await page.locator('input[name="transaction_pin"]').fill('0000');
     await button('Pay ₦495.00').click();
-    // A refusal of the server, with its number in it.
+    // Translates a server refusal that contains a number.
     await page
       .getByText(/^Dis transaction PIN no correct\. \d+ tries remain\.$/)
       .first()
@@ -113,7 +113,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(faults).toEqual([]);
   });
 
-  it('goes back to English in the settings, where the word of the spec stands', async () => {
+  it('goes back to English in the settings', async () => {
     await page.goto(`${shown.product.url}/settings`);
     await page.getByText(pidgin['The password you log in with, and what else lets you in.']!).waitFor();
     const faults = await faultsOf(page, 'settings');
@@ -137,9 +137,9 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText(pidgin['The password you log in with, and what else lets you in.']!).waitFor();
   });
 
-  it('says nothing on any page of customers that is not in the catalogue', async () => {
+  it('shows no text on a customer page that is missing in the catalogue', async () => {
     const english = catalogueOf('texts.generated');
-    // A made-up language, in which every text is what it is in English between brackets.
+    // Made-up language: the English text between brackets.
     const wrapped = Object.fromEntries(
       Object.keys(english).map((key) => [key, compileMessage(`[!${key}!]`)]),
     );
@@ -194,7 +194,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.waitForURL('**/receipt/**');
     await page.locator('h1', { hasText: '[!' }).first().waitFor();
     found.push(...(await strange('a receipt')));
-    // What is on the page when the language changes is said anew: the menu, the header and the page.
+    // A language change must translate everything already on the page.
     await page.goto(`${shown.product.url}/settings`);
     await page.locator('h1', { hasText: '[!' }).first().waitFor();
     await button('English').click();
@@ -213,7 +213,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     expect([...new Set(found)]).toEqual([]);
   });
 
-  it('complained about nothing that it was not made to', () => {
+  it('causes no unexpected console errors', () => {
     expect(shown.heard.filter((text) => !/ERR_FAILED|42[0-9]|40[0-9]/.test(text))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { showProduct, type ShownProduct } from './shown-product.js';
 import { balanceIsNowhere } from './testing/hidden-balance.js';
 import { move } from './testing/moving.js';
 
-/** Lists of administrators in which something stands by then. */
+/** Lists of administrators that `furnish` fills. */
 const LISTS = [
   '/activity',
   '/adminaffiliate',
@@ -38,9 +38,9 @@ const WITH_AMOUNTS = [
   '/failedtransaction',
   '/unmatched',
 ] as const;
-/** What is decided in the row. */
+/** Buttons in the row. */
 const WITH_BUTTONS = ['/approvals', '/failedtransaction', '/unmatched', '/user-center'] as const;
-/** What has columns for 1280 px: none is scrolled for. */
+/** Lists that fit 1280 px without scrolling. */
 const WHOLE = [
   '/adminfundbetfundingdetails',
   '/approvals',
@@ -58,30 +58,30 @@ const HISTORIES = [
   '/funding-history',
   '/customhistory',
 ] as const;
-/** The vendor answers that a person has to look at it. */
+/** Need a decision. */
 const LEFT_OPEN = ['08031110044', '08031120044'] as const;
 
-/** How far the page, and each list in it, goes on beyond its right edge, in px. */
+/** Overflow of the page and of each list, in px. */
 const BEYOND = `[document.documentElement, ...[...document.querySelectorAll('main :is([role=grid], [role=table], table)')].map((list) => list.parentElement)]
   .map((box) => box.scrollWidth - box.clientWidth)`;
-/** Headers of the columns that are cut. */
+/** Headers of cut columns. */
 const CUT = `[...document.querySelectorAll('main [role=columnheader]')].filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent)`;
-/** Buttons of rows whose words are cut. */
+/** Cut button texts. */
 const CUT_BUTTONS = `[...document.querySelectorAll('main [role=gridcell] button :not(svg, svg *)')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent)`;
 
 const looking = chromiumPath ? describe : describe.skip;
 
 interface AtDesk {
-  /** Of the page and its lists, as `BEYOND` says it. */
+  /** Overflow as in `BEYOND`. */
   readonly beyond: readonly number[];
-  /** Headers that are cut. */
+  /** Cut headers. */
   readonly cut: unknown;
   readonly cutButtons: unknown;
-  /** What lies under the end of a row, which covers it: `Amount`, or the button that decides. */
+  /** Parts covered by the end of a row: `Amount`, or the button that decides. */
   readonly hidden: readonly string[];
 }
 
-/** The product is its own: every list of administrators is looked at, and holds what `furnish` made. */
+/** Needs its own `showProduct`, whose lists hold only what `furnish` made. */
 looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
@@ -110,7 +110,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
   afterAll(() => shown?.stop());
 
   const cells = () => page.locator('main [role=gridcell]');
-  /** Opens the list where its size is that of the window from the first moment: it comes after a page that has none. */
+  /** Opens a list after a page without one, so that the list starts with the size of the window. */
   async function open(path: string): Promise<void> {
     await move(page, (HISTORIES as readonly string[]).includes(path) ? '/settings' : '/admin-security');
     await until(async () => (await cells().count()) === 0, 'a page without a list');
@@ -119,7 +119,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
   }
 
   const seen = new Map<string, AtDesk>();
-  /** Opens a list at a small desk, once for all tests, and measures it. */
+  /** Measures a list at `SIZES.desktop` once for all tests. */
   async function atDesk(path: string): Promise<AtDesk> {
     const known = seen.get(path);
     if (known) return known;
@@ -147,7 +147,6 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     return look;
   }
 
-  /** How many rows a page has is chosen where its pages are turned, not among what narrows the list. */
   async function sizeIsUnderTheList(): Promise<void> {
     const size = page.getByLabel('Items per page');
     expect(await page.getByRole('search').locator(size).count()).toBe(0);
@@ -155,7 +154,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(box!.y).toBeGreaterThan(list!.y + list!.height);
   }
 
-  it('fit a phone: nothing has to be scrolled sideways, and the rest of a row is in its panel', async () => {
+  it('fit a phone without horizontal scrolling, and show the rest of a row in its panel', async () => {
     await page.setViewportSize(SIZES.phone);
     for (const path of LISTS) {
       await open(path);
@@ -175,7 +174,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     await panel.getByRole('button', { name: 'Refund', exact: true }).waitFor();
   });
 
-  it('show the amount, and what is decided by, beside the menu of a small desk', async () => {
+  it('show the amount and the decision buttons beside the menu at 1280 px', async () => {
     for (const path of LISTS) {
       const { cut, cutButtons, hidden } = await atDesk(path);
       expect({ path, cut, cutButtons, hidden }).toEqual({ path, cut: [], cutButtons: [], hidden: [] });
@@ -184,14 +183,14 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     await sizeIsUnderTheList();
   });
 
-  it('that were chosen for 1280 px are whole there, each with its name', async () => {
+  it('fit 1280 px completely in lists designed for it', async () => {
     for (const path of WHOLE) {
       const { beyond, cut } = await atDesk(path);
       expect({ path, beyond, cut }).toEqual({ path, beyond: beyond.map(() => 0), cut: [] });
     }
   });
 
-  it('have in their search box what they are narrowed by, whoever changed the address, and lose no letter', async () => {
+  it('keep the search box equal to the address, and lose no letter while typing', async () => {
     await page.setViewportSize(SIZES.desktop);
     await open('/user-center');
     const box = page.getByRole('searchbox');
@@ -205,7 +204,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.goBack();
     await page.getByText('Nothing matches').first().waitFor();
     expect([await box.inputValue(), q()]).toEqual(['nobody at all', 'nobody at all']);
-    // Slower than it is asked for, so that it is asked for in between.
+    // Types more slowly than the debounce, so that questions go out in between.
     await box.fill('');
     await box.pressSequentially('customer@demo.test', { delay: 130 });
     await page.waitForURL('**/user-center?q=customer%40demo.test');
@@ -213,7 +212,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await box.inputValue()).toBe('customer@demo.test');
   });
 
-  it('hear no keys while a sheet stands over them', async () => {
+  it('ignore keys while a sheet is open', async () => {
     await open('/failedtransaction');
     const chosen = page.getByRole('checkbox', { checked: true });
     await page.keyboard.press('j');
@@ -234,7 +233,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await chosen.count()).toBe(0);
   });
 
-  it('of a customer are all in sight there, each with the whole of its name, in every language', async () => {
+  it('fit 1280 px with whole headers in the histories of a customer, in every language', async () => {
     await page.setViewportSize(SIZES.desktop);
     for (const language of ['en', 'pcm']) {
       await page.evaluate(`localStorage.setItem('naira-ledger-language', '${language}')`);

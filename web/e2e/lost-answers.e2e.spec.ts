@@ -8,7 +8,7 @@ import { chooseBank } from './testing/scene.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-/** A clock that is three hours ahead; timers go as ever. */
+/** Sets `Date` three hours ahead but leaves timers alone. */
 const AHEAD = `{
   const Real = Date;
   const aheadMs = 3 * 3_600_000;
@@ -39,7 +39,7 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
   const reads = (text: string, tab = page): Promise<void> =>
     tab.getByText(text).filter({ visible: true }).first().waitFor();
 
-  it('to a purchase is found by what was sent, whatever the clock of the device says', async () => {
+  it('to a purchase is found again even with a wrong device clock', async () => {
     const tab = await page.context().newPage();
     await tab.addInitScript(AHEAD);
     await tab.goto(`${url}/airtime`);
@@ -62,7 +62,7 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
     await tab.close();
   });
 
-  it('to what was bought before is told, and another one’s number is not put in its place', async () => {
+  it('to a repeated purchase is reported, and no other number is filled in', async () => {
     const reference = await buyDirectly(page, url, { phone: '08031230001', amount: 500 });
     await page.goto(`${url}/airtime`);
     await type(page, 'Phone number', '08059999999');
@@ -80,7 +80,7 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('about the balance is asked for again, and the old one does not stay', async () => {
+  it('about the balance is requested again until the new balance shows', async () => {
     const open = new Set<unknown>();
     page.on('request', (asked) => asked.url().endsWith('/api/user_data/') && open.add(asked));
     for (const end of ['requestfinished', 'requestfailed'] as const)
@@ -107,22 +107,22 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
       .or(page.locator(`a[href$="${reference}"]`))
       .first()
       .waitFor();
-    // More often than the purchase changed anything: it is asked for without news.
+    // More often than the purchase causes updates: the page retries by itself.
     await until(() => lost > 6, 'that the balance was asked for again and again');
     expect(await shows()).toBe(before);
     await page.unroute('**/api/user_data/');
     await until(async () => (await shows()) !== before, 'the new balance');
   });
 
-  it('because the tab that listens for all was frozen is heard by another one', async () => {
+  it('because the leading tab is frozen is taken over by another tab', async () => {
     const [frozen, tab] = [await page.context().newPage(), await page.context().newPage()];
-    // Nobody leads but these two.
+    // Leaves only these two tabs to lead.
     await page.goto('about:blank');
     await frozen.goto(`${url}/thistory`);
     await reads('Live', frozen);
     await tab.goto(`${url}/thistory`);
     await reads('Live', tab);
-    // What a browser tells a page that it freezes, which from then on does nothing and keeps its locks.
+    // Simulates the events of a frozen page, which then does nothing but keeps its locks.
     const tells = (event: 'freeze' | 'resume') =>
       frozen.evaluate(`document.dispatchEvent(new Event('${event}'))`);
     const leader = (): Promise<unknown> =>
@@ -137,20 +137,20 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
     await Promise.all([frozen.close(), tab.close()]);
   });
 
-  it('to whether somebody is logged in is no logout where an email is verified', async () => {
+  it('about the session is no logout on /verify-email', async () => {
     const tab = await page.context().newPage();
     const press = await failUntilPressed(tab, '**/api/session/', (route) => route.abort());
     await tab.goto(`${url}/verify-email`);
     await reads('Error fetching user data', tab);
     expect(await tab.getByText('Log in first').count()).toBe(0);
     await press(tab.getByRole('button', { name: 'Try again' }));
-    // Somebody is logged in: without a code there is nothing to send.
+    // The customer is logged in; without a code there is nothing to send.
     await tab.locator('button:disabled', { hasText: 'Verify Now!' }).waitFor();
     expect(await tab.getByText('Log in first').count()).toBe(0);
     await tab.close();
   });
 
-  it('yet about what was just accepted does not deny it', async () => {
+  it('about a purchase just accepted does not deny it', async () => {
     await page.goto(`${url}/airtime`);
     await type(page, 'Phone number', '08031230003');
     await type(page, 'Amount', '300');
@@ -171,7 +171,7 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
     await reads('Airtime delivered');
   });
 
-  it('too little to send is said under the amount', async () => {
+  it('says under the amount that a transfer is too small', async () => {
     await page.goto(`${url}/transfer`);
     await chooseBank(page);
     await type(page, 'Account Number', '0123456789');
@@ -184,11 +184,11 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
     expect(await page.getByText('amount: Minimum').count()).toBe(0);
   });
 
-  it('yet with a new session is waited for by whoever hears that the old one ended', async () => {
+  it('with a new session is awaited when another read learns that the old one ended', async () => {
     const context = page.context();
     await page.goto(`${url}/changepin`);
     await reads('I know my PIN');
-    // The session of before has ended; the answer with the new one is on its way until something is refused for that.
+    // Refuses reads of the old session until the answer with the new one arrives.
     await page.route('**/api/change-transaction-pin/', async (route) => {
       const before = await context.cookies();
       const refused = page.waitForResponse((answer) => answer.status() === 401);
@@ -196,7 +196,7 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
       const after = await context.cookies();
       await context.clearCookies();
       await context.addCookies(before);
-      // Whoever hears of the end reads again, and so does who hears of news.
+      // `BroadcastChannel` triggers a read, as live updates do.
       await page.evaluate(
         "new BroadcastChannel('naira-ledger-live').postMessage({ kind: 'changed', lists: 'all' })",
       );

@@ -10,7 +10,6 @@ import { reads } from './testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 
-/** Two people at one browser: whoever comes next finds nothing of whoever was there. */
 looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
@@ -35,7 +34,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
   const visible = (text: string) => page.getByText(text).filter({ visible: true }).first();
   const newTab = (): Promise<Page> => page.context().newPage();
 
-  /** Logs a customer out everywhere but there, from a device of their own. */
+  /** Ends all sessions of a customer from another device. */
   const endElsewhere = async ({ email, password }: NewCustomer): Promise<void> => {
     const device = await shown.browser.newContext();
     const call = async (path: string, data: object): Promise<void> => {
@@ -53,7 +52,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     await device.close();
   };
 
-  it('on a tab whose session ended sees their own name, balance, purchases and account numbers', async () => {
+  it('sees only their own name, balance, purchases and account numbers on a tab whose session ended', async () => {
     const rows = page.locator('main a[href^="/receipt/"]').filter({ visible: true });
     const numbers = page.getByText(/Account number \d{10}/);
     await logIn(page, product.url, ada.email, ada.password);
@@ -82,7 +81,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
   it.each([
     ['hears of it', false],
     ['sleeps meanwhile', true],
-  ])('who logs in on another tab does not get what this one holds, when it %s', async (_, sleeps) => {
+  ])('logs in on another tab and gets nothing that this one holds, when it %s', async (_, sleeps) => {
     const [tab, other] = [await newTab(), await newTab()];
     if (sleeps)
       await tab.addInitScript("addEventListener('storage', (told) => told.stopImmediatePropagation(), true)");
@@ -98,20 +97,20 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     await tab.unroute('**/api/buycard/');
     await tab.reload();
     await tab.getByRole('button', { name: 'Send it again safely' }).waitFor();
-    // It ran out, and nobody was told.
     const asked: Route[] = [];
-    // What this tab asks for by itself comes to a server that knows somebody else, not to one that knows nobody.
+    // Holds this tab's calls until the next customer is logged in, so that the server sees another session instead of
+    // none.
     await tab.route('**/api/**', (route) => void asked.push(route));
     await page.context().clearCookies();
     await logIn(other, product.url, bola.email, bola.password);
     await tab.unrouteAll({ behavior: 'ignoreErrors' });
     for (const route of asked) await route.continue().catch(() => undefined);
     const left = tab.waitForURL('**/login');
-    // It may ask by itself at any moment, and finds out by that.
+    // The tab may notice first by a read of its own.
     if (sleeps) await Promise.race([tab.getByRole('button', { name: 'Check now' }).click(), left]);
     await left;
     await reads(tab, 'Another tab ended this session.');
-    // Opened anew, it belongs to whoever is logged in.
+    // A reload belongs to the customer who is logged in.
     await tab.goto(`${product.url}/airtime`);
     await tab.getByLabel('Amount', { exact: true }).waitFor();
     expect(await tab.getByLabel('Amount', { exact: true }).inputValue()).toBe('');
@@ -123,7 +122,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.close();
   });
 
-  it('finds nobody logged in after a logout; one that did not happen is said, and leads back', async () => {
+  it('finds no session after a logout, and is told when a logout failed, with a way back', async () => {
     const [tab, other] = [await newTab(), await newTab()];
     await logIn(tab, product.url, ada.email, ada.password);
     await other.goto(`${product.url}/settings`);
@@ -134,7 +133,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await faultsOf(tab, '/logout')).toEqual([]);
     await tab.getByRole('link', { name: 'Go back' }).click();
     await heading(tab, 'Welcome, Ada');
-    // The first page of a tab has none before it.
+    // A new tab has no page to go back to.
     await tab.goto(`${product.url}/logout`);
     await reads(tab, 'You are not logged out yet.');
     await tab.getByRole('link', { name: 'Go back' }).click();
@@ -154,7 +153,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.close();
   });
 
-  it('an administrator leaves when another logs in on another tab, and nothing read before is shown after', async () => {
+  it('logs an administrator out when another logs in on another tab, and reads everything again afterwards', async () => {
     const [tab, other] = [await newTab(), await newTab()];
     const summary = (request: { url(): string }): boolean => request.url().includes('/api/admin-summary/');
     await Promise.all([tab.waitForResponse(summary), logInAsAdministrator(tab, product.url)]);

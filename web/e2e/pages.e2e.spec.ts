@@ -16,7 +16,7 @@ import {
 import { move, settling } from './testing/moving.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
-/** Pages for everybody, and what stands first on each. */
+/** Public pages with their level-1 heading. */
 const OPEN_PAGES = {
   '[route:/]': /./,
   '[route:/login]': 'Log in',
@@ -83,12 +83,12 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
 
   const openAt = (page: Page, path: string) => page.goto(product.url + path);
 
-  // The first pass loads each page by its address, the second one moves within the app.
+  // The first pass loads each address, the second one uses `move` within the app.
   for (const [screens, colorScheme, goTo] of [
     [['phone'], 'light', openAt],
     [['large screen', 'desktop'], 'dark', move],
   ] as const)
-    it(`is accessible, fits and is silent in both themes on a ${screens.join(' and a ')}`, async () => {
+    it(`is accessible, fits and logs nothing in both themes on a ${screens.join(' and a ')}`, async () => {
       const viewport = SCREENS[screens[0]];
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
       const page = await context.newPage();
@@ -130,13 +130,13 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
     });
 
-  it('of a customer sends everybody else to the login page, and [route:/logout] ends there too', async () => {
+  it('of a customer sends visitors to the login page, and [route:/logout] ends there too', async () => {
     const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
     await openAt(page, '/login');
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
     for (const path of Object.keys(OWN_PAGES).map(pathOf)) {
       await move(page, path);
-      // The login page is told where it has to lead.
+      // `usr.from` tells the login page where to lead.
       const sent = `location.pathname === '/login' && history.state?.usr?.from === ${JSON.stringify(path)}`;
       await until(() => page.evaluate<boolean>(sent), `the login page, which leads to ${path}`);
     }
@@ -150,7 +150,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     await own.context().close();
   });
 
-  it('is in this table', () => {
+  it('is listed in this suite', () => {
     const looked = [...Object.keys(OPEN_PAGES), ...Object.keys(OWN_PAGES), '[route:/logout]'];
     expect(looked.sort()).toEqual([...PUBLIC_ROUTES, ...USER_ROUTES].map((path) => `[route:${path}]`).sort());
   });

@@ -5,7 +5,6 @@ import { becomeNewCustomer, type } from './customer.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
 import { answer } from './testing/scene.js';
 
-/** Whom something is bought for: kept by name on the form, known by the marks of their companies. */
 const looking = chromiumPath ? describe : describe.skip;
 const MAMA = '08057771234';
 
@@ -29,7 +28,7 @@ looking(`recipients ${chromiumPath ? '' : withoutChromium}`, () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const focused = (): Promise<unknown> => page.evaluate('document.activeElement.textContent');
 
-  it('keeps somebody by name on the form, without buying, and moves nothing by the offer', async () => {
+  it('saves a recipient by name on the form, without buying or moving the form', async () => {
     await open('/airtime');
     await page.locator('input[name="phone"]:not([value=""])').waitFor();
     const top = async (): Promise<number> => (await button('Continue').boundingBox())!.y;
@@ -51,20 +50,20 @@ looking(`recipients ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('Failed to save this recipient.').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await Promise.all([page.getByText('Recipient saved.').waitFor(), name.press('Enter')]);
-    // Enter kept the name: the form that buys was not sent.
+    // Enter saved the name without sending the form.
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await focused()).toBe('Mama');
     expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('100');
     await page.getByRole('button', { name: `Mama ${MAMA}` }).waitFor();
   });
 
-  it('offers who is kept by name, and calls them so in the field', async () => {
+  it('offers a saved recipient, and shows the name under the field', async () => {
     await phone().fill('');
     await open('/airtime');
     await page.getByRole('button', { name: `Mama ${MAMA}` }).click();
     await page.locator('p', { hasText: /^Mama$/ }).waitFor();
     expect(await offer().count()).toBe(0);
-    // Another number is nobody's again; leaving the name gives the focus back to who asked for it.
+    // Another number has no name. Cancel returns the focus to the button.
     await phone().fill('08051230000');
     await offer().click();
     await button('Cancel').click();
@@ -79,7 +78,7 @@ looking(`recipients ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.setViewportSize(SIZES.phone);
   });
 
-  it('carry the mark of their network at home, to buy again and in the history of a service', async () => {
+  it('show the network at home, in Buy again and in the history of a service', async () => {
     await buyDirectly(page, url, { phone: '08031234567', amount: 100 });
     for (const viewport of Object.values(SIZES)) {
       await page.setViewportSize(viewport);

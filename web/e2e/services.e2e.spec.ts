@@ -13,7 +13,7 @@ import { typeAtOnce } from './testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const PIN = '7391';
-/** What browsers sign with. */
+/** Code for passkeys. */
 const SIGNING_PART = /\/assets\/esm-[\w-]+\.js/;
 
 for (const [size, viewport] of Object.entries(SIZES))
@@ -24,7 +24,7 @@ for (const [size, viewport] of Object.entries(SIZES))
     let sandboxUrl: string;
     let page: Page;
     let heard: string[];
-    /** Forms are opened by their address on a phone, and within the app at a desk. */
+    /** Opens forms by address on a phone, and with `move` on a desktop. */
     const goTo = async (on: Page, path: string): Promise<void> => {
       if (size === 'phone') await on.goto(product.url + path);
       else await move(on, path);
@@ -50,24 +50,24 @@ for (const [size, viewport] of Object.entries(SIZES))
         await goTo(page, errand.route);
         await errand.fill(page);
         await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-        // On a phone the sheet and the receipt are all that is seen; at a desk they stand in pages that others look at.
+        // Only a phone shows sheet and receipt full screen; other suites check the desktop pages.
         if (size === 'phone') expect(await seriousFaults(page)).toEqual([]);
         const receipt = await payAndFollow(page, errand, PIN);
         if (size === 'phone') expect(await seriousFaults(page)).toEqual([]);
         await move(page, errand.history);
         await page.getByText(errand.row).filter({ visible: true }).first().waitFor();
         if (errand.mark) await page.locator('main').getByText(errand.mark, { exact: true }).first().waitFor();
-        // On a phone the list of all movements marks what is not as it should be, and nothing else.
+        // The list of all movements marks only exceptions on a phone.
         if (!errand.history.startsWith('/thistory'))
           await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
-        // Opened by its address: it is the same page of the program on every screen.
+        // Both sizes use the same page, so one check is enough.
         if (size !== 'phone') return;
         await page.goto(receipt);
         await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
       });
 
     it('sets its device up and pays by fingerprint, up to the amount it chose [route:/settings]', async () => {
-      // Browsers make keys for names, not for addresses.
+      // Passkeys need a host name such as `localhost`: browsers make none for IP addresses.
       const url = product.url.replace('127.0.0.1', 'localhost');
       const own = await page.context().newPage();
       const device = await addVirtualAuthenticator(own);
@@ -98,7 +98,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await fill('300');
       await finger.waitFor();
       expect(await faultsOf(own, 'the sheet')).toEqual([]);
-      // A part of its own, which a lost network keeps away.
+      // A lost network keeps `SIGNING_PART` away.
       await own.route(SIGNING_PART, (route) => route.abort());
       await finger.click();
       await dialog.getByText('We cannot reach the server. Check your connection.').waitFor();
@@ -122,13 +122,13 @@ for (const [size, viewport] of Object.entries(SIZES))
 
     const pane = () => page.getByRole('complementary', { name: 'Your order' });
     if (size === 'phone') {
-      it('has no second pane where there is no room for it', async () => {
+      it('shows no second pane on a phone', async () => {
         await page.goto(`${product.url}/airtime`);
         await page.getByRole('button', { name: '08031234567' }).waitFor();
         expect(await pane().count()).toBe(0);
       });
     } else {
-      it('says beside the form what its fields come to, and asks for the price once nobody types', async () => {
+      it('shows the order beside the form, and asks for the price once typing stops', async () => {
         await page.goto(`${product.url}/airtime`);
         await page.getByText('Network matches').waitFor();
         const asked: string[] = [];
@@ -140,7 +140,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         await pane().getByText('₦1,237.50').waitFor();
         await pane().getByText('−₦12.50').waitFor();
         page.off('request', note);
-        // The same price may be asked for again when something moves the wallet.
+        // A wallet change may ask for the same price again.
         const amounts = asked.map((body) => (JSON.parse(body) as { amount: string }).amount);
         expect([...new Set(amounts)]).toEqual(['1250']);
         expect(await faultsOf(page, 'the form and its order')).toEqual([]);
@@ -153,12 +153,12 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('dialog').getByText('Pay ₦495.00').waitFor();
       });
 
-      it('goes by keys, lists them, and finds pages, recipients and transactions', async () => {
+      it('navigates by keys, lists them, and finds pages, recipients and transactions', async () => {
         const dialog = page.getByRole('dialog');
         const find = dialog.getByRole('combobox');
         await page.goto(`${product.url}/home`);
         await page.getByRole('heading', { name: 'Recent transactions' }).waitFor();
-        // The keys come a moment after the page.
+        // Shortcuts load later.
         await until(async () => {
           await page.keyboard.press('?');
           return dialog.isVisible();
@@ -173,7 +173,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('searchbox').waitFor();
         await page.keyboard.press('/');
         await page.locator('input[type=search]:focus').waitFor();
-        // A letter is a letter where somebody types.
+        // Letters stay letters in a field.
         await page.keyboard.type('gh?');
         expect(await page.getByRole('searchbox').inputValue()).toBe('gh?');
         expect(await dialog.count()).toBe(0);
@@ -212,7 +212,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       });
     }
 
-    it('offers who was bought for before, and buys again from a receipt', async () => {
+    it('offers earlier recipients, and buys again from a receipt', async () => {
       await page.goto(`${product.url}/airtime`);
       await page.getByRole('button', { name: '08031234567' }).click();
       expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
@@ -228,18 +228,18 @@ for (const [size, viewport] of Object.entries(SIZES))
       await page.locator('a[href^="/receipt/"]').first().click();
       await page.getByRole('link', { name: 'Buy again', exact: true }).click();
       await page.waitForURL('**/cable');
-      // The card is looked up and priced again, and nothing is left to do but to agree.
+      // The smartcard is looked up and priced again, so only the confirmation is missing.
       await page.getByRole('dialog').getByText('7023456789').waitFor();
       expect(await page.getByLabel('IUC number', { exact: true }).inputValue()).toBe('7023456789');
       expect(await page.getByRole('radio', { name: /GoTV/i }).isChecked()).toBe(true);
     });
 
-    it('keeps a recipient by name, offers it on the form, and lets it go again', async () => {
+    it('saves a recipient by name, offers it on the form, and removes it', async () => {
       await page.goto(`${product.url}/thistory?service=electricity`);
       await page.locator('a[href^="/receipt/"]').first().click();
       await page.getByRole('button', { name: 'Save recipient' }).click();
       await page.getByRole('dialog').getByRole('textbox').fill('Mum');
-      // The message stays for a few seconds, so the test looks from the start.
+      // The message is short-lived, so look from the start.
       await Promise.all([
         page.getByText('Recipient saved.').waitFor(),
         page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click(),
@@ -255,7 +255,7 @@ for (const [size, viewport] of Object.entries(SIZES))
 
     it('verifies a BVN and goes home [route:/verifybvn]', async () => {
       await page.goto(`${product.url}/verifybvn`);
-      // A BVN belongs to one account.
+      // A BVN belongs to a single account.
       await type(page, 'BVN', `2${randomInt(100_000, 1_000_000)}2226`);
       await type(page, 'Full name, as at your bank', 'Bola Adeyemi');
       await type(page, 'Date of birth (Day-Month-Year)', '03-Oct-1993');
@@ -274,7 +274,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await page.getByText('Affiliate User').first().waitFor();
     });
 
-    it('made no page complain', () => {
+    it('causes no unexpected console errors', () => {
       expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
     });
   });

@@ -2,20 +2,19 @@ import type { Page } from 'playwright-core';
 import { type } from './customer.js';
 import { chooseBank } from './testing/scene.js';
 
-/** One thing to buy: how its form is filled, and where it is found afterwards. */
 export interface Errand {
   readonly service: string;
   readonly route: string;
-  /** Fills in the form and leaves the confirm sheet open. */
+  /** Fills the form and leaves the confirm sheet open. */
   readonly fill: (page: Page) => Promise<void>;
-  /** What the sheet must say before anybody signs it. */
+  /** Text on the sheet. */
   readonly sheet: string;
-  /** What the receipt says once it is delivered. */
+  /** Texts on the receipt. */
   readonly receipt: readonly string[];
   readonly history: string;
-  /** What the row of its history says. */
+  /** Text in the history. */
   readonly row: string;
-  /** The monogram of whose service it was; absent where it is nobody's. */
+  /** Monogram of the company, if any. */
   readonly mark?: string;
 }
 
@@ -28,7 +27,7 @@ const select = async (page: Page, label: string, option: string): Promise<void> 
 };
 const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
-/** The customer's own number, which a form that asks for one comes to know by itself. */
+/** Waits for the customer's own number, which the form fills in by itself. */
 const ownNumber = (page: Page): Promise<void> =>
   page.locator('input[name="phone"]:not([value=""])').waitFor();
 
@@ -165,7 +164,7 @@ export const ERRANDS: readonly Errand[] = [
   },
 ];
 
-/** Signs the sheet and follows the receipt to its end; answers the address of the receipt. */
+/** Pays the sheet and waits for delivery; returns the URL of the receipt. */
 export async function payAndFollow(page: Page, errand: Errand, pin: string): Promise<string> {
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Transaction PIN').waitFor();
@@ -175,7 +174,7 @@ export async function payAndFollow(page: Page, errand: Errand, pin: string): Pro
   await sheet.getByRole('button', { name: /^Pay ₦/ }).click();
   await page.waitForURL('**/receipt/**');
   await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
-  // The same stands in the story of the purchase, which is folded once it is delivered.
+  // The folded story of the purchase repeats these texts, hence `visible`.
   for (const text of errand.receipt) await page.getByText(text).filter({ visible: true }).first().waitFor();
   return page.url();
 }

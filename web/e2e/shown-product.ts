@@ -7,32 +7,33 @@ import type { Running } from '../../infra/testing/product.js';
 import { type SharedProduct, takeProduct } from '../../services/standalone/testing/shared-product.js';
 import { complaints, launch, startProduct } from './browser.js';
 
-/** The running product with data of its own, and a page of a browser that looks at it. */
 export interface ShownProduct {
   readonly product: Running;
   readonly sandboxUrl: string;
   readonly dataDir: string;
   readonly page: Page;
-  /** What the page has complained about so far. */
+  /** Console errors so far. */
   readonly heard: string[];
   /** Leaves nothing behind. */
   stop(): Promise<void>;
 }
 
-/** A shared product, and a page of a browser that looks at it. */
 export interface SharedView {
   readonly product: SharedProduct;
   readonly sandboxUrl: string;
   readonly dataDir: string;
   readonly browser: Browser;
   readonly page: Page;
-  /** What the page has complained about so far. */
+  /** Console errors so far. */
   readonly heard: string[];
-  /** Closes the browser and gives the product back. */
+  /** Closes the browser and calls `giveBack`. */
   stop(): Promise<void>;
 }
 
-/** Shows a product that other suites use too: `takeProduct` says what a suite has to heed. @param look size, motion … */
+/**
+ * Follow the rules of `takeProduct`.
+ * @param look size, motion and other browser options
+ */
 export async function showSharedProduct(
   look: BrowserContextOptions,
   settings: Readonly<Record<string, string>> = {},
@@ -55,9 +56,9 @@ export async function showSharedProduct(
 }
 
 /**
- * @param settings of the product, beside where its data and its sandbox are
- * @param look how the browser looks: its size, its motion
- * @param program of the browser, as `launch` takes it
+ * @param settings of the product, beside its data folder and sandbox port
+ * @param look size, motion and other browser options
+ * @param program browser, as in `launch`
  */
 export async function showProduct(
   settings: Readonly<Record<string, string>>,

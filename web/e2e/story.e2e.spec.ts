@@ -18,17 +18,14 @@ import {
 } from './browser.js';
 import { ask } from './testing/reading.js';
 
-/**
- * The story that everything else is more of, in a browser, against the built product. The product is its own: it is killed,
- * and its customers have bought nothing else in the last thirty minutes.
- */
+/** Needs its own `startProduct`: it is killed, and deliveries of the last 30 minutes count. */
 const story = chromiumPath ? describe : describe.skip;
 
 story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
   let settings: Record<string, string>;
   let product: Running;
-  /** The vendors and the bank, which outlive the product. */
+  /** Vendors and bank, which outlive the product. */
   let sandbox: Running;
   let browser: Browser;
   let page: Page;
@@ -42,7 +39,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
       DATA_DIR: join(folder, 'product'),
       PORT: port,
       SANDBOX_URL: sandbox.url,
-      // The vendor of this story answers when the test lets it, and is waited for.
+      // The vendor answers when the test lets it.
       VENDOR_POST_TIMEOUT: '1h',
       VENDOR_NOT_FOUND_AFTER: '2h',
       VENDOR_REVIEW_AFTER: '3h',
@@ -107,7 +104,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     await balance('51,510.00');
   });
 
-  it('misses nothing after kill -9', async () => {
+  it('loses nothing after kill -9', async () => {
     await product.stop('SIGKILL');
     product = await startProduct(settings);
     await page.goto(`${product.url}/thistory`);
@@ -120,7 +117,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
 
   it('buys with the keyboard alone', async () => {
     await page.goto(`${product.url}/airtime`);
-    // The customer's own number stands there already: what is typed takes its place.
+    // The field already holds the customer's own number, so select it first.
     await page.locator('input[name="phone"]:not([value=""])').waitFor();
     await page.getByLabel('Phone number').focus();
     await page.keyboard.press('Control+a');
@@ -129,7 +126,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     await page.keyboard.type('200');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-    // Enter presses nothing before the price is there.
+    // Enter does nothing before the price arrives.
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Pay ₦/, disabled: false })
@@ -140,7 +137,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     await page.waitForURL('**/receipt/**');
   });
 
-  it('from the fifth delivered purchase on, the form says how deliveries of the service go', async () => {
+  it('says how deliveries of a service go from the fifth delivered purchase on', async () => {
     const health = async (): Promise<string> => {
       const { services } = await ask(page, `${product.url}/api/service_health/`, {});
       const told = services as readonly { readonly service: string; readonly health: string }[];
@@ -160,7 +157,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
       .waitFor();
   });
 
-  it('does not call itself live while the device is offline', async () => {
+  it('does not show Live while the device is offline', async () => {
     await page.goto(`${product.url}/thistory`);
     await page.getByText('Live', { exact: true }).waitFor();
     await page.context().setOffline(true);
@@ -177,8 +174,8 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     await page.waitForURL('**/login');
   });
 
-  it('made no page complain', () => {
-    // What the browser itself reports while the server is killed is no fault of the page, nor is asking who is logged in.
+  it('causes no unexpected console errors', () => {
+    // The browser logs errors while the server is down, and the refused session call.
     expect(
       heard.filter(
         (line) =>

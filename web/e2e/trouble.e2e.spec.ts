@@ -20,7 +20,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     ({ product, page } = shown);
     customer = await newCustomer(product);
-    // By the page: a browser that never saw a login takes the next one for that of another person.
+    // Logs in through the page: a browser that never saw a login takes the next one for another customer's.
     await logIn(page, product.url, customer.email, customer.password);
   });
 
@@ -38,7 +38,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
 
   it('a lost answer is looked up, and nothing is bought twice', async () => {
     await order('/airtime', '08031234567', '700');
-    // The server hears of it every time; its answers never arrive.
+    // The server gets each call, but its answers never arrive.
     const keys: (string | undefined)[] = [];
     await page.route('**/api/buycard/', async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
@@ -60,7 +60,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     await reads('₦49,307.00');
   });
 
-  it('a purchase of the same price for somebody else is not taken for one that never arrived', async () => {
+  it('a lost purchase is not mistaken for one of the same price to another number', async () => {
     await buyDirectly(page, product.url, { phone: '08031234561', amount: 800 });
     await order('/airtime', '08031234562', '800');
     await page.route('**/api/buycard/', (route) => route.abort());
@@ -70,7 +70,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     await page.reload();
     await reads('Nothing was accepted so far.');
     expect(await page.getByText('We found it: it was accepted.').count()).toBe(0);
-    // Asked by its key, it is the one purchase, whether it is found or not.
+    // The same idempotency key makes it one purchase, found or not.
     await page.getByRole('button', { name: 'Send it again safely' }).click();
     await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
     await page.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click();
@@ -78,12 +78,12 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     await page.getByText('0803 123 4562').or(page.getByText('08031234562')).first().waitFor();
   });
 
-  it('an ended session is told in words, and what was typed is still there after the login', async () => {
+  it('an ended session is announced, and typed values are back after the login', async () => {
     await page.goto(`${product.url}/electricity`);
     await type(page, 'Meter number', '45098765432');
     await page.getByLabel('Distribution company').selectOption('18');
     await page.context().clearCookies();
-    // The page may notice it before, by whatever it reads meanwhile, and have gone to the log-in already.
+    // The page may have noticed by a read and gone to `/login` already.
     await page.evaluate(
       "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Check meter')?.click()",
     );
@@ -96,7 +96,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     expect(await page.getByLabel('Meter number', { exact: true }).inputValue()).toBe('45098765432');
   });
 
-  it('being offline is told in words', async () => {
+  it('offline mode is announced', async () => {
     await page.context().setOffline(true);
     await reads('You are offline.');
     await page.context().setOffline(false);
@@ -108,7 +108,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
     const broke = () => page.getByText('Unexpected Application Error!').count();
-    /** The file of a page, as the build named it. */
+    /** File of a page, with its build hash. */
     const chunk = (name: string): RegExp => new RegExp(`/assets/${name}-[^/]+\\.(js|css)$`);
     let loads: number;
 
@@ -127,7 +127,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       loads = 0;
     });
 
-    it('offline, the old page stays with what was typed, and the new one opens once there is a network', async () => {
+    it('offline, the old page keeps typed values, and the new one opens once online', async () => {
       await page.context().setOffline(true);
       await go('All transactions');
       await reads('This page cannot be loaded right now.');
@@ -137,16 +137,16 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       await page.context().setOffline(false);
       await heading('Transaction history').waitFor();
       await page.getByText('This page cannot be loaded right now.').waitFor({ state: 'detached' });
-      // With its styles: those that failed are asked for again.
+      // Failed styles are requested again.
       const styled =
         'Array.from(document.querySelectorAll("link[rel=stylesheet]")).every(({ sheet }) => sheet)';
-      // Those of the pane beside the form too, which may be a moment later.
+      // Includes styles of the side pane, which load later.
       await until(() => page.evaluate(styled) as Promise<boolean>, 'all styles');
       expect(await broke()).toBe(0);
       expect(loads).toBe(0);
     });
 
-    it('offline, a page that is here already opens, and nothing is said of the other any more', async () => {
+    it('offline, a page that is loaded already opens and ends the notice', async () => {
       await go('Buy Data');
       await heading('Buy Data').waitFor();
       await page.context().setOffline(true);
@@ -158,8 +158,8 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       await page.context().setOffline(false);
     });
 
-    it('after a deploy, its file gone, the program is loaded anew once', async () => {
-      // Until the page is loaded anew, as if its files were of an older version.
+    it('after a deploy that removed its file, the app reloads once', async () => {
+      // Simulates an outdated build until the reload.
       await page.route(chunk('cable-page'), (route) =>
         loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
       );
@@ -169,7 +169,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
-    it('a file that is still gone after that is told in words, without loading in circles', async () => {
+    it('a file that is still missing after the reload is reported, without reload loops', async () => {
       await page.route(chunk('transfer-page'), (route) => route.fulfill({ status: 404, body: '' }));
       await go('Send Money');
       await reads('This page could not be loaded.');
@@ -181,7 +181,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     });
   });
 
-  it('the own number comes while another is being typed, and does not get into it', async () => {
+  it('the own number does not mix with a number being typed', async () => {
     const number = page.getByLabel('Phone number', { exact: true });
     const openBeforeItComes = async (): Promise<void> => {
       let letCome = (): void => undefined;
@@ -206,7 +206,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     );
   });
 
-  it('a form keeps its place when it says how deliveries go, and can be read when the network is slow', async () => {
+  it('a form keeps its place when delivery times appear, and stays accessible when the network is slow', async () => {
     const tell = async (health: string, more: object): Promise<void> => {
       await page.unroute('**/api/service_health/');
       const services = [{ service: 'airtime', health, success_rate: 0.98, ...more }];
@@ -223,8 +223,8 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     await page.unroute('**/api/service_health/');
   });
 
-  it('whom it was for tells a lost purchase of every service in the history', async () => {
-    // A browser of its own: what it loads is not here for those above.
+  it('a lost purchase of every service is found by its recipient', async () => {
+    // `newContext` keeps loaded files away from the tests above.
     const own = await shown.browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     const tab = await own.newPage();
     await logIn(tab, product.url, customer.email, customer.password);
@@ -244,7 +244,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
         .getByRole('button', { name: /^Pay ₦/ })
         .click();
       await until(() => heard, 'that the server has it');
-      // Reloaded first: the page asks again by itself a second later, and would be told how it ended.
+      // Reload first: the page's own retry a second later would succeed.
       await tab.reload();
       await tab.unrouteAll({ behavior: 'ignoreErrors' });
       await tab.getByText('We found it: it was accepted.').waitFor();

@@ -1,8 +1,8 @@
 /**
- * Every row of what a customer's side of the product is made of: its pages, calls, words and constants. A row is proven by the
- * tests that name it in their titles as `[kind:row]`; one that no test names fails `spec-rows.spec.ts`.
+ * Rows of the customers' side. Tests prove a row by naming it in their titles as `[kind:row]`. `spec-rows.spec.ts`
+ * fails for a row that no test names.
  */
-/** Pages for everybody. */
+/** Public pages. */
 export const PUBLIC_ROUTES = [
   '/',
   '/login',
@@ -15,7 +15,7 @@ export const PUBLIC_ROUTES = [
   '/act',
 ] as const;
 
-/** Pages for customers; others are sent to /login. */
+/** Others are sent to `/login`. */
 export const USER_ROUTES = [
   '/setpin',
   '/home',
@@ -96,7 +96,7 @@ export const USER_SIDE_CALLS = [
   '/api/change-transaction-pin/',
 ] as const;
 
-/** Words that people are shown. */
+/** Texts shown to people. */
 export const TEXTS = [
   'We Are Preparing Your Data, Please wait...',
   'Unexpected Application Error!',
@@ -184,7 +184,7 @@ export const CONSTANTS = [
   'network-prefixes',
 ] as const;
 
-/** All rows as tests name them. */
+/** Rows in test titles. */
 export const USER_SIDE_ROWS: readonly string[] = [
   ...[...PUBLIC_ROUTES, ...USER_ROUTES].map((route) => `[route:${route}]`),
   ...USER_SIDE_CALLS.map((call) => `[call:${call}]`),

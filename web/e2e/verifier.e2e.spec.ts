@@ -55,7 +55,7 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Chooses a file with this content; answers the verdict and what is said of the parts that are wrong. */
+  /** Checks a file with `content`; returns the verdict and the wrong parts. */
   async function check(content: unknown, on = page): Promise<{ verdict: string | null; wrong: string[] }> {
     const file = join(folder, 'proof.json');
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
@@ -72,7 +72,7 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     proof: { ...answer.proof, ...change(structuredClone(answer.proof)) },
   });
 
-  it('opened from a file, without a network, shows what a receipt proves', async () => {
+  it('shows what a receipt proves when opened from a file without a network', async () => {
     expect(await check(answer)).toEqual(holds);
     expect(await page.locator('#result dl').textContent()).toMatch(/₦99\.00|₦100\.00/);
     expect(await check(answer.proof)).toEqual(holds);
@@ -80,7 +80,7 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it('refuses one kobo, and every other part that was changed', async () => {
+  it('refuses a proof with one kobo changed, and every other forgery', async () => {
     const price = /"price":"(\d+)"/.exec(answer.proof.events[0]!.text)![1]!;
     const kobo = changed(({ events }) => ({
       events: events.map((event) => ({
@@ -108,7 +108,7 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     }
   });
 
-  it('believes the key it is told and no other', async () => {
+  it('trusts only the given key', async () => {
     await page.locator('#key').fill(publicKey);
     expect(await check(answer)).toEqual(genuine);
     await page.locator('#key').fill('0'.repeat(64));
@@ -117,7 +117,7 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     ]);
   });
 
-  it('is served too, under the rules of every page, and the command line agrees', async () => {
+  it('is served online under the rules of every page, and agrees with the command line', async () => {
     const { page: online, product, heard, dataDir } = shown;
     await online.goto(`${product.url}/verify-receipt`);
     expect(await check(answer, online)).toEqual(holds);

@@ -1,5 +1,5 @@
-// Runs before the first paint so that somebody who chose dark never sees a white flash, and who chose Pidgin no English. A file, because the
-// content security policy refuses inline scripts.
+// Runs before the first paint: a chosen dark theme shows no white flash, a chosen language no English.
+// Stands in a file because the content security policy refuses inline scripts.
 (function () {
   var chosen = 'auto';
   try {

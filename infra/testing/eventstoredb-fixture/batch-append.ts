@@ -16,9 +16,7 @@ interface Batch {
   readonly proposals: Proposal[];
 }
 
-/**
- * Serves `BatchAppend`: appends to many streams over one call, as newer servers offer. `break` fails all open calls.
- */
+/** Serves `BatchAppend`. `break` fails all open calls. */
 export class BatchAppends {
   private readonly breakers = new Set<() => void>();
 

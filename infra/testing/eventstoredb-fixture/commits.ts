@@ -1,9 +1,8 @@
 import type { Faults } from './faults.js';
 
 /**
- * Appends between arrival and commit.
- * A repeat of an append under way stays unanswered for `twinMs` and then times out, as on a real server: EventStoreDB
- * recognizes repeats only of committed events.
+ * Appends between arrival and commit. A repeat of one under way stays unanswered for `twinMs` and then times out: a
+ * real server recognizes repeats only of committed events.
  */
 export class Commits {
   private readonly underWay = new Set<string>();
@@ -17,7 +16,7 @@ export class Commits {
     return this.underWay.size;
   }
 
-  /** Runs `commit` after the delay or on `release`. Runs `timedOut` when the same append is under way. */
+  /** Runs `timedOut` instead when the same append is under way. */
   begin(key: string, commit: () => void, timedOut: () => void): void {
     if (this.underWay.has(key)) {
       setTimeout(timedOut, this.faults.twinMs).unref();

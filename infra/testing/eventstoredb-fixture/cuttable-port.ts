@@ -41,7 +41,7 @@ export class CuttablePort {
     if (!this.server) await this.listen(this.port);
   }
 
-  /** Keeps connections open but passes no bytes until `resume`. */
+  /** Connections stay open but silent until `resume`. */
   stall(): void {
     this.silent = true;
     for (const pair of this.pairs) for (const socket of pair) socket.pause();

@@ -23,7 +23,7 @@ export class Door {
     return `esdb://${Array.from(this.ports.values(), ({ port }) => `${HOST}:${port}`).join(',')}?tls=false`;
   }
 
-  /** Port of `node` behind this door; undefined when `asked`, the address that was called, is not of this door. */
+  /** Undefined when `asked`, the address that was called, is not of this door. */
   portOf(node: FixtureNode, asked: string): number | undefined {
     const own = Array.from(this.ports.values()).some(({ port }) => asked === `${HOST}:${port}`);
     return own ? this.ports.get(node)?.port : undefined;

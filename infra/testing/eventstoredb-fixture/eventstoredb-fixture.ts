@@ -20,15 +20,14 @@ export interface FixtureOptions extends NodeOptions {
   readonly port?: number;
   /** Default: 1. */
   readonly nodes?: number;
-  /** Number of {@link Door}s, one per process; default 0. */
+  /** {@link Door}s, each for a process. */
   readonly doors?: number;
 }
 
 /**
- * In-memory stand-in for EventStoreDB. Speaks the part of its gRPC protocol that our client uses, with the messages of
- * the client library.
+ * In-memory stand-in for EventStoreDB: the part of its gRPC protocol that our client uses.
  * Runs as one server or as a cluster that gossips, elects leaders and lags. `faults` and the methods below cause
- * failures on demand.
+ * failures.
  *
  * NOT EventStoreDB: it stores nothing on disk, knows no access rights, scavenging or projections, and commits each
  * append on all nodes at once. A suite that passes here shows that our client handles the protocol. Run it on a real
@@ -118,7 +117,7 @@ export class EventStoreDbFixture implements NodeCluster {
     await Promise.all(this.nodes.map((node) => node.revive()));
   }
 
-  /** Keeps connections open but silent until `resumeConnections`. */
+  /** Connections stay open but silent. */
   stallConnections(): void {
     for (const node of this.nodes) node.pause();
   }
@@ -137,7 +136,6 @@ export class EventStoreDbFixture implements NodeCluster {
     for (const feed of this.feeds()) feed.end();
   }
 
-  /** Fails all subscriptions with `code`. */
   dropSubscriptions(code = status.UNAVAILABLE): void {
     for (const feed of this.feeds()) feed.drop(code);
   }
@@ -147,12 +145,12 @@ export class EventStoreDbFixture implements NodeCluster {
     for (const feed of this.feeds()) feed.throwOut(when);
   }
 
-  /** Open subscriptions stay open but never send again. New ones work. */
+  /** Open subscriptions stay open but silent for ever. */
   silenceSubscriptions(): void {
     for (const feed of this.feeds()) feed.silence();
   }
 
-  /** Subscriptions stay open but send nothing until `resumeSubscriptions`. New ones are not even confirmed. */
+  /** Open subscriptions stay open but silent. New ones are not even confirmed. */
   stallSubscriptions(): void {
     this.faults.stalled = true;
   }
@@ -191,7 +189,7 @@ export class EventStoreDbFixture implements NodeCluster {
     return notLeader({ host: HOST, port: this.portOf(this.elected, asked) });
   }
 
-  /** Lists all nodes and the leader, with the addresses of the door that `call` came through. */
+  /** Addresses are those of the door that `call` came through. */
   readonly gossip = (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void => {
     this.asked.gossip += 1;
     const cluster = new gossipPb.ClusterInfo();

@@ -12,7 +12,7 @@ export type AppendFault =
   | 'ignore';
 
 export interface Faults {
-  /** Taken by the next appends, one each. Heartbeats and `$` streams are exempt. */
+  /** Taken by the next appends. Heartbeats and `$` streams are exempt. */
   readonly appends: AppendFault[];
   /** Subscriptions send nothing. */
   stalled: boolean;
@@ -22,10 +22,10 @@ export interface Faults {
   delayMs: number;
   /** Leaves new reads unanswered. */
   ignoringReads: boolean;
-  /** Status codes for the next reads, one each. */
+  /** Status codes for the next reads. */
   readonly failingReads: status[];
   commitMs: number;
-  /** Silence in ms before the repeat of an append under way fails; see `Commits`. */
+  /** Silence before the repeat of an append fails, ms. */
   twinMs: number;
   /** Live events after which a subscription fails with `consumerTooSlow`. */
   liveMax: number;
@@ -57,7 +57,7 @@ export function failure(code: status, details: string, facts: Record<string, str
 
 export const unavailable = (): ServiceError => failure(status.UNAVAILABLE, 'the fixture was told to fail');
 
-/** Error texts from here on are those of a real EventStoreDB. */
+/** Texts of a real EventStoreDB. */
 export const commitTimedOut = (): ServiceError =>
   failure(status.ABORTED, 'Operation timed out: Commit phase timeout');
 

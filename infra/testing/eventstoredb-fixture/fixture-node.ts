@@ -22,7 +22,7 @@ const STREAMS_MAX = 100;
 type Unary = (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => void;
 
 export interface NodeOptions {
-  /** Offers `BatchAppend`, as newer servers do; default true. */
+  /** Offers `BatchAppend`; default true. */
   readonly batchAppend?: boolean;
   /** Turns on TLS (PEM). */
   readonly tls?: { readonly key: Buffer; readonly certificate: Buffer };
@@ -30,7 +30,6 @@ export interface NodeOptions {
   readonly credentials?: { readonly user: string; readonly password: string };
 }
 
-/** State that nodes share, and `refusal`, which decides whether a node may serve a call. */
 export interface NodeCluster {
   readonly committed: MemoryLog;
   readonly faults: Faults;
@@ -116,13 +115,13 @@ export class FixtureNode {
     await this.front?.refuse();
   }
 
-  /** Keeps connections open but silent until `revive`. */
+  /** Connections stay open but silent until `revive`. */
   pause(): void {
     this.down = true;
     this.front?.stall();
   }
 
-  /** Comes back as leader unless another node was elected meanwhile. */
+  /** Leads again unless another node was elected. */
   async revive(): Promise<void> {
     this.down = false;
     this.alive = true;
@@ -174,7 +173,6 @@ interface GuardedCall {
   emit(event: 'error', error: Error): unknown;
 }
 
-/** Runs `handle` only for calls with the right authorization. */
 function guarded<Args extends [GuardedCall, ...unknown[]]>(
   denied: (authorization: unknown) => boolean,
   handle: (...args: Args) => void,

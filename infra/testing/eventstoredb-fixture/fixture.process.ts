@@ -39,20 +39,17 @@ const COMMANDS: Readonly<Record<string, (which: number) => unknown>> = {
   elect: () => fixture.elect(),
   /** Until `elect`. */
   depose: () => fixture.depose(),
-  /** Gossip still names the old leader until `elect`. */
+  /** Gossip keeps the old leader until `elect`. */
   'kill-leader': () => fixture.leader?.kill(),
   'pause-leader': () => fixture.leader?.pause(),
-  /** Deposed leaders come back as followers. */
   revive: () => fixture.acceptConnections(),
   /** Followers see no new records until `keep-up`. */
   lag: () => fixture.followers.forEach((node) => node.lag()),
   'keep-up': () => fixture.nodes.forEach((node) => node.keepUp()),
-  /** Slow enough for repeats to meet their first append, until `quick-commits`. */
+  /** Repeats meet their first append, until `quick-commits`. */
   'slow-commits': () => (fixture.faults.commitMs = 60),
   'quick-commits': () => (fixture.faults.commitMs = 0),
-  /**
-   * Subscriptions fail as too slow: with `throw-out` all at once, with `strict-live` each in turn until `easy-live`.
-   */
+  /** `strict-live` lasts until `easy-live`. */
   'throw-out': () => fixture.throwOutSubscriptions(),
   'strict-live': () => Object.assign(fixture.faults, { liveMax: 40, behindMax: 20 }),
   /** Read by `calls`. */

@@ -1,5 +1,5 @@
 export interface Proposal {
-  /** Undefined only in tests of clients that receive no id. */
+  /** Undefined only in tests. */
   readonly id: string | undefined;
   readonly type: string;
   readonly contentType: string;
@@ -9,7 +9,7 @@ export interface Proposal {
 export interface LogRecord extends Proposal {
   readonly stream: string;
   readonly revision: number;
-  /** Grows by the bytes of each record, as in a file. */
+  /** Grows by the bytes of each record. */
   readonly position: bigint;
 }
 
@@ -66,12 +66,11 @@ export class MemoryLog {
     return () => this.listeners.delete(listener);
   }
 
-  /** Removes a record from `all` as a scavenge would. Clients must notice the hole. */
+  /** Leaves a hole, as a scavenge does, that clients must notice. */
   remove(record: LogRecord): void {
     this.all.splice(this.all.indexOf(record), 1);
   }
 
-  /** Index of the first record at or after `position`. */
   indexFrom(position: bigint): number {
     let [low, high] = [0, this.all.length];
     while (low < high) {

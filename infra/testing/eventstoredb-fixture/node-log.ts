@@ -1,6 +1,6 @@
 import type { AppendOutcome, Expected, LogRecord, MemoryLog, Proposal } from './memory-log.js';
 
-/** View of one node on the committed log. While the node lags, records after `newestKnown` stay hidden. */
+/** Committed log as one node sees it: while it lags, records after `newestKnown` are hidden. */
 export class NodeLog {
   private readonly listeners = new Set<() => void>();
   private newestKnown: bigint | undefined;
@@ -27,7 +27,6 @@ export class NodeLog {
     return this.log.all.slice(from, Math.min(to, this.size));
   }
 
-  /** Index of the first visible record at or after `position`. */
   indexFrom(position: bigint): number {
     return Math.min(this.log.indexFrom(position), this.size);
   }
@@ -37,12 +36,12 @@ export class NodeLog {
     return this.newestKnown === undefined ? stored : stored.filter((record) => this.knows(record));
   }
 
-  /** Commits for the whole cluster, even while this node lags. */
+  /** Commits even while this node lags. */
   append(stream: string, expected: Expected, proposals: readonly Proposal[]): AppendOutcome {
     return this.log.append(stream, expected, proposals);
   }
 
-  /** Calls `listener` when records may have become visible; returns a function that stops it. */
+  /** Calls `listener` when records may have become visible. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

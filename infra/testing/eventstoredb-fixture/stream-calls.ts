@@ -1,6 +1,6 @@
 import type { Proposal } from './memory-log.js';
 
-/** Number of calls by kind, such as `append purchase`, `head wallet`, `look wallet` or `read all`. */
+/** Counts by kind, such as `append purchase`, `head wallet` or `look wallet`. */
 export type StreamCalls = Record<string, number>;
 
 export interface StreamRead {
@@ -12,16 +12,15 @@ export interface StreamRead {
 }
 
 /**
- * Counts calls by kind of stream, to show what a purchase costs.
- * A client re-reads its own append when the answer is late, which depends on machine load. Such reads count as `look`,
- * apart from `read`.
+ * Counts calls by kind of stream. A client re-reads its own append when the answer is late, which depends on load: such
+ * reads count as `look`.
  */
 export class CountedCalls {
   readonly calls: StreamCalls = {};
   /** Events by type; a repeated `id` counts once. */
   readonly events: Record<string, number> = {};
   private readonly ids = new Set<string>();
-  /** Places of appends, by which `read` recognizes a re-read. */
+  /** Places of appends, to recognize a `look`. */
   private readonly places = new Set<string>();
 
   /** `revision` is that of the first event. */

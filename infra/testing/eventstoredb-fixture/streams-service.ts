@@ -41,9 +41,9 @@ export interface Asked {
   recordsRead: number;
   /** Reads of gossip. */
   gossip: number;
-  /** Calls that `refusal` turned away: another node leads, or none does. */
+  /** Calls turned away by `refusal`. */
   sentToLeader: number;
-  /** Reads and appends under way; `mostOpen` is their maximum. */
+  /** Reads and appends under way. */
   open: number;
   mostOpen: number;
   /** Absent unless calls are counted. */
@@ -62,23 +62,18 @@ export const nothingAsked = (): Asked => ({
   mostOpen: 0,
 });
 
-/** Streams and number of records sent to subscribers. */
 export interface Told {
   readonly streams: Set<string>;
   records: number;
 }
 
-/** Part of `FixtureNode` that its services use. */
 export interface StreamsNode {
   readonly log: NodeLog;
   readonly faults: Faults;
   readonly commits: Commits;
   readonly asked: Asked;
   readonly told: Told;
-  /**
-   * Error for a call that this node cannot serve: the call requires the leader, or there is none.
-   * Names the leader's address as reached through `asked`, the address that was called.
-   */
+  /** Names the leader's address as reached through `asked`, the address that was called. */
   refusal(requiresLeader: boolean, asked: string): ServiceError | undefined;
 }
 

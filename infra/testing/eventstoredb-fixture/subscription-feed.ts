@@ -6,7 +6,6 @@ import type { NodeLog } from './node-log.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
 import { checkpointResponse, confirmationResponse, eventResponse, filterOf } from './wire.js';
 
-/** Subscription to `$all` after a position, through a filter. */
 export class SubscriptionFeed {
   private readonly passes: (record: LogRecord) => boolean;
   private readonly unlisten: () => void;
@@ -94,7 +93,7 @@ export class SubscriptionFeed {
     }
   }
 
-  /** Records to catch up with; 0 unless `behindMax` is set. */
+  /** 0 unless `behindMax` is set. */
   private behind(): number {
     if (this.faults.behindMax === Infinity) return 0;
     return this.log.slice(this.log.indexFrom(this.next), this.log.size).filter(this.passes).length;

@@ -17,7 +17,6 @@ export function streamIdentifier(name: string): InstanceType<typeof sharedPb.Str
   return identifier;
 }
 
-/** Expectation fields that `AppendReq` and `BatchAppendReq` share. */
 export interface ExpectationMessage {
   hasNoStream(): boolean;
   hasAny(): boolean;

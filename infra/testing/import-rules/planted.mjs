@@ -1,4 +1,4 @@
-// Proves that every import rule fires: plants one violation per rule in a copy of the tree and expects its name.
+// Proves that every import rule fires: plants a violation per rule in a copy of the tree and expects its name.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const { forbidden, options } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'));
 const rules = forbidden.map((rule) => rule.name);
 
-/** Each violation: the rule it breaks, and the files that break it. */
+/** Files that break each rule. */
 const PLANTED = {
   'no-circular': {
     'infra/a.ts': "import type { B } from './b.js';\nexport type A = B | 1;",
@@ -86,7 +86,7 @@ const PLANTED = {
   },
 };
 
-/** A new folder that holds these files. */
+/** Writes `files` to a new folder. */
 function planted(files) {
   const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
   for (const [path, text] of Object.entries(files)) {
@@ -98,7 +98,7 @@ function planted(files) {
 
 const missing = rules.filter((rule) => !PLANTED[rule]);
 const silent = [];
-// All cruises share this process: starting one takes longer than the cruise.
+// Calls `cruise` in this process: starting a process takes longer than the cruise.
 for (const [rule, files] of Object.entries(PLANTED)) {
   const folder = planted({ ...files, 'services/anchor.ts': 'export {};' });
   try {
@@ -117,7 +117,7 @@ for (const [rule, files] of Object.entries(PLANTED)) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-// Rooms that import each other are found by a check of their own.
+// `rooms.mjs` finds rooms that import each other.
 const folder = planted({
   'services/wallet/x.ts': "import { y } from '../catalog/y.js';\nexport const x = () => y;",
   'services/catalog/y.ts': "import type { x } from '../wallet/x.js';\nexport const y: typeof x | 1 = 1;",

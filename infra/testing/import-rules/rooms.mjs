@@ -1,4 +1,4 @@
-// Rooms form no cycle, and so no two of them import each other: `node rooms.mjs [root]`. Tests may import what they like.
+// Fails when rooms import each other in a cycle: `node rooms.mjs [root]`. Tests are exempt.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,14 +7,14 @@ const root = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '.
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 const TEST = /\.spec\.ts$|^(?!services\/contracts\/).*\.contract\.ts$|\/testing\/|^services\/bench\//;
 
-/** A room is a folder of services; read models and infra are one each. */
+/** Room of a file: its folder in `services`, else `read-models` or `infra`. */
 const roomOf = (path) =>
   path
     .split('/')
     .slice(0, path.startsWith('services/') ? 2 : 1)
     .join('/');
 
-/** What each room imports, and one import that shows it. */
+/** Imported rooms by room, with an example of each import. */
 const imports = new Map();
 for (const top of ['services', 'read-models', 'infra'])
   for (const entry of readdirSync(join(root, top), { recursive: true, withFileTypes: true })) {

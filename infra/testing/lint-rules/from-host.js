@@ -1,10 +1,7 @@
 /**
- * Forbids taking time, timers or randomness from Node: a simulation replaces the host and needs every call to go
- * through it. Import from `infra/host` instead.
+ * Forbids taking time, timers or randomness from Node: a simulation replaces `infra/host`, from where to import them.
  *
- * Reported: timers, `performance` and `crypto` as globals; `Date` as a clock; `Math.random`, `AbortSignal.timeout` and
- * `process.hrtime`; each also behind `globalThis`; and Node modules that export the same. Types and locals of the same
- * name are allowed.
+ * Also reports uses behind `globalThis` and exports of Node modules. Types and locals of the same name are allowed.
  */
 export const fromHost = {
   meta: {
@@ -104,7 +101,7 @@ const EVERYTHING = new Set(['globalThis', 'global', 'self']);
 
 const nameOf = (node) => node.name ?? node.value;
 
-/** Members of the object that the code around `node` uses; undefined when it uses an unknown name. */
+/** Members that the code around `node` uses; undefined when unknown. */
 function usedOf(node) {
   const { parent } = node;
   if (parent.type === 'MemberExpression' && parent.object === node)

@@ -1,12 +1,11 @@
 import ts from 'typescript';
 
 /**
- * Forbids looking up a name from outside in a plain object: `'constructor' in TABLE` is true and `TABLE['constructor']`
- * is a function, for every object. Use `Object.hasOwn`, `ownEntry` of services/contracts/own-entry.ts, or a `Map`.
+ * Forbids looking up a name from outside in a plain object: `'constructor' in TABLE` is true for every object. Use
+ * `Object.hasOwn`, `ownEntry` of services/contracts/own-entry.ts, or a `Map`.
  *
- * Reported: `name in object` with a `name` that is no literal, and reading `object[name]` where `name` may be any text,
- * even behind `as`. Allowed: names typed as literals, numbers or symbols, because such a type implies a check; arrays;
- * and assignments.
+ * Reports even names behind `as`, which checks nothing. Allows names typed as literals, numbers or symbols, because
+ * such a type implies a check; arrays; and assignments.
  */
 export const ownKeys = {
   meta: {
@@ -53,7 +52,7 @@ const isList = (type) =>
     ({ flags, symbol }) => flags & ts.TypeFlags.StringLike || /Array$/.test(symbol?.name ?? ''),
   );
 
-/** Writes such as `object[name] = value` and `delete object[name]` read nothing inherited. */
+/** Writes read nothing inherited. */
 const isWritten = ({ parent, ...node }) =>
   (parent.type === 'AssignmentExpression' && parent.operator === '=' && parent.left.range === node.range) ||
   (parent.type === 'UnaryExpression' && parent.operator === 'delete');

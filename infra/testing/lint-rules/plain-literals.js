@@ -1,9 +1,7 @@
 /**
- * Forbids spreading a literal into a literal, such as `{ ...{ a, b }, c }`, `[...[a, b], c]` or `<Part {...{ a, b }}
- * />`. Such code only makes prettier keep entries on one line. It costs an object and hides duplicate entries from the
- * compiler.
- *
- * `--fix` inlines the entries. Conditional spreads such as `...(x && { a })` are allowed.
+ * Forbids spreading a literal into a literal, such as `[...[a, b], c]`. Such code only makes prettier keep entries on
+ * one line, costs an object, and hides duplicates from the compiler. Conditional spreads such as `...(x && { a })` are
+ * allowed.
  */
 export const plainLiterals = {
   meta: {

@@ -25,7 +25,6 @@ const OWN_KEYS = [
   ["export const f = (typed: string) => (Object.hasOwn(TABLE, typed) ? 'listed' : undefined);", undefined],
 ];
 
-/** Type-aware rules of typescript-eslint that `eslint.config.js` turns on. */
 const PROMISES = [
   [
     '@typescript-eslint/no-floating-promises',
@@ -105,7 +104,6 @@ const PLAIN_LITERALS = [
   ['export const all = (a: readonly number[], b: object) => [[...a], { ...b }];', undefined],
   ['export const all = (a?: number) => [...(a === undefined ? [] : [a]), 1];', undefined],
 ];
-/** Linted as `planted.tsx`, one file per line. */
 const TEXTS = [
   ['export const P = () => <p>Send money</p>;', 'text'],
   ['export const P = () => <p>{busy ? "Sending..." : null}</p>;', 'text'],
@@ -138,7 +136,7 @@ const TEXTS = [
   ['export const p = { house: { path: "/a", tile: { name: "Buy Airtime", blurb: "1% off" } } };', undefined],
   ['if (!products) throw new Error("There are no products here.");', undefined],
 ];
-/** Files where `ledger/texts` holds. `UNREAD` lists files where it does not. */
+/** `ledger/texts` holds in these files, not in those of `UNREAD`. */
 const READ = [
   'web/src/products/airtime/airtime-page.tsx',
   'web/src/products/bet/bet-page.tsx',
@@ -153,7 +151,7 @@ const UNREAD = [
   'web/src/auditor/verifier/main.ts',
   'services/api/main.ts',
 ];
-/** Files where `ledger/from-host` holds. `FREE` lists files where it does not. */
+/** `ledger/from-host` holds in these files, not in those of `FREE`. */
 const HELD = [
   'services/customers/users.ts',
   'read-models/views.ts',
@@ -179,7 +177,7 @@ function judge(rule, line, messages, expected) {
       `${line}\n  ${rule} says ${broken?.message ?? (said.join() || 'nothing')}, not ${expected ?? 'nothing'}`,
     );
 }
-/** Cases of type-aware rules: `program` holds a file for each, and no other file of the project. */
+/** Each case is a file of `program`. */
 const TYPED = [
   ...OWN_KEYS.map(([line, expected]) => ['ledger/own-keys', TABLE + line, expected]),
   ...PROMISES,

@@ -1,8 +1,7 @@
 /**
- * Requires texts that customers read to come from the catalogue: `t`, `msg`, `plural` or `rich` of web/src/languages.
+ * Requires texts that customers read to come from the catalogue of web/src/languages.
  *
- * Reported: JSX text, and literals that read like words, because they begin with a capital or have several words.
- * Allowed: keys, comparisons, types, imports and machine attributes; texts for administrators; and names that are equal
+ * Allows keys, comparisons, types, imports and machine attributes; texts for administrators; and names that are equal
  * in every language.
  */
 export const texts = {
@@ -81,7 +80,7 @@ const readsLikeWords = (text) =>
 /** Attributes for browsers only. */
 const MACHINE_ATTRIBUTE =
   /^(className|classNames|style|styles|rel|d|viewBox|href|to|id|fill|stroke|transform|type|role|status|track|data-.*|aria-(labelledby|describedby|controls)|autoComplete|key|size|sizes|media)$/;
-/** RTK Query tags, and properties that customers never read. */
+/** RTK Query tags, and properties that no customer reads. */
 const MACHINE_PROPERTY =
   /^(tagTypes|providesTags|invalidatesTags|house|adminList|track|fontFamily\w*|font|timeZone)$/;
 const MACHINE_CALL =
@@ -94,7 +93,7 @@ const nameOf = (node) =>
   node?.value ??
   (node?.type === 'MemberExpression' ? nameOf(node.property) : undefined);
 
-/** True when the nearest telling ancestor of `node` shows that no customer reads it. */
+/** Decided by the nearest telling ancestor of `node`. */
 function isLetThrough(node) {
   for (let [inner, outer] = [node, node.parent]; outer; [inner, outer] = [outer, outer.parent])
     switch (outer.type) {

@@ -1,4 +1,4 @@
-// Finds comments, test titles and documents that do not follow how we write: see the rules in `RULES`.
+// Finds comments, test titles and documents that break one of `RULES`.
 import ts from 'typescript';
 
 export const RULES = {
@@ -13,17 +13,17 @@ const WORDS_IN_COMMENT_MIN = 5;
 
 const LEADS =
   /^(?:What|Whatever|Who|Whoever|Whose|Where|How|That|One|Its?|Those|These|They|Whether|Nobody|Somebody|None|Nothing|Whichever)(?![\w'’-])/i;
-/** Titles begin with verbs, and go on from the title around them. */
+/** Titles continue the title around them, so more words may start them. */
 const TITLE_LEADS = /^(?:What|Who|Whoever|One|Those)(?![\w'’-])/i;
 const DIALECT =
   /(?<![\w-])(?:whoever|whomever|whatever|nobody|somebody|anew|therein|of whom|(?:of|for) who|of (?:two|those|these|all|what) (?:who|that))(?![\w-])/i;
 
-/** Comments for tools, and licences. */
+/** Tool comments and licences. */
 const FOR_TOOLS =
   /^(?:eslint|@ts-|@vite|prettier-|istanbul|v8 ignore|c8 |jest-|#|[@#]__|SPDX|copyright|licen[cs]e|@licen[cs]e|<reference)/i;
 const TITLED = new Set(['describe', 'it', 'test']);
 
-/** Findings in one file: `{ line, rule, text }` each, by line. Knows code and Markdown by the ending of the path. */
+/** Findings `{ line, rule, text }` of a file, by line. The ending of `path` tells code from Markdown. */
 export function findingsIn(path, text) {
   const found = path.endsWith('.md') ? inDocument(text) : inCode(path, text);
   return found.sort((one, other) => one.line - other.line);
@@ -47,11 +47,11 @@ function judged(line, text, leads) {
   return found;
 }
 
-/** The text without what it quotes: names of the code, and texts of the product. A quotation counts as one word. */
+/** Replaces each quotation of code or product text with a word. */
 const unquoted = (text) =>
   text.replace(/`[^`]*`/g, 'x').replace(/"[^"\n]*"|“[^”]*”|(?<!\w)'[^'\n]*'(?!\w)|‘[^’]*’(?!\w)/g, 'x');
 
-/** Comments, where lines that follow each other are one, and titles of tests. */
+/** Comments and test titles; `joined` makes consecutive lines one comment. */
 function readCode(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
   const literals = [];
@@ -77,7 +77,7 @@ const isLiteral = ({ kind }) =>
   kind === ts.SyntaxKind.RegularExpressionLiteral ||
   (kind >= ts.SyntaxKind.FirstTemplateToken && kind <= ts.SyntaxKind.LastTemplateToken);
 
-/** The name that a call such as `it.each(table)(title)` starts from. */
+/** Name that a call such as `it.each(table)(title)` starts with. */
 function rootOf(callee) {
   if (ts.isIdentifier(callee)) return callee.text;
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) return rootOf(callee.expression);
@@ -89,7 +89,7 @@ const titleOf = (title) =>
     ? [title.head.text, ...title.templateSpans.map(({ literal }) => literal.text)].join('…')
     : title.text;
 
-/** Every comment outside of the literals: where it starts and ends. */
+/** Ranges of comments outside of `literals`. */
 function commentsIn(text, literals) {
   const comments = [];
   const opening = /\/[/*]/g;
@@ -110,7 +110,7 @@ function commentsIn(text, literals) {
   return comments;
 }
 
-/** Comments as text; `//` lines with only space between them are one comment. */
+/** Texts of comments; `//` lines with only space between them are one comment. */
 function joined(comments, text) {
   const runs = [];
   let before;
@@ -134,7 +134,7 @@ function joined(comments, text) {
   return runs.filter(({ words }) => !FOR_TOOLS.test(words));
 }
 
-/** Sentences of a document that are too long, and its dialect words. Code, tables, headings and quotations are let through. */
+/** Long sentences and dialect words of a document. Code, tables, headings and quotations are exempt. */
 function inDocument(text) {
   const found = [];
   for (const { line, lines } of paragraphsOf(text)) {
@@ -159,7 +159,7 @@ function inDocument(text) {
   return found;
 }
 
-/** Paragraphs and list items with the line that each starts on. */
+/** Paragraphs and list items with their first line. */
 function paragraphsOf(text) {
   const paragraphs = [];
   let open;

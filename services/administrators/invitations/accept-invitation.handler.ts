@@ -5,7 +5,7 @@ import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-s
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
-import { consumeLimit } from '../../customers/login/login-limits.js';
+import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
 import { VerifyEmail } from '../../customers/registration/verify-email.handler.js';

@@ -5,7 +5,7 @@ import { fact, type EventContext } from '../../../infra/event-store/event-contex
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ConfirmPassword } from '../../customers/login/passwords.js';
-import { consumeLimit } from '../../customers/login/login-limits.js';
+import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { StillProven } from '../../customers/login/login.handler.js';
 import type { Session } from '../../customers/login/live-session.js';
 import { Sessions } from '../../customers/login/sessions.js';

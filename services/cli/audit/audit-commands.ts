@@ -104,7 +104,7 @@ function addReconcileCommand(program: Command, config: ReadConfig, print: Print)
   program
     .command('reconcile')
     .description(
-      'compare our purchases with a vendor’s statement, or our funding with a PSP’s; ends with 0 when all match, 1 when something differs, 2 when it could not be finished',
+      'compare our purchases with a vendor’s statement, or our funding with a PSP’s. Ends with 0 when all match, 1 when something differs, 2 when it could not be finished',
     )
     .option('--vendor <code>', 'our purchases at this vendor')
     .option('--psp <provider>', 'what came in by this payment provider, as `monnify`')
@@ -134,7 +134,7 @@ function addExplainingCommands(
   program
     .command('compare')
     .description(
-      'make every read model anew from the log and compare it with what is shown, row by row, at the same position; ends with 0 when nothing differs, 1 when something does, 2 when it could not finish',
+      'make every read model again from the log and compare it with what is shown, row by row, at the same position. Ends with 0 when nothing differs, 1 when something does, 2 when it could not finish',
     )
     .option('--view <name>', 'only this one')
     .option('--json', 'print JSON')
@@ -147,7 +147,7 @@ function addExplainingCommands(
   program
     .command('why <reference>')
     .description(
-      'say why a purchase was charged what it was: who ordered, the price rules in force and who set them, the price recomputed from them, the active vendor, every attempt and what followed; ends with 0 when the charge follows from the rules, 1 when it does not, 2 when that is not known',
+      'say why a purchase was charged what it was: who ordered it, the price rules and who set them, the price recomputed, the vendors asked, and what followed. Ends with 0 when the charge follows from the rules, 1 when it does not, 2 when that is not known',
     )
     .option('--json', 'print JSON')
     .action(async (reference: string, options: WhyOptions) => {

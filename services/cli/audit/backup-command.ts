@@ -188,7 +188,9 @@ function copySurely(from: string, to: string): void {
 
 const refuseCluster = ({ cluster }: Config, what: string): void => {
   if (cluster)
-    throw new Error(`${what} is for a standalone ledger: infra/docker/README.md says how a cluster does it`);
+    throw new Error(
+      `${what} is for a standalone ledger: docs/operating/backup.md says how a cluster does it`,
+    );
 };
 
 /** Files of the lock itself. */

@@ -164,7 +164,7 @@ describeWithMongo('the command line of auditors on a cluster', (mongo) => {
       const { code, text } = await onCluster(...args);
       expect({ code, text: text.trim() }).toEqual({
         code: 1,
-        text: `${args[0]} is for a standalone ledger: infra/docker/README.md says how a cluster does it`,
+        text: `${args[0]} is for a standalone ledger: docs/operating/backup.md says how a cluster does it`,
       });
     }
   });

@@ -87,9 +87,17 @@ const docOf = (checker: ts.TypeChecker, symbol: ts.Symbol): string =>
 
 /** Comments in a part of a file. */
 const commentsIn = (text: string): string =>
-  Array.from(text.matchAll(/\/\*\*([\s\S]*?)\*\//g), ([, comment = '']) =>
-    comment.replace(/\n\s*\* ?/g, ' ').trim(),
-  ).join(' ');
+  text
+    .split('/**')
+    .slice(1)
+    .map((part) => (part.split('*/', 1)[0] ?? '').split('\n').map(withoutStar).join(' ').trim())
+    .join(' ');
+
+/** Line of a comment without the star that it begins with. */
+const withoutStar = (line: string): string => {
+  const bare = line.trim();
+  return bare.startsWith('*') ? bare.slice(1).trim() : bare;
+};
 
 class Describing {
   /** Named types that fields refer to, in order of appearance. */

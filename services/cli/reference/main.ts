@@ -18,11 +18,12 @@ const args = process.argv.slice(2);
 const isWanted = (name: string): boolean =>
   args.includes(name) || args.every((given) => given.startsWith('--'));
 
-mkdirSync(FOLDER, { recursive: true });
+const write = args.includes('--write');
+if (write) mkdirSync(FOLDER, { recursive: true });
 for (const [name, make] of Object.entries(PAGES).filter(([name]) => isWanted(name))) {
   const path = join(FOLDER, `${name}.md`);
   const page = await make();
-  if (args.includes('--write')) writeFileSync(path, page);
+  if (write) writeFileSync(path, page);
   else if (page !== textOf(path)) {
     process.stderr.write(`${path} differs from the code: run \`npm run docs:reference\`.\n`);
     process.exitCode = 1;

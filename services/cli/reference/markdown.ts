@@ -14,11 +14,14 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [lineOf(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(lineOf)].join('\n');
 }
 
+/** Words, where code and links stay in one line. */
+const UNBROKEN = /[^\s`[]*(?:`[^`]*`|\[[^\]]*\]\([^)]*\))\S*|\S+/g;
+
 /** Paragraph in lines of at most `COLUMNS`. */
 export function paragraph(text: string): string {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.trim().split(/\s+/)) {
+  for (const word of text.replace(/\s+/g, ' ').match(UNBROKEN) ?? []) {
     if (line !== '' && line.length + word.length >= COLUMNS) {
       lines.push(line);
       line = '';

@@ -49,13 +49,17 @@ function linesOf(type: string, given: Case): [account: string, kobo: string][] {
   const after = names.map((field) => applyRule(type, given, fields, field));
   return before
     .map(([account, kobo], line): [string, string] => [
-      account.replace(/\d+$/, (digits) => {
-        const field = names.find((_, index) => String(valueOf(index)) === digits);
-        return field === undefined ? digits : `<${field}>`;
-      }),
+      accountOf(account, names),
       sumOf(names.map((field, index) => [field, (after[index]?.[line]?.[1] ?? kobo) - kobo])),
     ])
     .filter(([, kobo]) => kobo !== '');
+}
+
+/** `user_available:<userId>` where the account ends with the number of that field. */
+function accountOf(account: string, names: readonly string[]): string {
+  const [kind = '', subject] = account.split(':');
+  const field = names.find((_, index) => String(valueOf(index)) === subject);
+  return field === undefined ? account : `${kind}:<${field}>`;
 }
 
 /**

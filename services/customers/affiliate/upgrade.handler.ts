@@ -16,7 +16,7 @@ import { formatNaira, koboFromNaira, type Kobo } from '../../contracts/money.js'
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Pins } from '../pin/pins.js';
 import { readStanding } from '../standing.js';
-import { requireSpending } from '../user.decider.js';
+import { requireSpending } from '../spending/spending.decider.js';
 import { upgradeChargeId } from '../user.standing.decider.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';

@@ -4,7 +4,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { Pins } from '../pin/pins.js';
-import { requireSpending } from '../user.decider.js';
+import { requireSpending } from '../spending/spending.decider.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';

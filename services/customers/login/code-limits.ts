@@ -5,7 +5,7 @@ import { sleep } from '../../../infra/host/timers.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { networkPrefixOf, subnetOf } from './subnet-of.js';
-import { consumeLimit } from './login-limits.js';
+import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import { normaliseEmail } from '../email-claims.js';
 
 const WINDOW_MS = 15 * 60_000;

@@ -4,8 +4,7 @@ import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { networkPrefixOf, subnetOf } from './subnet-of.js';
 import { normaliseEmail } from '../email-claims.js';
-import type { LimitRule } from '../../../infra/limits/limits.js';
-import { RuleBroken } from '../../contracts/errors.js';
+import { consumeLimit } from '../../rate-limits/consume-limit.js';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -81,18 +80,3 @@ const networkKey = (email: string, address: string): string =>
   `login:account-network:${subnetOf(address)} ${normaliseEmail(email)}`;
 const addressKey = (address: string): string => `login:address:${networkPrefixOf(address)}`;
 const deviceKey = (deviceId: string): string => `login:device:${deviceId}`;
-
-/**
- * Counts one and returns how many are left.
- * @throws RuleBroken(code) with `seconds`, SessionsUnavailable
- */
-export async function consumeLimit(
-  limits: Pick<Limits, 'take'>,
-  key: string,
-  rule: LimitRule,
-  code: 'LOGIN_LOCKED' | 'RATE_LIMITED',
-): Promise<number> {
-  const taken = await limits.take(key, rule);
-  if (taken.allowed) return taken.left;
-  throw new RuleBroken(code, { seconds: Math.ceil(taken.retryAfterMs / 1_000) });
-}

@@ -4,7 +4,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { consumeLimit } from './login-limits.js';
+import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { User } from '../user.state.js';
 
 /** argon2id in the library's enumeration, a `const enum` without a value at run time. */

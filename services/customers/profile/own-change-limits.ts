@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LIMITS, type LimitRule, type Limits } from '../../../infra/limits/limits.js';
-import { consumeLimit } from '../login/login-limits.js';
+import { consumeLimit } from '../../rate-limits/consume-limit.js';
 
 const MINUTE_MS = 60_000;
 /** Far more than a person types in one sitting. */

@@ -4,7 +4,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../../customers/customer.settings.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import type { Actor } from '../../../infra/event-store/event-store.js';
-import { requireSpending } from '../../customers/user.decider.js';
+import { requireSpending } from '../../customers/spending/spending.decider.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
 import { type PasskeyProof, PIN_WANTED } from '../../contracts/fields/http-fields.js';

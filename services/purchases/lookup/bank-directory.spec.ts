@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Taken } from '../../../infra/limits/limits.js';
+import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
 import { ProviderUnavailable } from '../../vendors/payment-provider.js';
 import { BankDirectory } from './bank-directory.js';
 
@@ -38,7 +39,7 @@ describe('the directory of banks', () => {
       giveBack: async () => undefined,
       clear: async () => undefined,
     };
-    directory = new BankDirectory(lookups, limits, { RATE_LIMIT_LOOKUPS: 5 });
+    directory = new BankDirectory(lookups, new LookupLimiter(limits, { RATE_LIMIT_LOOKUPS: 5 }));
   });
 
   it('asks for banks once a day, and keeps an old list when that fails', async () => {

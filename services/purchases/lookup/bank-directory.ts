@@ -1,10 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { CONFIG } from '../../../infra/config/settings.js';
 import { nowMs } from '../../../infra/host/clock.js';
-import type { PurchaseSettings } from '../purchase.settings.js';
-import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { consumeLimit } from '../../customers/login/login-limits.js';
+import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import {
   ProviderUnavailable,
@@ -23,7 +20,6 @@ const BANKS_FRESH_MS = 24 * HOUR_MS;
 /** Time for which a looked-up name may be used. */
 const NAME_FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
-const WINDOW_MS = 15 * 60_000;
 
 /** Banks and names of account holders. Names are cached per customer for `NAME_FRESH_MS`. */
 @Injectable()
@@ -33,8 +29,7 @@ export class BankDirectory implements OnApplicationShutdown {
 
   constructor(
     @Inject(BANK_LOOKUPS) private readonly lookups: BankLookups,
-    @Inject(LIMITS) private readonly limits: Limits,
-    @Inject(CONFIG) private readonly settings: Pick<PurchaseSettings, 'RATE_LIMIT_LOOKUPS'>,
+    private readonly limiter: LookupLimiter,
   ) {}
 
   /** Fetched once a day; an old list is kept on failure. @throws RuleBroken LOOKUP_UNAVAILABLE */
@@ -68,8 +63,7 @@ export class BankDirectory implements OnApplicationShutdown {
   }
 
   private async ask(userId: string, bank: Bank, accountNumber: string): Promise<string> {
-    const rule = { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
-    await consumeLimit(this.limits, `lookup:${userId}`, rule, 'RATE_LIMITED');
+    await this.limiter.consume(userId);
     try {
       const name = await this.lookups.accountName(bank.code, accountNumber);
       if (name !== undefined) return name;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../runtime/config.js';
 import type { Limits } from '../../../infra/limits/limits.js';
+import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { CustomerLookups } from './customer-lookups.js';
 
@@ -63,7 +64,7 @@ describe('the owner of a smartcard or meter', () => {
         return taken.length > max ? { allowed: false, retryAfterMs: 1_000 } : { allowed: true, left: 1 };
       },
     };
-    const lookups = new CustomerLookups(new Catalog(config), limits as Limits, config);
+    const lookups = new CustomerLookups(new Catalog(config), new LookupLimiter(limits, config), config);
     opened.push(lookups);
     return lookups;
   }

@@ -1,10 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG } from '../../../infra/config/settings.js';
-import type { PurchaseSettings } from '../purchase.settings.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
-import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { consumeLimit } from '../../customers/login/login-limits.js';
+import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { type Product } from '../../contracts/services.js';
@@ -17,7 +15,6 @@ type Biller = Extract<Lookup, { kind: 'smartcard' | 'meter' }>;
 
 const FRESH_MS = 15 * 60_000;
 const KEPT_MAX = 20_000;
-const WINDOW_MS = 15 * 60_000;
 const VENDORS_ASKED_MAX = 2;
 
 /**
@@ -31,17 +28,16 @@ export class CustomerLookups implements OnApplicationShutdown {
 
   constructor(
     private readonly catalog: Catalog,
-    @Inject(LIMITS) private readonly limits: Limits,
+    private readonly limiter: LookupLimiter,
     @Inject(CONFIG)
-    private readonly settings: Pick<PurchaseSettings, 'RATE_LIMIT_LOOKUPS'> &
-      Pick<VendorSettings, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>,
+    private readonly settings: Pick<VendorSettings, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>,
   ) {}
 
   /** @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, SERVICE_OFF */
   async find(userId: string, lookup: Biller): Promise<FoundCustomer> {
     const known = this.known(userId, lookup);
     if (known) return known;
-    await consumeLimit(this.limits, `lookup:${userId}`, this.rule, 'RATE_LIMITED');
+    await this.limiter.consume(userId);
     const customer = await this.ask(lookup);
     this.found.set(keyOf(userId, lookup), customer);
     return customer;
@@ -54,10 +50,6 @@ export class CustomerLookups implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     if (this.vendors) await closeVendors(this.vendors);
-  }
-
-  private get rule() {
-    return { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
   }
 
   /** Asks another vendor when one cannot answer: all of them ask the same biller. */

@@ -1,10 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG } from '../../../infra/config/settings.js';
-import type { PurchaseSettings } from '../purchase.settings.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
-import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { consumeLimit } from '../../customers/login/login-limits.js';
+import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
 import { Catalog } from '../../catalog/catalog.js';
 import type { FundedPlatform } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -14,7 +12,6 @@ import { closeVendors, createVendors } from '../../vendors/vendors.js';
 
 const FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
-const WINDOW_MS = 15 * 60_000;
 
 /** Owners of accounts on funded platforms. Names are cached per customer for `FRESH_MS`. */
 @Injectable()
@@ -25,10 +22,9 @@ export class PlatformCustomers implements OnApplicationShutdown {
 
   constructor(
     private readonly catalog: Catalog,
-    @Inject(LIMITS) private readonly limits: Limits,
+    private readonly limiter: LookupLimiter,
     @Inject(CONFIG)
-    private readonly settings: Pick<PurchaseSettings, 'RATE_LIMIT_LOOKUPS'> &
-      Pick<VendorSettings, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>,
+    private readonly settings: Pick<VendorSettings, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>,
   ) {}
 
   /**
@@ -59,8 +55,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
     platform: string,
     clientId: string,
   ): Promise<string> {
-    const rule = { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
-    await consumeLimit(this.limits, `lookup:${userId}`, rule, 'RATE_LIMITED');
+    await this.limiter.consume(userId);
     const answer = await adapter?.verify?.({ kind: 'platform', platform, number: clientId });
     if (answer?.lookup === 'found') return answer.customer.name;
     if (answer?.lookup === 'invalid')

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { drop, misbehave, endingOf, type VendorState } from '../endings.js';
-import type { Reversals } from '../vtpass/reversals.js';
+import type { Reversals } from '../reversals.js';
 import type { StatementWords } from '../statements/vendor-row.js';
-import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
+import type { Payment, VendorBooks } from '../vendor-books.js';
 
 export interface BetDeps {
   readonly books: VendorBooks;

@@ -1,7 +1,7 @@
 import { DESTINATION_BANKS, holderOf } from './banks.js';
 import type { VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
-import { TRANSFER_VENDOR, type Payment } from '../vtpass/vendor-books.js';
+import { TRANSFER_VENDOR, type Payment } from '../vendor-books.js';
 
 /** In Monnify's format. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {

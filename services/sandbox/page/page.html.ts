@@ -3,7 +3,7 @@ import { BVN_ENDINGS } from '../monnify/bvn.routes.js';
 import type { ReservedAccount } from '../monnify/monnify-books.js';
 import type { Mail } from '../outbox/outbox.js';
 import { ENDINGS } from '../endings.js';
-import type { Payment } from '../vtpass/vendor-books.js';
+import type { Payment } from '../vendor-books.js';
 
 export interface PageContent {
   readonly note?: string;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MonnifyBooks } from '../monnify/monnify-books.js';
 import type { Transfers } from '../monnify/transfers.js';
 import type { Outbox } from '../outbox/outbox.js';
-import type { VendorBooks } from '../vtpass/vendor-books.js';
+import type { VendorBooks } from '../vendor-books.js';
 import { PAGE_CSS, pageHtml } from './page.html.js';
 
 export interface PageDeps {

@@ -5,7 +5,7 @@ import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
 import { SME_NETWORK } from '../../vendors/sme-data/sme-data.vendor.js';
 import { drop, misbehave, endingOf, type VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
-import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
+import type { Payment, VendorBooks } from '../vendor-books.js';
 
 export interface SmeDataDeps {
   readonly books: VendorBooks;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { lagosIsoAt } from '../../contracts/fields/lagos-day.js';
 import type { MonnifyBooks } from '../monnify/monnify-books.js';
-import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
+import type { Payment, VendorBooks } from '../vendor-books.js';
 import { type StatementRow, type StatementWords, vendorRow } from './vendor-row.js';
 
 interface StatementDeps {

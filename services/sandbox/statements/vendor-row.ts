@@ -1,4 +1,4 @@
-import type { Payment } from '../vtpass/vendor-books.js';
+import type { Payment } from '../vendor-books.js';
 
 export interface StatementRow {
   /** May be empty. */

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { measureSms } from '../../contracts/fields/sms-text.js';
 import { drop, misbehave, endingOf, type Ending, type VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
-import { SMS_VENDOR, type Payment, type VendorBooks } from '../vtpass/vendor-books.js';
-import type { Reversals } from '../vtpass/reversals.js';
+import { SMS_VENDOR, type Payment, type VendorBooks } from '../vendor-books.js';
+import type { Reversals } from '../reversals.js';
 
 export interface TermiiDeps {
   readonly books: VendorBooks;

@@ -2,7 +2,7 @@ import { artefactsOf, piecesDelivered } from './artefacts.js';
 import type { VendorState } from '../endings.js';
 import { PRODUCTS } from './products.js';
 import type { StatementWords } from '../statements/vendor-row.js';
-import type { Payment } from './vendor-books.js';
+import type { Payment } from '../vendor-books.js';
 
 const SAYS: Readonly<
   Record<Exclude<VendorState, 'unknown' | 'notFound'>, readonly [code: string, words: string, status: string]>

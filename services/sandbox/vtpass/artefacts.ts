@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { PARTIAL_ENDING, TOKEN_LATE_ENDING } from '../endings.js';
 import { PRODUCTS } from './products.js';
-import type { Payment } from './vendor-books.js';
+import type { Payment } from '../vendor-books.js';
 
 const KWH_NAIRA = 209.5;
 const TOKEN_DIGITS = 20;

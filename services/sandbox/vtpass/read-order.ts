@@ -1,5 +1,5 @@
 import { PRODUCTS, type Product } from './products.js';
-import type { VendorRequest } from './vendor-books.js';
+import type { VendorRequest } from '../vendor-books.js';
 
 export interface Refused {
   readonly code: string;

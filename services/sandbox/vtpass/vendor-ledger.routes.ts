@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Payment, VendorBooks } from './vendor-books.js';
+import type { Payment, VendorBooks } from '../vendor-books.js';
 
 const ROWS_PER_CHUNK = 500;
 

@@ -4,8 +4,8 @@ import { chargeOf, refusal, transactionAnswer } from './answers.js';
 import { endingOf } from '../endings.js';
 import { customerAnswer, PRODUCTS } from './products.js';
 import { readOrder } from './read-order.js';
-import type { Reversals } from './reversals.js';
-import type { VendorBooks } from './vendor-books.js';
+import type { Reversals } from '../reversals.js';
+import type { VendorBooks } from '../vendor-books.js';
 
 export interface VtpassDeps {
   readonly books: VendorBooks;

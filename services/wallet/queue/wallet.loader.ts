@@ -9,10 +9,9 @@ import { walletEvent } from '../wallet.events.js';
 import { fromSnapshot, snapshotKey, toSnapshot } from './wallet.snapshot.js';
 import { emptyWallet, evolve, sizeOf } from '../wallet.state.js';
 import type { Wallet } from '../wallet.state.js';
+import { SNAPSHOT_AFTER_MIN } from '../wallet.limits.js';
 
 const PAGE = 1_000;
-/** Fewer events are folded faster than a snapshot is loaded. */
-const SNAPSHOT_AFTER_MIN = 1_000;
 /** Snapshots slower than this are skipped. */
 const SNAPSHOT_WITHIN_MS = 5_000;
 

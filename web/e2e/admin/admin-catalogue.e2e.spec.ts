@@ -44,10 +44,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     page.getByRole('button', { name, exact: true }).first().click();
   const choose = (page: Page, label: string, option: string): Promise<unknown> =>
     page.getByLabel(label, { exact: true }).selectOption({ label: option });
-  /**
-   * Presses `button` and returns the body sent to `path`. Holds the request until the page shows `busy`, and waits for
-   * the short-lived text `says` from the start.
-   */
+  /** Holds the request until the page shows `busy`. Returns the body sent to `path`. */
   async function sent(
     page: Page,
     path: string,
@@ -108,7 +105,6 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
         says: 'Glo is active. Its airtime and data are sold.',
       });
       expect(again).toEqual({ datanetwork: 2, ...token });
-      // The customer's open page updates by itself.
       await customer.locator('[data-off] input[value="2"]').waitFor({ state: 'detached' });
     },
   );
@@ -244,7 +240,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       '[admin-move:broadcast create]; [admin-route:/broadcast] [admin-route:/broadcastlist] list it: [admin-call:/api/get_broad_cast/] [admin-field:broadcast.id] ' +
       '[admin-field:broadcast.broadcast_title] [admin-field:broadcast.broadcast_message] [admin-text:Chief Admin]',
     async () => {
-      // Disables `setInterval` in the customer's page: only live updates can change it.
+      // Disables `setInterval`: only live updates can change this page.
       await customer.addInitScript('window.setInterval = () => 0');
       const live = customer.waitForResponse((response) => new URL(response.url()).pathname === LIVE_PATH);
       await go(customer, '/home');

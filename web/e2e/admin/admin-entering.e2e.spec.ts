@@ -112,7 +112,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     await own.waitForURL('**/adminlogin');
     expect(await stored(own, 'adminToken')).toBeNull();
     await other.waitForURL('**/adminlogin');
-    // The other tab may notice first: the server ends live connections before it answers.
+    // The server ends live connections before it answers.
     await reads(other, /^(?:Another tab ended this session|Your session has ended)\.$/);
 
     await customer.reload();

@@ -45,7 +45,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
 
   afterAll(() => shown?.stop());
 
-  /** Buys airtime that the vendor answers with code 044, which needs a decision. Returns the reference. */
+  /** Buys airtime that needs a decision; returns its reference. */
   async function buy(): Promise<string> {
     const cookies = await customer.context().cookies(product.url);
     const csrf = cookies.find(({ name }) => name === 'csrftoken')?.value ?? '';
@@ -114,7 +114,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
     await dialog(tab).locator('dt:text-is("Status") + dd:has-text("Refunded")').waitFor();
     await tab.close();
     for (const page of [administrator, other]) await reads(page, 'Nothing matches');
-    // The purchase and its refund have a row each.
+    // Purchase and refund have a row each.
     await row(customer, reference).filter({ hasText: 'Refunded' }).first().waitFor();
 
     await open(administrator, '/completeexternal');

@@ -37,7 +37,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   const references = () => rows().evaluateAll((found) => found.map((row) => row.children[2]!.textContent));
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const focusedRow = () => page.evaluate('document.activeElement?.getAttribute("data-index")');
-  /** Waits for `count` rows below the head. `aria-rowcount` includes rows that a long list does not draw. */
+  /** `aria-rowcount` includes rows that a long list does not draw. */
   const listed = (count: number) =>
     eventually(
       () => grid().getAttribute('aria-rowcount'),
@@ -132,7 +132,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
     // Keys are letters in the field; no reference contains so many.
     await page.keyboard.type('jkjkjkjk');
     expect(await page.getByLabel('Search').inputValue()).toBe('jkjkjkjk');
-    // Wait for the answer, which replaces the table and any panel opened in it.
+    // The answer replaces the table and any panel in it.
     await said('Nothing matches');
     await page.getByLabel('Search').fill(user.email);
     await said(`${PURCHASES} entries`);

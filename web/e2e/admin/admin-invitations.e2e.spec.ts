@@ -109,7 +109,7 @@ looking(
           .filter({ hasText: 'Dayo Ojo' })
           .first()
           .waitFor();
-      // The browser logs refusals of the taken address and of the replaced link.
+      // The browser logs both refusals.
       const unexpected = (line: string) => !/status of (?:404|409)/.test(line);
       expect([...shown.heard, ...guestHeard].filter(unexpected)).toEqual([]);
     });

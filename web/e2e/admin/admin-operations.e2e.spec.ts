@@ -11,10 +11,7 @@ const looking = chromiumPath ? describe : describe.skip;
 const ALERT = /A purchase has waited for a person's decision/;
 const LARGE = { width: 1_920, height: 1_080 };
 
-/**
- * `showProduct` starts a product for this suite alone: totals count everything, and its settings change alerts and
- * requeries.
- */
+/** Needs its own `showProduct`: totals count everything, and settings change alerts and requeries. */
 looking(
   `what administrators do, how the product does, and what is told on every page ${chromiumPath ? '' : withoutChromium}`,
   () => {
@@ -193,10 +190,10 @@ looking(
     it('announce a purchase that needs a decision on any open page, with a link and a count in the menu', async () => {
       await open(page, '/broadcastlist');
       await failed(page).getByText('1 waiting').waitFor();
-      // Old purchases are no news. The empty region must exist first, or screen readers announce nothing.
+      // Screen readers announce only changes of an existing region.
       expect(await news(page).textContent()).toBe('');
       const phone = await another({ viewport: SIZES.phone });
-      // A phone folds the menu away. Opening it once marks the waiting purchase as known.
+      // Opening the menu marks the waiting purchase as known.
       await phone.getByRole('button', { name: 'Open menu' }).click();
       await phone.getByRole('dialog').getByText('1 waiting').waitFor();
       await phone.getByRole('button', { name: 'Close menu' }).click();
@@ -219,7 +216,7 @@ looking(
       await page.waitForURL('**/failedtransaction');
       await page.getByText('3 entries').waitFor();
       expect(await news(page).textContent()).toBe('');
-      // Decided purchases leave the menu, and older ones that move up are no news.
+      // Older purchases that move up are no news.
       await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
       await page.getByRole('button', { name: 'Selected were successful' }).click();
       const sheet = page.getByRole('dialog');

@@ -100,7 +100,7 @@ interface Look {
   readonly settled: () => Promise<void>;
 }
 
-/** `startProduct` gives this suite a product whose lists are still empty. */
+/** Needs its own `startProduct`, whose lists are empty. */
 looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
   let product: Running;
@@ -172,7 +172,7 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
     signedIn = page;
   });
 
-  it('lists no invitations where nobody is invited, and asks for help at the [admin-const:whatsapp-link]', async () => {
+  it('lists no open invitations at first, and asks for help at the [admin-const:whatsapp-link]', async () => {
     await signedIn.goto(`${product.url}/administrators`);
     await signedIn.getByText('admin@demo.test').filter({ visible: true }).first().waitFor();
     expect(await signedIn.getByRole('heading', { name: 'Invited, not yet here' }).count()).toBe(0);

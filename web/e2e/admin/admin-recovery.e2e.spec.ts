@@ -22,7 +22,7 @@ looking(`an administrator who forgot the password ${chromiumPath ? '' : withoutC
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  /** Presses `button` and checks that it reads `text` while the answer is held back. */
+  /** The answer is held back until `text` shows. */
   async function busy(path: string, button: string, text: string): Promise<void> {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));

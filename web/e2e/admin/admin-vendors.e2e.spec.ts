@@ -11,15 +11,15 @@ import { chromiumPath, launch, seriousFaults, SIZES, startProduct, withoutChromi
 
 const looking = chromiumPath ? describe : describe.skip;
 
-/** On a product of its own, which pauses vendors after few failures. */
+/** Needs its own `startProduct`, which pauses vendors after few failures. */
 looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
   let product: Running;
   let browser: Browser;
   let page: Page;
-  /** The page of somebody else. */
+  /** Page in another browser. */
   let other: Page;
-  /** One customer alone pauses nobody. */
+  /** Failures of a single customer pause no vendor. */
   let users: SeededUser[];
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     }
   });
 
-  it('says what was done, in green, and shows who delivers now', async () => {
+  it('confirms a switch and shows the vendor that delivers', async () => {
     await choose('Airtime', '5');
     await form('Airtime').getByRole('button', { name: 'Switch Airtime' }).click();
     await form('Airtime').getByText('Ultranet now delivers Airtime.').waitFor();
@@ -73,7 +73,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await page.getByLabel('API for Airtime').locator('option[value="4"]').isDisabled()).toBe(true);
   });
 
-  it('says in red under the form what the server refused, and what never arrived', async () => {
+  it('shows under the form a refusal by the server, and a lost call', async () => {
     await page.route('**/settings/switch-cable-api/', (route) =>
       route.fulfill({
         status: 422,
@@ -101,7 +101,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.unroute('**/settings/switch-exam-api/');
   });
 
-  it('warns before a service is switched off, and says that it is', async () => {
+  it('warns before a service is switched off, and confirms it', async () => {
     await choose('Data', '0');
     await form('Data').getByText('Customers will be told that this is not available.').waitFor();
     await form('Data').getByRole('button', { name: 'Switch Data off' }).click();
@@ -110,7 +110,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it('says beside the name of each vendor what it holds and how it does, and does without what does not come', async () => {
+  it('shows the balance and the results of each vendor, and omits figures that cannot be loaded', async () => {
     await card('Data')
       .getByRole('listitem')
       .filter({ hasText: '1 Platinum' })
@@ -141,7 +141,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
       .waitFor();
   });
 
-  it('changes who is asked in turn, by keyboard too, in every open page, and not over what another did meanwhile', async () => {
+  it('changes the order of vendors by mouse and keyboard on every open page, and refuses to overwrite a concurrent change', async () => {
     const inTurn = (on: Page) =>
       on
         .locator('section')
@@ -167,7 +167,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('button', { name: 'Save the order' }).click();
     await card('Exams').getByText('Exam pins is now asked of Spectranet, then Platinum').waitFor();
     await activeOf('Exams', '2 Spectranet').waitFor();
-    // The other one was shown an order that is no more.
+    // The other page still shows the old order.
     await other.getByRole('button', { name: 'Save the order' }).click();
     await other.getByRole('alert').filter({ hasText: 'This was changed since you opened it.' }).waitFor();
     await shows(other, '2 Spectranet', '1 Platinum');
@@ -195,7 +195,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await card('Cable').getByText('Platinum is paused. Cable TV is now asked of Spectranet, then').waitFor();
     await activeOf('Cable', '2 Spectranet').waitFor();
     await vendor(page, '1 Platinum').getByText('Their gateway is down').waitFor();
-    // Live, in the page of somebody else.
     await vendor(other, '1 Platinum').getByText('Their gateway is down').waitFor();
     expect(await seriousFaults(other)).toEqual([]);
 
@@ -214,7 +213,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.getByRole('list', { name: 'Paused vendors' }).waitFor({ state: 'detached' });
   });
 
-  it('shows live what the product paused by itself, why and what ends it; a person keeps it paused or resumes it', async () => {
+  it('shows an automatic pause live, with its reason and end, and lets an administrator keep or lift it', async () => {
     const first = (on: Page) =>
       on
         .locator('section')
@@ -222,7 +221,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
         .getByRole('listitem')
         .filter({ hasText: '5 Ultranet' });
     await first(page).waitFor();
-    // Declined for sure, by the first one and by those who are asked next.
+    // Every vendor declines numbers that end in 0016.
     for (const [index, user] of users.entries())
       await buyAirtime(product.url, user, `0803${201 + index}0016`);
     await first(page)
@@ -273,7 +272,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
   it('leads to the login page when the session is over, and back', async () => {
     await choose('Electric', '3');
     await page.context().clearCookies({ name: 'admin_session' });
-    // It may find out before, by what it asks every ten seconds, and lead there by itself.
+    // The page polls and may leave first.
     const left = page.waitForURL('**/adminlogin');
     await Promise.race([form('Electric').getByRole('button', { name: 'Switch Electric' }).click(), left]);
     await left;

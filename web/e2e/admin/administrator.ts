@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core';
 interface SignIn {
   readonly email?: string;
   readonly password?: string;
-  /** The page it leads to. */
+  /** Path after the login. */
   readonly to?: string;
 }
 
-/** Signs an administrator in at their own door and waits for the page this leads to. Starts there unless it is shown already. */
+/** Opens `/adminlogin` unless the page shows it. */
 export async function logInAsAdministrator(
   page: Page,
   url: string,
   { email = 'admin@demo.test', password = 'Admin-pass-1', to = homeOf(email) }: SignIn = {},
 ): Promise<void> {
   if (!page.url().endsWith('/adminlogin')) await page.goto(`${url}/adminlogin`);
-  // The address changes first: until the form is there, a field of these names may be one of the page before.
+  // The previous page may have fields of the same names.
   await page.getByRole('button', { name: 'Login Now!' }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -22,5 +22,5 @@ export async function logInAsAdministrator(
   await page.waitForURL(`**${to}`);
 }
 
-/** Where somebody is led who wanted to go nowhere else. */
+/** Path after a login without another destination. */
 const homeOf = (email: string): string => (email.startsWith('auditor@') ? '/audit' : '/admin-area');

@@ -1,20 +1,19 @@
 import { CALLS, type CallAnswer } from '../../../services/contracts/calls.js';
 import { send, signIn } from '../../../services/standalone/testing/callers.js';
 
-/** Numbers and ids of what a suite may have left changed. */
+/** Parts of the catalogue that a suite changed. */
 interface Changed {
   readonly network?: number;
   readonly planType?: number;
   readonly broadcastId?: string | undefined;
 }
 
-/** Catalogue of a shared product: the next suite finds it as this one did. */
 export interface CatalogueAsFound {
-  /** Puts prices and the affiliate fee back, cancels scheduled prices, opens what was closed and ends the broadcast. */
+  /** Restores prices, opens `network` and `planType`, and ends the broadcast. */
   putBack(changed?: Changed): Promise<void>;
 }
 
-/** Cancels scheduled prices of earlier suites and remembers all prices. */
+/** Cancels scheduled prices of earlier suites. */
 export async function catalogueAsFound(url: string): Promise<CatalogueAsFound> {
   const { headers } = await signIn(url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   type Named = 'scheduledPrices' | 'priceFile' | 'previewPrices' | 'applyPrices' | 'affiliateFee';
@@ -39,7 +38,7 @@ export async function catalogueAsFound(url: string): Promise<CatalogueAsFound> {
       if (rows.length > 0) await ask('applyPrices', { csv, version, allow_below_cost: true });
       const { affiliateFee: amount } = await ask('affiliateFee');
       if (amount !== affiliateFee) await change('setAffiliateFee', { newPrices: affiliateFee, amount });
-      // Refused where it is open.
+      // Refused when already open.
       if (network) await change('activateNetwork', { datanetwork: network });
       if (planType) await change('activatePlanType', { dataNetwork: 1, plantype: planType });
       if (broadcastId) await change('deactivateBroadcast', { broadcastId });

@@ -12,7 +12,7 @@ import { goToFirstRow, goToSearch } from '../testing/reading.js';
 const looking = chromiumPath ? describe : describe.skip;
 const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
 
-/** On a product of its own: its ledger is counted, and sealed at a rate of its own. */
+/** Needs its own `showProduct`: the suite counts events and sets `SEAL_EVERY`. */
 looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
@@ -26,7 +26,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     page = shown.page;
     await logInAsAdministrator(page, shown.product.url, AUDITOR);
     const [user] = (await seed(shown.dataDir, 1, 50_000)) as [SeededUser];
-    // Each is sealed before the next: there are two seals at least.
+    // Waits for a seal after each purchase, so that there are two at least.
     for (const amount of [100, 200]) {
       const phone = '08031234567';
       const bought = await buyAirtime(shown.product.url, user, phone, { amount, key: `of-${amount}` });
@@ -36,7 +36,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
   });
   afterAll(() => shown?.stop());
 
-  /** Resolves when the purchase has ended, and a seal covers that. */
+  /** Waits until a seal covers the end of purchase `reference`. */
   const sealed = (): Promise<void> =>
     until(async () => {
       const answer = await page.request.get(`${shown.product.url}/v1/audit/receipts/${reference}/proof`);
@@ -45,7 +45,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     }, 'a seal over the purchase');
   const go = (path: string) => page.goto(shown.product.url + path);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-  /** The first amount of a table is seen without being looked for. */
+  /** Checks that the first amount of a table is visible without scrolling. */
   const inSight = async (role: 'cell' | 'gridcell'): Promise<void> => {
     const amount = page.getByRole(role).filter({ hasText: '₦' }).first();
     await amount.waitFor();
@@ -58,11 +58,11 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     )[0];
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-  it('is where auditors arrive, and says that the books add up', async () => {
+  it('is the first page of auditors, and says that the books add up', async () => {
     await heading('Audit');
     await page.getByText('the books add up').waitFor();
     await page.getByText('npm run ledger -- verify').waitFor();
-    // Whoever only reads is no kind of customer.
+    // Auditors have no customer tier.
     const header = page.getByRole('banner');
     await header.getByText('₦').waitFor();
     await header.getByText('Auditor', { exact: true }).waitFor();
@@ -72,10 +72,10 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await heading('Events');
   });
 
-  it('is gone through by keys, which lead to what auditors are there for', async () => {
+  it('navigates between the pages of auditors by keys', async () => {
     await go('/audit/seals');
     const keys = page.getByRole('dialog', { name: 'Keyboard' });
-    // The keys are loaded once the page is there.
+    // Shortcuts load later.
     await until(async () => {
       await page.keyboard.press('?');
       return (await keys.count()) > 0;
@@ -98,7 +98,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     }
   });
 
-  it('lists events, narrowed by the address, and opens one with its proof, cause and effects', async () => {
+  it('filters events by the address, and opens one with its proof, cause and effects', async () => {
     await page.getByLabel('Type', { exact: true }).fill('PurchaseAccepted');
     await page.getByLabel('Type', { exact: true }).press('Enter');
     await page.waitForURL('**/audit/events?type=PurchaseAccepted');
@@ -126,7 +126,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await goToSearch(page, 'input[placeholder^="wallet-"]');
   });
 
-  it('narrows events by who caused them and by when, which the address keeps', async () => {
+  it('filters events by actor and time, and keeps the filter in the address', async () => {
     const narrow = async (fields: Readonly<Record<string, string>>): Promise<void> => {
       for (const [label, value] of Object.entries(fields))
         await page.locator('form').getByLabel(label, { exact: true }).fill(value);
@@ -152,18 +152,18 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await none();
   });
 
-  it('says when nothing fits, names what is wrong, and knows no event that is not there', async () => {
+  it('says when no event matches, when a filter is invalid and when an event does not exist', async () => {
     await go('/audit/events?type=NoSuchEvent');
     await page.getByText('No event fits').waitFor();
     await page.getByText('No events.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
-    // Only rows in sight are drawn, and this is among the newest.
+    // Only rows in sight are drawn, and this one is among the newest.
     await row('PurchaseCaptured').first().waitFor();
     await go(`/audit/events?stream=${encodeURIComponent('a b')}`);
     await page.getByText('stream: must be the name of a stream').waitFor();
     await go('/audit/event?position=999999999');
     await page.getByText('The event could not be loaded.').waitFor();
-    // Claiming an email is all that happens in its stream.
+    // An `email-` stream has a single event.
     await go('/audit/event?position=1');
     await page.getByRole('link', { name: /^All of email-/ }).click();
     await page.getByText('1 event in all.', { exact: true }).waitFor();
@@ -171,7 +171,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('No event is named').waitFor();
   });
 
-  it('shows the trial balance, down to each posting of an account, and hands it out as a file', async () => {
+  it('shows the trial balance, opens the postings of an account, and saves them as CSV', async () => {
     await go('/audit/trial-balance');
     await page.getByText('The books add up: ₦0.00').waitFor();
     expect(await faultsOf(page, 'the trial balance')).toEqual([]);
@@ -237,7 +237,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
   });
 
-  it('lists seals, compares two of them in the browser, and hands out seals and keys', async () => {
+  it('lists seals, compares two in the browser, and saves seals, keys and proofs', async () => {
     await go('/audit/seals');
     await heading('Seals');
     await page.getByText(/^All \d+ seals\.$/).waitFor();
@@ -254,7 +254,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     }
   });
 
-  it('proves an event and a receipt, checks the proof in the browser, and hands it out for the verifier', async () => {
+  it('proves an event and a receipt, checks the proof in the browser, and saves it as JSON', async () => {
     await go('/audit/proofs');
     await heading('Proofs');
     await page.getByLabel('Reference').fill(reference);
@@ -273,7 +273,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('There is no proof of this event.').waitFor();
     await go('/audit/proofs?reference=__proto__');
     await page.getByText('There is no proof of this receipt.').waitFor();
-    // That nobody answers says nothing of the proof. In another tab, for what it complains of is planted.
+    // Errors of another tab stay out of `heard`.
     const tab = await page.context().newPage();
     await tab.route('**/v1/audit/receipts/**', (route) => route.fulfill({ status: 503, body: '' }));
     await tab.goto(`${shown.product.url}/audit/proofs?reference=${reference}`);
@@ -282,7 +282,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
   });
 
-  it('says why a purchase was charged what it was, from one of its events and by its reference', async () => {
+  it('explains the charge of a purchase, opened from an event or by its reference', async () => {
     await go('/audit/events?type=PurchaseAccepted');
     await row('PurchaseAccepted').first().waitFor();
     await goToFirstRow(page);

@@ -10,7 +10,7 @@ import { type SharedView, showSharedProduct } from '../shown-product.js';
 const looking = chromiumPath ? describe : describe.skip;
 const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
 
-/** An answer for a wallet that a naira is paid into at every other step. */
+/** Answer for a wallet that receives one naira at every second step. */
 function stepsOf(total: number, from: number) {
   const places = Array.from({ length: Math.min(1_000, total - from) }, (_, index) => from + index);
   const each = <Value>(value: (step: number) => Value): Value[] => places.map(value);
@@ -59,7 +59,7 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
       .and(page.locator(`[aria-valuetext^="Step ${step} of "][aria-valuetext$=", ${rest}"]`))
       .waitFor();
 
-  it('goes through a wallet: by slider, keys and steps, to where it is now', async () => {
+  it('replays a wallet by slider, keys and buttons', async () => {
     await go('/audit/replay');
     await page.getByLabel('Customer').fill(user.userId);
     await page.getByRole('button', { name: 'Find' }).click();
@@ -83,7 +83,7 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('There is no such wallet').waitFor();
   });
 
-  it('goes through 100,000 events of one wallet: a thousand an answer, as many lines as there are pixels, rows in sight, and one question after a long way', async () => {
+  it('replays 100,000 events of a wallet: loads 1,000 per answer, draws a line per pixel and rows in sight, and asks once after a long drag', async () => {
     const [steps, asked, opened]: [number, number[], string[]] = [100_000, [], []];
     await page.route('**/v1/audit/wallets/of-many/steps?*', (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get('from'));
@@ -110,13 +110,12 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
       })()`);
     await page.getByText('By event', { exact: true }).click();
     await page.waitForFunction('window.linesDrawn > 0');
-    // Two curves, each with a line across and one upright for a column of pixels, and the lines of the grid.
+    // Two curves draw two lines each per pixel column; the grid adds the rest.
     expect(await page.evaluate('window.linesDrawn')).toBeLessThan(4 * Number(lines) + 50);
-    // The last step is asked for a moment after it is there.
     await until(() => opened.some((asked) => asked.endsWith('/100000')), 'the question for the last step');
     const before = opened.length;
     const asking = page.waitForResponse((response) => response.url().endsWith('/v1/audit/events/80001'));
-    // All of the way at once: nobody waits for a question on it, however slow the machine is.
+    // Moves the slider in one go, so that no question goes out on the way, however slow the machine.
     await page.evaluate(`(() => {
         const slider = document.querySelector('input[type=range]');
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
@@ -131,7 +130,7 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.unrouteAll();
   });
 
-  it('goes through an account of the books, to what the trial balance says of it', async () => {
+  it('replays an account to the balance that the trial balance shows', async () => {
     await go('/audit/replay');
     await page.getByRole('link', { name: 'opening', exact: true }).click();
     await page.waitForURL('**/audit/replay?account=opening');
@@ -142,7 +141,7 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText(/^1 of /).waitFor();
     await page.getByRole('heading', { level: 2, name: 'WalletFunded' }).waitFor();
     await page.keyboard.press('ArrowRight');
-    // Which demo account was funded first is not said; together they have as much.
+    // The order of the demo accounts is undefined; their sum is not.
     await says(2, '₦150,000.00');
     expect(await page.getByText('Held', { exact: true }).count()).toBe(0);
     for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
@@ -155,7 +154,7 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.waitForURL('**/audit/replay?account=opening');
   });
 
-  it('takes the accounts of a person for their wallet, and says what there is not', async () => {
+  it('redirects accounts of a person to their wallet, and says when an account does not exist', async () => {
     await go('/audit/replay?account=user_held%3A00000000-0000-4000-8000-000000000000');
     await page.waitForURL('**/audit/replay?wallet=00000000-0000-4000-8000-000000000000');
     await go('/audit/replay?account=__proto__');

@@ -8,7 +8,7 @@ import { showSharedProduct, type SharedView } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const PHONE = '08031234567';
-/** All of MTN and of one name, the last one cheapest: SME, Cooperate Gifting, SME2. */
+/** MTN plans of the same name; the last one is cheapest. */
 const PLANS = ['1102', '1202', '1401'] as const;
 
 looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
@@ -24,7 +24,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
   afterAll(() => shown?.stop());
 
   const ask = (path: string, data: object) => askAs(page, shown.product.url + path, data);
-  /** Buys it; answers its reference. */
+  /** Returns the reference. */
   const buy = async (path: string, data: object): Promise<string> =>
     String((await ask(path, { ...data, transaction_pin: '4826' }))['reference']);
   const sheet = () => page.getByRole('dialog');
@@ -33,7 +33,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('link', { name: 'Buy again', exact: true }).click();
   }
 
-  it('is bought again at the company of the receipt, whatever was bought for the same number since', async () => {
+  it('is bought again from the company of the receipt, even after another purchase for the same number', async () => {
     const exam = (examName: string) => buy('/api/buyexam/', { examName, quantity: '1', phone: PHONE });
     const waec = await exam('1');
     await exam('2');
@@ -58,7 +58,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
 
     await buyAgain(waec);
     await sheet().getByText('WAEC').first().waitFor();
-    // From a history it is the same, by its address.
+    // A history links to the same form with `?again=`.
     await page.goto(`${shown.product.url}/exams?again=${waec}`);
     await sheet().getByText('WAEC').first().waitFor();
     await buyAgain(bet9ja);
@@ -70,7 +70,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet().getByText('Access Bank').waitFor();
   });
 
-  it('is the plan that was paid for among those of one name, and none where that costs something else by now', async () => {
+  it('selects the plan of the same name that was paid for, and none when its price changed', async () => {
     const bought: string[] = [];
     for (const selectedDataPlan of PLANS)
       bought.push(await buy('/api/buydata/', { datanetwork: '1', selectedDataPlan, phone: PHONE }));
@@ -93,7 +93,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('is not offered again where it went to many at once: what is being written stays', async () => {
+  it('offers no repeat of a message to several numbers, and keeps the message being written', async () => {
     const texts = await buy('/services/bulksms-pay/', {
       phone: `${PHONE}, 08051234567`,
       senderid: 'AdaShop',
@@ -110,7 +110,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await page.getByRole('link', { name: 'Buy again', exact: true }).count()).toBe(0);
   });
 
-  it('is copied by a browser that hands out no clipboard too, and said not to be where nothing can copy it', async () => {
+  it('copies a reference without the clipboard API, and says when copying fails', async () => {
     await page.goto(`${shown.product.url}/thistory`);
     await page.locator('a[href^="/receipt/"]').first().click();
     const copy = page.getByRole('button', { name: 'Copy reference' });
@@ -131,7 +131,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe(reference);
   });
 
-  it('is given up only once the server was asked for it', async () => {
+  it('can be given up only after the server was asked about it', async () => {
     const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
     await page.goto(`${shown.product.url}/airtime`);
     await type(page, 'Phone number', PHONE);

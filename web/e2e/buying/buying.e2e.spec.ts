@@ -9,7 +9,7 @@ import { showSharedProduct, type SharedView } from '../shown-product.js';
 import { type } from '../customer.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-/** The smallest screen that people buy on. */
+/** Smallest supported screen. */
 const SMALL = { width: 360, height: 640 };
 
 looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => {
@@ -28,7 +28,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
   const open = (path: string) => page.goto(product.url + path);
   const sheet = () => page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** Between the header and the bar at the bottom, or of a sheet, which lies over both, on the screen. */
+  /** Waits until `what` lies between header and bottom bar, or within the given edges of a sheet. */
   const inSight = async (what: Locator, within: readonly [top: number, bottom: number] = [66, 570]) => {
     await what.waitFor();
     await until(
@@ -45,7 +45,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await sheet().waitFor();
   };
 
-  it('asks nobody who is logged in where nobody can be', async () => {
+  it('opens /verify-email without a login and without console errors', async () => {
     await open('/verify-email');
     await page.getByText('Log in first').waitFor();
     expect(heard).toEqual([]);
@@ -53,7 +53,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await logIn(page, product.url, email, password);
   });
 
-  it('offers no first PIN to who has one', async () => {
+  it('offers only the change of the PIN to a customer who has one', async () => {
     await open('/setpin');
     await page.getByText('Your PIN is set.').waitFor();
     expect(await page.getByLabel('Transaction PIN').count()).toBe(0);
@@ -61,7 +61,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.waitForURL('**/changepin');
   });
 
-  it('says what is wrong where it is seen, below the fold too', async () => {
+  it('scrolls errors into sight, even below the fold', async () => {
     await open('/airtime');
     await type(page, 'Phone number', '0803');
     await press('Continue');
@@ -77,7 +77,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('says under the field what a BVN lacks, not in a bubble of the browser', async () => {
+  it('shows BVN errors under the field instead of in a browser bubble', async () => {
     await open('/verifybvn');
     await press('Verify BVN');
     await inSight(page.getByText('A BVN has eleven digits.'));
@@ -85,7 +85,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.getByText('Enter the number your bank has.').waitFor();
   });
 
-  it('gives the focus back to what opened the sheet, and Back closes the sheet alone', async () => {
+  it('returns the focus to the button that opened the sheet, and Back closes only the sheet', async () => {
     await order('100');
     await page.goBack();
     await sheet().waitFor({ state: 'detached' });
@@ -97,7 +97,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await sheet().getByRole('button', { name: 'Close' }).click();
     await sheet().waitFor({ state: 'detached' });
     await until(async () => (await focused()) === 'Continue', 'the focus on the button');
-    // Closing it left nothing behind: Back is the page before.
+    // Closing removes the sheet's history entry, so Back leads to the page before.
     await until(async () => (await page.evaluate('history.state?.sheet')) === undefined, 'its entry gone');
     await page.goBack();
     await page.waitForURL((url) => url.pathname !== '/airtime');
@@ -117,10 +117,9 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
   it('keeps a hidden balance hidden where an upgrade is paid for', () =>
     upgradeHidesTheBalance(page, product.url));
 
-  it('does not take the fee of an upgrade that the wallet does not hold', () =>
-    upgradeAsksForMoneyFirst(page, product.url));
+  it('takes no upgrade fee that the wallet cannot pay', () => upgradeAsksForMoneyFirst(page, product.url));
 
-  it('does not take what the wallet does not hold', async () => {
+  it('takes no purchase that the wallet cannot pay, and links to the top-up', async () => {
     await page.route('**/api/airtime_quote/', (route) =>
       answer(route, { amount: 60_000, price: 59_400, discount: 600, balance_after: -9_400 }),
     );
@@ -140,7 +139,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('has everything of the sheet in sight, and the fourth digit of its keypad buys', async () => {
+  it('shows the whole sheet, and buys at the fourth digit of its keypad', async () => {
     await order('100');
     const pay = sheet().getByRole('button', { name: 'Pay ₦99.00' });
     const keypad = sheet().getByRole('group', { name: 'Digits of the PIN' });
@@ -158,13 +157,13 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await digits('4826');
     await page.waitForURL('**/receipt/**');
     await page.getByText('Airtime delivered').first().waitFor();
-    // The sheet stood in the history: Back is the form, not the sheet.
+    // The sheet had a history entry: Back must lead to the form.
     await page.goBack();
     await page.waitForURL('**/airtime');
     expect(await sheet().count()).toBe(0);
   });
 
-  /** Presses a key until what has the focus is this; answers how often. */
+  /** Presses Tab until `selector` has the focus; returns the number of presses. */
   const tabTo = async (selector: string): Promise<number> => {
     for (let tabs = 1; tabs <= 12; tabs += 1) {
       await page.keyboard.press('Tab');
@@ -172,7 +171,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     }
     throw new Error(`no ${selector} within twelve tabs`);
   };
-  /** How often a finger came down since the home page, but for the digits of the PIN. */
+  /** Taps since the home page, without the digits of the PIN. */
   const taps = async (): Promise<number> => Number(await page.evaluate('sessionStorage.taps ?? 0'));
   const atHome = async (): Promise<void> => {
     await open('/home');
@@ -233,7 +232,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.getByRole('link', { name: /Data, ₦/ }).click();
     await sheet().getByText('0803 123 0001').waitFor();
     await sheet().getByText('1GB - 1 day').waitFor();
-    // Only the PIN is left to give. Within two minutes of the first the same would be asked about, which is another test.
+    // Only the PIN is missing. Paying would ask about a repeat, which another test covers.
     await sheet()
       .getByRole('button', { name: /^Pay ₦/, disabled: false })
       .waitFor();
@@ -260,7 +259,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     expect(tabs).toBeLessThanOrEqual(12);
   });
 
-  it('says the day until which a card is paid as people write it', async () => {
+  it('shows the due date of a smartcard as 31 Dec 2026', async () => {
     await page.route('**/api/validate_cable_iuc/', (route) =>
       answer(route, { name: 'ADA OBI', current_plan: 'DSTV Padi', due_date: '2026-12-31T00:00:00' }),
     );
@@ -272,7 +271,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('made no page complain', () => {
+  it('causes no unexpected console errors', () => {
     expect(heard.filter((line) => !/status of 4(00|22)/.test(line))).toEqual([]);
   });
 });

@@ -24,13 +24,13 @@ looking(`a button pressed twice ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
   let page: Page;
-  /** Purchases that left the browser. */
+  /** Purchase calls sent. */
   let sent: number;
 
   beforeAll(async () => {
     shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     ({ product, page } = shown);
-    // The time of the page stands still where the test says so: no test waits 1.5 seconds or hopes to be quick enough.
+    // `page.clock` stops on demand: no test depends on real time.
     await page.clock.install();
     await becomeNewCustomer(page, product);
     page.on('request', (request) => {
@@ -44,14 +44,14 @@ looking(`a button pressed twice ${chromiumPath ? '' : withoutChromium}`, () => {
   const pin = () => sheet().getByLabel('Transaction PIN');
   const payButton = () => sheet().getByRole('button', { name: /^Pay ₦/ });
   const againButton = () => sheet().getByRole('button', { name: 'Send it again anyway' });
-  /** From here on time passes in the page as the test says. */
+  /** Stops the page's clock, which then advances only by `page.clock.runFor`. */
   const stopTime = (): Promise<void> =>
     until(async () => {
       try {
         await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
         return true;
       } catch (error) {
-        // On a slow machine that moment has passed before it is asked for: another one, then.
+        // A slow machine has passed that moment already: retry.
         if (/fast-forward to the past/.test(String(error))) return false;
         throw error;
       }
@@ -65,8 +65,8 @@ looking(`a button pressed twice ${chromiumPath ? '' : withoutChromium}`, () => {
     await payButton().and(page.locator(':enabled')).waitFor();
   };
   /**
-   * An order ready to be paid, right after the same was bought: nothing is loaded in the two minutes in which it counts as
-   * the same. Answers where Pay stands and the first reference.
+   * Loads no page after the first purchase, which could outlast the two minutes of the duplicate guard.
+   * @returns the box of Pay and the reference of the first purchase
    */
   const orderTwice = async (phone: string): Promise<{ pay: Box; first: string }> => {
     await page.clock.resume();
@@ -89,7 +89,7 @@ looking(`a button pressed twice ${chromiumPath ? '' : withoutChromium}`, () => {
       await tap(pay);
       await sheet().getByText('less than 2 minutes ago').waitFor();
       await tap(pay);
-      // The PIN is gone, and what sends it again stands elsewhere and cannot be pressed yet, by anybody.
+      // The PIN is cleared, and the button to repeat the purchase is elsewhere and disabled.
       expect(await pin().inputValue()).toBe('');
       expect(await againButton().isDisabled()).toBe(true);
       expect(overlap(pay, (await againButton().boundingBox())!)).toBe(false);
@@ -125,7 +125,7 @@ looking(`a button pressed twice ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('4826');
     await page.keyboard.press('Enter');
-    // Even long after the guard is over: no PIN was typed into the field.
+    // No PIN was typed, so nothing is sent even after the guard ends.
     await page.clock.runFor(5_000);
     await page.keyboard.press('Enter');
     expect(await pin().inputValue()).toBe('');

@@ -9,7 +9,7 @@ import { ERRANDS, payAndFollow } from '../shopping.js';
 import type { ShownProduct } from '../shown-product.js';
 import type { Examples } from './plan.js';
 
-/** Numbers whose last digits decide how the purchase ends. */
+/** Last digits decide the outcome in the sandbox. */
 const ENDINGS = {
   refunded: '08031230016',
   pending: '08031230300',
@@ -18,7 +18,7 @@ const ENDINGS = {
   decided: '08031240044',
 };
 
-/** A call as the page of that side would make it. @throws when it is refused */
+/** @throws when the call is refused */
 async function ask(page: Page, cookie: string, address: string, data: object): Promise<unknown> {
   const cookies = await page.context().cookies(address);
   const token = cookies.find(({ name }) => name === cookie)?.value ?? '';
@@ -30,10 +30,7 @@ async function ask(page: Page, cookie: string, address: string, data: object): P
   return answer.json();
 }
 
-/**
- * A customer who has bought something of everything, and an administrator of the same browser, to whom something of everything
- * happened: a list without rows looks like every other one.
- */
+/** Empty lists all look alike, so each gets a row. The customer and the administrator share a browser. */
 export async function furnish(shown: ShownProduct): Promise<Examples> {
   const { page, product } = shown;
   const { url } = product;
@@ -68,7 +65,7 @@ export async function furnish(shown: ShownProduct): Promise<Examples> {
   return { delivered, refunded, customerId, ofHouse: await furnishOffice(shown, customerId) };
 }
 
-/** One of the purchases that vendors left open is refunded, the others wait for somebody. */
+/** Refunds the first open purchase; the others wait for a decision. */
 async function decideOne(page: Page, url: string): Promise<void> {
   const { failed_history: open } = await eventually(
     async () => {
@@ -82,7 +79,6 @@ async function decideOne(page: Page, url: string): Promise<void> {
   await ask(page, ADMIN_CSRF_COOKIE, `${url}/api/admin-resolve-many/`, { ids, decision: 'refund', reason });
 }
 
-/** A payment of the customer is taken back by the bank of whoever paid, once it is in the wallet. */
 async function chargeBack(page: Page, url: string, reference: string): Promise<void> {
   const record = {
     form_id: randomUUID(),
@@ -103,7 +99,7 @@ async function chargeBack(page: Page, url: string, reference: string): Promise<v
   );
 }
 
-/** What administrators have done and have to do. @returns the reference of something bought for the house */
+/** @returns the reference of a house purchase */
 async function furnishOffice(
   { page, product: { url }, sandboxUrl }: ShownProduct,
   customerId: string,
@@ -123,7 +119,7 @@ async function furnishOffice(
     bank_reference: 'WEMA-1',
     reason: 'Paid at the counter',
   });
-  // More than one administrator may give alone: it waits for another.
+  // Above the limit of a single administrator, so it waits for approval.
   await change('/api/admin-money-desk/credit/', {
     ...credit,
     amount: '400000',

@@ -20,7 +20,7 @@ it('knows every address that a checklist names', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it('looks at every page that the app has, in every state', () => {
+it('plans every page of the app in every state', () => {
   const plan = planOf(routes);
   const missing = paths.flatMap((path) =>
     STATES.filter(
@@ -31,7 +31,7 @@ it('looks at every page that the app has, in every state', () => {
   expect(new Set(plan.map(nameOf)).size).toBe(plan.length);
 });
 
-it('finds a page that somebody adds, on whichever side', () => {
+it('finds a newly added page of a customer or an administrator', () => {
   const app = sources.app.replace('<Route path="/home"', '<Route path="/added" /><Route path="/home"');
   const administrators = sources.administrators.replace(
     "  '/plans': ",
@@ -43,23 +43,23 @@ it('finds a page that somebody adds, on whichever side', () => {
   expect(found).toHaveLength(routes.length + 2);
 });
 
-it('refuses a page that names something it has no example of', () =>
+it('refuses a page with a parameter that has no example', () =>
   expect(() => planOf([{ path: '/added/:id', viewer: 'customer' }])).toThrow('no example for /added/:id'));
 
-it('makes of an answer what a state shows', () => {
+it('empties or lengthens an answer as the state requires', () => {
   const answer = { count: 3, results: [{ a: 1 }], status: 'successful', first_name: 'Ada', amount: 5 };
   expect(emptied(answer)).toEqual({ ...answer, count: 0, results: [] });
   const long = lengthened(answer) as { first_name: string; amount: number };
   expect(long).toMatchObject({ status: 'successful', count: 3, amount: 98_765_432.1 });
   expect(long.first_name.length).toBeGreaterThan(60);
-  // Naira, and kobo of the books, which are whole.
+  // Naira have decimals; kobo of the books are whole.
   expect(lengthened({ balance: '-12.50', debits: [{ balance: '-12' }] })).toEqual({
     balance: '98765432.1',
     debits: [{ balance: '9876543210' }],
   });
 });
 
-it('shows what was not taken, with the reason', () => {
+it('shows the reason why a picture is missing', () => {
   const [shot] = planOf(routes);
   const page = indexPage([shot!], new Map([[nameOf(shot!), 'no <h1>']]));
   expect(page).toContain('no &lt;h1>');

@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number];
 export const fileOf = (shot: Shot, width: number, theme: Theme): string =>
   `${nameOf(shot).replaceAll(' ', '-')}.${width}.${theme}.jpg`;
 
-/** One picture that is missing says why. */
+/** Reasons of missing pictures, by `nameOf` their shot. */
 export type Faults = ReadonlyMap<string, string>;
 
 const escaped = (text: string): string =>
@@ -24,7 +24,7 @@ function figure(shot: Shot, faults: Faults): string {
   return `<figure data-state="${escaped(shot.look ?? shot.state)}"><figcaption>${escaped(shot.look ?? shot.state)}${fault ? ` <b>${escaped(fault)}</b>` : ''}</figcaption><div>${pictures}</div></figure>`;
 }
 
-/** A page that shows all pictures side by side: a row a state, the widths in both themes across. */
+/** Lists all pictures: a row per state, with each width in both themes. */
 export function indexPage(shots: readonly Shot[], faults: Faults): string {
   const pages = new Map<string, Shot[]>();
   for (const shot of shots) pages.set(shot.route, [...(pages.get(shot.route) ?? []), shot]);

@@ -3,7 +3,6 @@ import { ERRANDS } from '../shopping.js';
 import type { Examples } from './plan.js';
 import type { State } from './states.js';
 
-/** More of a page than what it shows when it is opened. */
 export interface Look {
   readonly name: string;
   readonly act?: (page: Page) => Promise<unknown>;
@@ -14,7 +13,7 @@ export interface Look {
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/** The form filled in, with the sheet that asks for the PIN over it. */
+/** Filled form under the sheet that asks for the PIN. */
 const sheets = Object.fromEntries(
   ERRANDS.map(({ route, fill }): [string, Look] => [
     route,

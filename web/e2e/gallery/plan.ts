@@ -4,7 +4,7 @@ import { LOOKS, type Look } from './looks.js';
 import type { Route, Viewer } from './routes.js';
 import { STATES, type State } from './states.js';
 
-/** What the gallery found in the product that it looks at, for addresses that name something. */
+/** Ids in the furnished product, for addresses with a parameter. */
 export interface Examples {
   readonly delivered: string;
   readonly refunded: string;
@@ -13,18 +13,17 @@ export interface Examples {
   readonly ofHouse: string;
 }
 
-/** One view of a page, taken at every width and in both themes. */
 export interface Shot {
   readonly route: string;
   readonly viewer: Viewer;
   readonly state: State;
-  /** What else was done before it was taken, by name. */
+  /** Name of the {@link Look}, if any. */
   readonly look?: string;
   readonly act?: (page: Page) => Promise<unknown>;
   readonly address: (examples: Examples) => string;
 }
 
-/** Addresses that name something, with an example of it. */
+/** Example addresses of routes with a parameter. */
 const EXAMPLES: Readonly<Record<string, (examples: Examples) => string>> = {
   '/receipt/:reference': ({ delivered }) => `/receipt/${delivered}`,
   '/adminbought/:reference': ({ ofHouse }) => `/adminbought/${ofHouse}`,
@@ -33,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, (examples: Examples) => string>> = {
   '/audit/event': () => '/audit/event?position=1',
 };
 
-/** Leads away at once: there is nothing to look at. */
+/** Redirects at once. */
 const WITHOUT_PAGE = ['/logout'];
 
 function addressOf(path: string): Shot['address'] {
@@ -54,7 +53,6 @@ const shotsOfLook = (route: string, viewer: Viewer, looks: readonly Look[]): Sho
     ...(act && { act }),
   }));
 
-/** All that is looked at: each page in each state, then what its own looks show. */
 export const planOf = (routes: readonly Route[]): Shot[] =>
   routes
     .filter(({ path }) => !WITHOUT_PAGE.includes(path))

@@ -2,19 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the app says which pages it has. */
+/** Sources of the app. */
 const APP = fileURLToPath(new URL('../../../../web/src/', import.meta.url));
 
-/** Whose page it is, and so who is signed in while it is looked at. */
 export type Viewer = 'nobody' | 'customer' | 'administrator';
 
 export interface Route {
-  /** As the router knows it: `/receipt/:reference`. */
+  /** Pattern of the router, such as `/receipt/:reference`. */
   readonly path: string;
   readonly viewer: Viewer;
 }
 
-/** The sources that name addresses. Its rooms are files of the web, which the server's build does not compile: they are read as text. */
+/** Sources that name addresses. The server's build does not compile the web, so they are read as text. */
 export interface RouteSources {
   readonly app: string;
   readonly administrators: string;
@@ -34,7 +33,6 @@ const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found]) => found!);
 const written = (text: string): string[] => all(text, /<Route path="(\/[^"]*)"/g);
 
-/** Every address of the app, as its router and the descriptors of its products have them. */
 export function routesOf({ app, administrators, products }: RouteSources): Route[] {
   const [open = '', own = ''] = app.split('<RequireSession />');
   const [doors = '', ...ofAdmin] = administrators.split('<Route element={<RequireAdmin />}>').reverse();

@@ -1,18 +1,17 @@
 import type { Page, Route } from 'playwright-core';
 
-/** What is made of the answers that a page asks for. */
 export const STATES = ['full', 'empty', 'loading', 'error', 'long'] as const;
 export type State = (typeof STATES)[number];
 
-/** Calls of whoever is signed in, which the frame around a page needs: they are answered in every state. */
+/** Calls of the page frame, answered in every state. */
 const OF_THE_FRAME = /^\/api\/(?:user_data|admin\/me|session|site-links|broadcasts)/;
 
 const LONG_WORDS = 'Oluwaseun-Abdulrahman Chukwuemeka Ngozi-Adaeze Okonkwo-Balarabe of Isale-Eko';
 const LONG_SENTENCE = `${LONG_WORDS} wrote a text that is longer than anybody who drew this page had in mind, and goes on.`;
-/** In naira; kobo of it are the longest that a wallet may hold. */
+/** In naira, as long as the largest wallet balance. */
 const LARGE = 98_765_432.1;
 
-/** Fields with a text of people, and not a word that a page decides by. */
+/** Fields with text of people, which no page bases a decision on. */
 const NAMED =
   /(?:^|_)(?:first_name|last_name|username|name|customer|plan|bank_name|account_name|narration)$/i;
 const SAID = /(?:^|_)(?:text|title|note|reason|description|summary|lead)$/i;
@@ -20,9 +19,9 @@ const COUNTED = /(?:^|_)(?:amount|balance|price|charge|discount|fee|wallet)$/i;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json };
 
-/** An answer without anything in its lists. */
+/** Empties all lists of an answer. */
 export function emptied(value: Json, field = ''): Json {
-  // Months are there whether or not anything happened in them.
+  // Months are listed even when empty.
   if (field === 'months' && Array.isArray(value)) return value.map(zeroed);
   if (Array.isArray(value)) return [];
   if (value === null || typeof value !== 'object') return value;
@@ -44,7 +43,6 @@ const zeroed = (value: Json): Json =>
     ]),
   );
 
-/** An answer whose names, sentences and amounts are as long as they get. */
 export function lengthened(value: Json, field = ''): Json {
   if (Array.isArray(value)) return value.map((inner: Json) => lengthened(inner, field));
   if (value !== null && typeof value === 'object')
@@ -60,7 +58,7 @@ export function lengthened(value: Json, field = ''): Json {
 
 const changes: Partial<Record<State, (answer: Json) => Json>> = { empty: emptied, long: lengthened };
 
-/** From now on the page's own calls end as the state wants it. Nothing but `fetch` is touched. */
+/** Makes the page's later `fetch` calls end as `state` requires. */
 export async function enterState(page: Page, state: State): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   if (state === 'full') return;
@@ -82,7 +80,7 @@ async function changed(route: Route, change: (answer: Json) => Json, left: boole
     const text = await response.text();
     await route.fulfill({ response, json: change(JSON.parse(text) as Json) });
   } catch {
-    // No JSON, or the page went on meanwhile.
+    // Not JSON, or the page has moved on.
     await route.fallback().catch(() => undefined);
   }
 }

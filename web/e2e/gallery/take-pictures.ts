@@ -6,14 +6,14 @@ import { nameOf, type Examples, type Shot } from './plan.js';
 import { enterState } from './states.js';
 
 const HEIGHTS: Readonly<Record<(typeof WIDTHS)[number], number>> = { 360: 800, 1280: 800, 1920: 1080 };
-/** Nobody waits longer for a page that is still loading something: it is taken as it stands. */
+/** A page that still loads by then is taken as it is. */
 const SETTLED_WITHIN_MS = 8_000;
 const QUIET_MS = 250;
 const LOOK_AGAIN_MS = 50;
-/** What is below is more of the same. */
+/** Lower parts only repeat. */
 const HEIGHT_MAX = 4_000;
 
-/** Counts what a page is loading, but for the stream that stays open. */
+/** Counts requests under way, without the `eventsource` that stays open. */
 function followLoading(page: Page): () => number {
   const loading = new Set<unknown>();
   page.on('request', (request) => {
@@ -25,7 +25,7 @@ function followLoading(page: Page): () => number {
   return () => loading.size;
 }
 
-/** What stands in the place of a page or of rows that are on their way. */
+/** Placeholders while loading. */
 const WAITING = '[role="status"][aria-label^="Loading"], [role="status"]:has-text("We Are Preparing")';
 
 async function settled(page: Page, loading: () => number): Promise<void> {
@@ -38,7 +38,7 @@ async function settled(page: Page, loading: () => number): Promise<void> {
   }
 }
 
-/** A window as high as the page, so that what sticks to its edges stands there in the picture too. */
+/** Makes the window as high as the page, so that sticky parts are at its edges in the picture. */
 async function showWhole(page: Page, width: (typeof WIDTHS)[number]): Promise<void> {
   const height = (await page.evaluate('document.documentElement.scrollHeight')) as number;
   await page.setViewportSize({ width, height: Math.min(Math.max(height, HEIGHTS[width]), HEIGHT_MAX) });
@@ -50,7 +50,7 @@ interface Taken {
   readonly examples: Examples;
 }
 
-/** Takes one view at every width in both themes; answers what went wrong, if anything did. */
+/** Takes `shot` at every width in both themes; returns the fault, if any. */
 export async function takePictures(
   context: BrowserContext,
   shot: Shot,

@@ -18,9 +18,9 @@ import {
 import { movementsOf } from '../testing/reading.js';
 import { fillIn } from '../testing/scene.js';
 
-/** The pages of a customer while nothing can be reached, as a phone keeps them. The product is its own: it is killed. */
+/** Needs its own `startProduct`, which the suite kills. */
 const offline = chromiumPath ? describe : describe.skip;
-/** What both purchases leave. */
+/** Balance after both purchases. */
 const LEFT = '₦49,653.50';
 
 offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
@@ -48,23 +48,23 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The balance, where this screen shows it. */
+  /** Visible balance. */
   const shown = (on: Page, balance = '₦49,901.00') => on.getByText(balance).filter({ visible: true }).first();
 
-  /** The newest row of a list. */
+  /** Newest row. */
   const row = (on: Page) => on.locator('main a[href^="/receipt/"]').filter({ visible: true }).first();
 
-  /** The names of the calls whose answers are kept. */
+  /** Calls kept in `offline-copies`. */
   const copies = async (): Promise<string[]> =>
     (await page.evaluate(
       "caches.open('offline-copies').then((store) => store.keys()).then((kept) => kept.map(({ url }) => new URL(url).pathname.split('/').pop()))",
     )) as string[];
 
-  it('keeps its pages and what was read last on the device', async () => {
+  it('keeps its pages and the last answers on the device', async () => {
     await logIn(page, product.url);
     reference = await buyDirectly(page, product.url, { phone: '08031234567', amount: 100 });
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    // From the next page on the worker is in charge, and what is read is kept.
+    // The worker controls pages from the next load on.
     await page.goto(`${product.url}/receipt/${reference}`);
     await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
     await page.goto(`${product.url}/home`);
@@ -75,7 +75,7 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     }, 'the copies of the wallet and the receipt');
   });
 
-  it('shows them while the server cannot be reached, and says of when they are', async () => {
+  it('shows the copies with their time while the server cannot be reached', async () => {
     await product.stop('SIGKILL');
     await page.goto(`${product.url}/home`);
     await shown(page).waitFor();
@@ -85,14 +85,14 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
   });
 
-  it('shows them in a tab that was opened meanwhile', async () => {
+  it('shows the copies in a tab opened while the server is down', async () => {
     const other = await context.newPage();
     await other.goto(`${product.url}/home`);
     await shown(other).waitFor();
     await other.close();
   });
 
-  it('is current again once the server is back, and bought nothing by itself', async () => {
+  it('ends the notice once the server is back', async () => {
     product = await startProduct(settings);
     await page.goto(`${product.url}/home`);
     await shown(page).waitFor();
@@ -101,11 +101,11 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     }, 'the end of the notice');
   });
 
-  it('buys nothing without a network, says so, and buys nothing by itself once there is one', async () => {
+  it('buys nothing while offline, says so, and buys nothing by itself afterwards', async () => {
     const bought = async (): Promise<number> =>
       (await movementsOf(page, product.url)).filter(({ kind }) => kind === 'purchase').length;
     expect(await bought()).toBe(1);
-    // What was read last is kept with its rows.
+    // The history is kept only after it was read.
     expect(await copies()).not.toContain('walletMovements');
     await page.goto(`${product.url}/thistory`);
     await row(page).waitFor();
@@ -135,7 +135,7 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await bought()).toBe(1);
     const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
     await giveUp.waitFor();
-    // What was said of it then says nothing of what came since.
+    // The answer from before going offline does not allow giving up.
     await context.setOffline(true);
     await page.reload();
     await page.getByText('We could not look it up.').waitFor();
@@ -150,7 +150,7 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     await until(async () => (await bought()) === 2, 'the purchase in the history');
   });
 
-  it('speaks the chosen language without a network too', async () => {
+  it('keeps the chosen language without a network', async () => {
     await page.goto(`${product.url}/settings`);
     await page.getByRole('button', { name: 'Pidgin', exact: true }).click();
     await page.getByText('Where you don sign in').waitFor();
@@ -166,13 +166,13 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
   });
 
-  it('keeps them for the same person who logs in again, and leaves nothing to the next', async () => {
-    /** What the copies say, all together. */
+  it('keeps the copies for the same customer, and removes them for the next one', async () => {
+    /** All copies as text. */
     const said = async (): Promise<string> =>
       (await page.evaluate(
         "caches.open('offline-copies').then(async (store) => (await Promise.all((await store.matchAll()).map((copy) => copy.text()))).join())",
       )) as string;
-    /** Their browser is closed, and the session ends meanwhile. */
+    /** Simulates a closed browser whose session has ended. */
     const openLater = async (): Promise<void> => {
       await page.close();
       await context.clearCookies();
@@ -194,12 +194,12 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     await shown(page, LEFT).waitFor();
   });
 
-  it('puts no copy back that was under way at a logout', async () => {
+  it('stores no copy that was under way at the logout', async () => {
     await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
     const goInside = (to: string): Promise<unknown> =>
       page.evaluate(`history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'))`);
     const underWay = async (): Promise<number> => (await page.evaluate('underWay')) as number;
-    // A device that takes its time: it opens the store when it is let go.
+    // Delays the cache like a slow device, until `letGo`.
     await page.evaluate(`
         window.underWay = 0;
         const counted = (work) => ((underWay += 1), work.finally(() => (underWay -= 1)));

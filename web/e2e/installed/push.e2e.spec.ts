@@ -5,10 +5,7 @@ import { until } from '../../../infra/testing/until.js';
 import { buyDirectly, faultsOf, logIn, SIZES, wholeChromiumPath, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
 
-/**
- * A browser that is told what happened while its page is closed. Its push service is one on this machine: the product is
- * started with its address. The headless shell of Chromium shows no messages.
- */
+/** `PUSH_SERVICES` names a local push service. The headless shell shows no notifications. */
 const telling = wholeChromiumPath ? describe : describe.skip;
 
 interface Message {
@@ -23,7 +20,7 @@ interface ShownNotice {
   readonly data: { readonly path: string };
 }
 
-/** In place of what a browser asks its maker's servers for. */
+/** Replaces `PushManager`, which asks servers of the browser's maker. */
 const subscribesWith = ({ endpoint, p256dh, auth }: FakeBrowser): string => `
   const there = () => sessionStorage.getItem('subscribed') || localStorage.getItem('subscribed');
   const subscription = {
@@ -81,7 +78,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
       'self.registration.getNotifications().then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))',
     )) as ShownNotice[];
 
-  /** The message of a purchase; purchases before it may be told of late. */
+  /** Messages of earlier purchases may come late. */
   async function messageOf(reference: string): Promise<Message> {
     const found = (): Message | undefined =>
       (service.readBy(browser) as Message[]).find(({ path }) => path === `/receipt/${reference}`);
@@ -89,7 +86,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     return found()!;
   }
 
-  /** What a push service hands to the browser, which has decrypted it. */
+  /** Delivers decrypted `data`, as a push service does. */
   async function deliver(data: string): Promise<void> {
     const session = await context.newCDPSession(page);
     const found = new Promise<string>((resolve) =>
@@ -107,10 +104,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     await session.detach();
   }
 
-  /**
-   * Delivers a message until its notification stands. Whoever asks which stand while one is being shown may make the browser forget that one, since
-   * it is not yet on any screen; the same message again takes its place.
-   */
+  /** Repeats `data`: listing notifications while one is being shown can make the browser drop it. */
   async function show(data: string, title: string): Promise<void> {
     let looks = 0;
     await until(async () => {
@@ -119,7 +113,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     }, `the notification ${title}`);
   }
 
-  it('is told nothing until it is turned on in the settings', async () => {
+  it('receives nothing until notifications are turned on', async () => {
     await buyDirectly(page, url, { phone: '08031234560', amount: 100 });
     await page.goto(`${url}/settings`);
     await on().waitFor();
@@ -128,7 +122,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     expect(service.received).toEqual([]);
   });
 
-  it('is told of a purchase from then on, and shows it once, with the page it opens', async () => {
+  it('receives a message of the next purchase, and shows it once with the page it opens', async () => {
     await on().click();
     await off().waitFor();
     expect(await kept()).not.toBeNull();
@@ -142,7 +136,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     ]);
   });
 
-  it('is told in the language that is chosen since, and in English again', async () => {
+  it('receives messages in the language chosen last', async () => {
     await page.goto(`${url}/settings`);
     for (const [language, title, unreadable] of [
       ['Pidgin', 'Airtime don deliver', 'Something don happen for your wallet.'],
@@ -156,7 +150,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
       await buyDirectly(page, url, { phone: '08031234569', amount: language.length * 100 });
       await until(() => service.received.length > before, 'a message');
       expect(service.readBy(browser).at(-1)).toMatchObject({ title });
-      // What cannot be read is told by the worker itself, in the same language.
+      // The worker itself writes the text of an unreadable message.
       await until(async () => {
         await deliver('no json');
         return (await notices()).some(({ body }) => body === unreadable);
@@ -165,8 +159,8 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     expect(await off().count()).toBe(1);
   });
 
-  it('opens the receipt, and nothing of another site whatever a message says', async () => {
-    // The browser promises no order of those that stand.
+  it('opens the receipt, and never a path of another site', async () => {
+    // Notifications are listed in no fixed order.
     const path = (await notices())
       .map(({ data }) => data.path)
       .find((opens) => opens.startsWith('/receipt/'));
@@ -186,7 +180,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     expect(opened.sort()).toEqual([path, '/thistory', '/thistory']);
   });
 
-  it('belongs to whoever logs in next only if they turn it on', async () => {
+  it('notifies the next customer only after they turn it on', async () => {
     await page.goto(`${url}/logout`);
     await page.waitForURL('**/login');
     await logIn(page, url, 'affiliate@demo.test');
@@ -202,7 +196,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
     expect(await kept()).toBeNull();
   });
 
-  it('that does not allow it is told why', async () => {
+  it('says why the browser refuses notifications', async () => {
     await context.clearPermissions();
     await page.reload();
     await on().click();

@@ -9,11 +9,11 @@ import { newCustomer } from '../../../services/standalone/testing/people.js';
 import { showSharedProduct, type SharedView } from '../shown-product.js';
 
 const WORKER = '/service-worker.js';
-/** Where a page, the worker or a part names another part by its address from the top. */
+/** Addresses of parts, as pages, the worker and other parts name them. */
 const PART_NAMED = /assets\/(?=[\w.-]+\.(?:js|css))/g;
-/** A part of a later version as it is asked for. The parts of one version name each other by where they stand themselves. */
+/** Path of a later version's part; the product itself knows only `/assets/`. */
 const LATER_PART = /^\/assets\/(?:second|third)\//;
-/** What a worker of each version answers when it is asked which it is. */
+/** Code for the worker, which answers `version` to the message `WHICH`. */
 const saying = (version: string): string =>
   `\nself.addEventListener('message', ({ data, ports }) => data === 'WHICH' && ports[0].postMessage('${version}'));\n`;
 
@@ -25,7 +25,7 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
   let page: Page;
   let url: string;
   let version = 'first';
-  /** Whether parts of versions before are gone. */
+  /** True when parts of earlier versions answer 404. */
   let gone = false;
 
   beforeAll(async () => {
@@ -36,10 +36,10 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     });
     ({ page } = shown);
     const { port } = new URL(shown.product.url);
-    // Every part of a version has a name of its own: those of two versions are never loaded together.
+    // The browser must not mix parts of two versions.
     const directory = (): string => (version === 'first' ? 'assets/' : `assets/${version}/`);
     const ofVersion = (text: string): string => text.replaceAll(PART_NAMED, directory());
-    // Stands before the product and hands everything on, its pages and its worker as they are in the version that is there at the moment.
+    // Proxy that rewrites pages and the worker of the product to the current `version`.
     inFront = createServer((asked, answer) => {
       const { url: asks = '/', method, headers } = asked;
       const ofWorker = asks === WORKER;
@@ -74,7 +74,7 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     inFront?.close();
   });
 
-  /** Which version is in charge of the page. */
+  /** Version of the worker that controls the page. */
   const inCharge = (): Promise<unknown> =>
     page.evaluate(`new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -82,17 +82,16 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
       navigator.serviceWorker.controller.postMessage('WHICH', [port2]);
     })`);
   const notice = () => page.getByText('There is a newer version of this app.');
-  /** Whether the page that is open starts as those of a version do. */
+  /** True when the page started with version `wanted`. */
   const startsAs = (wanted: string) =>
     `document.querySelector('script[src^="/assets/${wanted}/index-"]') !== null`;
   const startsAsSecond = (): Promise<unknown> => page.evaluate(startsAs('second'));
-  /** Opens a page and waits until it is drawn. */
   const open = async (path: string, heading: string | RegExp): Promise<void> => {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
 
-  it('is offered once it is there, and loaded when its button is pressed, not before', async () => {
+  it('is offered when available, and loaded only by its button', async () => {
     const { email, password } = await newCustomer(shown.product);
     await logIn(page, url, email, password);
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
@@ -102,7 +101,7 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     expect(await notice().count()).toBe(0);
 
     version = 'second';
-    // Nobody waits for the server to see a page: it is asked meanwhile, and from then on the page is its newest.
+    // The worker shows its copy and fetches the newest page for the next load.
     await open('/profile', 'Profile');
     expect(await startsAsSecond()).toBe(false);
     await until(async () => {
@@ -114,11 +113,11 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
       'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
     );
     await notice().waitFor();
-    // What is typed stays until somebody presses.
+    // Typed text stays until the button is pressed.
     await page.getByLabel('First name').fill('Adaeze');
     expect(await inCharge()).toBe('first');
 
-    // It is offered in every tab, and loads each of them where it is pressed.
+    // Every tab offers it and loads it separately.
     const other = await page.context().newPage();
     await other.goto(`${url}/profile`);
     const load = other.getByRole('button', { name: 'Load it now' });
@@ -140,13 +139,13 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     expect(await notice().count()).toBe(0);
   });
 
-  it('is loaded at once where a part of the old one is gone', async () => {
+  it('is loaded at once when a part of the old version is gone', async () => {
     [version, gone] = ['third', true];
     await page.getByRole('link', { name: 'Airtime' }).filter({ visible: true }).first().click();
     await page.locator('script[src^="/assets/third/index-"]').waitFor({ state: 'attached' });
     await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/airtime');
-    // The worker of this version is offered as ever.
+    // The worker of this version is still offered.
     await page.evaluate(
       'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => undefined)',
     );
@@ -157,7 +156,7 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     expect(await inCharge()).toBe('third');
   });
 
-  it('is opened from its copy, also without a server', async () => {
+  it('opens from its copy even without a server', async () => {
     expect(await page.evaluate(startsAs('third'))).toBe(true);
     expect(
       await page.evaluate('caches.keys().then((names) => names.filter((name) => name.startsWith("page")))'),

@@ -10,14 +10,14 @@ const looked = (performance: number | null, accessibility = 1): Look => ({
   },
 });
 
-it('takes the look in the middle', () =>
+it('takes the median of the measurements', () =>
   expect(scoresOf([looked(0.5), looked(0.93), looked(0.95)])).toEqual({
     performance: 93,
     accessibility: 100,
     'best-practices': 100,
   }));
 
-it('says of a page that is under a bar which, and what cost it', () => {
+it('names the missed bar of a page and the audits that cost points', () => {
   expect(missedBy('/home', [looked(0.9)])).toEqual([]);
   expect(missedBy('/home', [looked(0.89)])).toEqual([
     '/home: performance 89, wanted 90 (largest-contentful-paint)',
@@ -27,7 +27,7 @@ it('says of a page that is under a bar which, and what cost it', () => {
   ]);
 });
 
-it('holds what was not measured against the page', () =>
+it('counts a missing score as zero', () =>
   expect(missedBy('/home', [looked(null)])).toEqual([
     '/home: performance 0, wanted 90 (largest-contentful-paint)',
   ]));

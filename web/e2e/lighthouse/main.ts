@@ -16,7 +16,7 @@ const USAGE = `npm run lighthouse -- [options]
   --only PATH   one page, such as /airtime
   --times N     looks at each page, of which the one in the middle counts; default 3`;
 
-/** Looked at before anybody signs in, and after. */
+/** Pages before and after the login. */
 const PAGES = { open: ['/login'], own: ['/home', '/airtime', '/thistory'] } as const;
 
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Fetched by npm when it is asked for: with all it needs it is as large as a fifth of what the product installs. */
+/** Fetched by `npm exec`: a fifth as large as all installed packages. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 
 const Score = z.number().nullable();
@@ -43,7 +43,7 @@ const Report = z.object({
   audits: z.record(z.string(), z.object({ score: Score, displayValue: z.string().optional() })),
 });
 
-/** One look at a page, as a phone of the middle class over slow 4G has it. Whoever is signed in stays it. */
+/** Measures a page like a mid-range phone on slow 4G. `--disable-storage-reset` keeps the session. */
 async function look(url: string, port: number, again = 2): Promise<Look> {
   await inNewProcess(port);
   const asked = [`--port=${port}`, '--disable-storage-reset', `--only-categories=${CATEGORIES.join()}`];
@@ -63,7 +63,7 @@ async function look(url: string, port: number, again = 2): Promise<Look> {
     { maxBuffer: 2 ** 27 },
   );
   const { stdout } = await run.catch((error: unknown) => {
-    // What it says itself where its record of the page has no beginning.
+    // Lighthouse asks for another run when its trace has no start.
     if (again > 0 && String(error).includes('Please run Lighthouse again')) return { stdout: '' };
     throw error;
   });
@@ -81,7 +81,6 @@ async function look(url: string, port: number, again = 2): Promise<Look> {
   };
 }
 
-/** Why a browser would not install the app; nothing where it would. */
 async function installFaults(page: Page, url: string): Promise<string[]> {
   await page.goto(`${url}/home`);
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
@@ -95,7 +94,7 @@ async function installFaults(page: Page, url: string): Promise<string[]> {
   ];
 }
 
-/** A browser that nobody drives while Lighthouse does: two who hold the reins of one wait for each other. */
+/** Starts a browser for Lighthouse alone: two controllers at once would wait for each other. */
 async function startBrowser(profile: string, port: number): Promise<ChildProcess> {
   const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', 'about:blank'];
   const child = spawn(
@@ -114,7 +113,6 @@ async function startBrowser(profile: string, port: number): Promise<ChildProcess
   return child;
 }
 
-/** Does something in that browser, and lets go of it again. */
 async function inBrowser<Value>(port: number, work: (page: Page) => Promise<Value>): Promise<Value> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   try {
@@ -129,8 +127,8 @@ async function inBrowser<Value>(port: number, work: (page: Page) => Promise<Valu
 }
 
 /**
- * Ends the process in which the page before was drawn, with its worker. The next page would be drawn in it too, and what Lighthouse
- * begins its look with, noting every function the process knows, would be counted as the page's: 100 ms that no visitor waits.
+ * Ends the process of the previous page by stopping its worker. Lighthouse first lists all functions of a reused
+ * process: 100 ms that no visitor waits.
  */
 const inNewProcess = (port: number): Promise<void> =>
   inBrowser(port, async (page) => {

@@ -7,7 +7,7 @@ import { buyDirectly } from '../browser.js';
 import type { ShownProduct } from '../shown-product.js';
 import { spreadOf, type Spread } from '../../../infra/testing/percentiles.js';
 
-/** Where the time goes, in order; together they are the whole. */
+/** Consecutive parts of the whole time. */
 export const LEGS = [
   'stored to told',
   'told to asked',
@@ -18,12 +18,12 @@ export const LEGS = [
 export type Leg = (typeof LEGS)[number];
 
 export interface EventToPixel {
-  /** From the moment that stands in the event until its row was painted in its new state. */
+  /** From the time in the event until its row is painted in the new state. */
   readonly whole: Spread;
   readonly legs: Readonly<Record<Leg, Spread>>;
 }
 
-/** What a page noted while it was watched. All moments are milliseconds since 1970. */
+/** Records of a page; all times in ms since 1970. */
 interface Noted {
   readonly told: readonly { readonly position: number; readonly at: number }[];
   readonly asked: readonly { readonly from: number; readonly to: number }[];
@@ -35,7 +35,7 @@ interface Noted {
   }[];
 }
 
-/** Notes what the server tells the page, and each state of each row: when it stood in the page, and when a frame with it was painted. */
+/** Records live messages, and when each row state was drawn and painted. */
 const WATCH = `(() => {
   const now = () => performance.timeOrigin + performance.now();
   performance.setResourceTimingBufferSize(100000);
@@ -82,7 +82,7 @@ interface Stored {
   readonly data: { readonly reference?: string; readonly purchaseId?: string };
 }
 
-/** The events that give a row of a history a new state, with the state. */
+/** Events that give a history row a new state. */
 const STATE_OF: Readonly<Record<string, string>> = {
   PurchaseAccepted: 'Pending',
   PurchaseCaptured: 'Successful',
@@ -90,16 +90,15 @@ const STATE_OF: Readonly<Record<string, string>> = {
 
 interface Watching {
   readonly purchases: number;
-  /** Rows of a page of the history. */
+  /** Rows per page. */
   readonly size: number;
 }
 
-/** Buys one thing after the other while a page shows the history, and says how long each event took to be seen there. */
 export async function eventToPixel(
   { page, product, dataDir }: ShownProduct,
   { purchases, size }: Watching,
 ): Promise<EventToPixel> {
-  // One tab of a browser hears the server for all: it is to be the one that is watched.
+  // Only one tab receives live updates: it must be the watched one.
   await page.goto('about:blank');
   const watched = await page.context().newPage();
   await watched.addInitScript({ content: WATCH });
@@ -117,7 +116,7 @@ export async function eventToPixel(
       has: watched.locator(`a[href="/receipt/${reference}"]`),
     });
     await row.getByText('Successful').first().waitFor();
-    // Not in step with the pauses of the product.
+    // Keeps the pauses out of step with the product's timers.
     await sleep((number * 37) % 200);
   }
   const noted = await readWhen(watched, bought.length);
@@ -152,7 +151,7 @@ async function storedOf(dataDir: string, bought: readonly string[]): Promise<Rea
   return found;
 }
 
-/** @throws when something bought has not both of its states, each with its event: what is measured would leave it out */
+/** @throws when a purchase lacks one of its states or events, which the result would silently omit */
 function spreads(
   { told, asked, rows }: Noted,
   stored: ReadonlyMap<string, Stored>,
@@ -166,11 +165,11 @@ function spreads(
   for (const { reference, status, drawnAt, paintedAt } of rows) {
     const event = stored.get(reference + status);
     const answer = asked.findLast(({ to }) => to <= drawnAt);
-    // A row of what was bought before, or one that no answer brought.
+    // Skips rows of earlier purchases, and rows that no answer brought.
     if (!event || !answer) continue;
     unmatched.delete(reference + status);
     const at = Date.parse(event.at);
-    // It may have been asked for already, because of something else, when it was told.
+    // The page may have asked before the message, for another reason.
     const toldAt = Math.min(
       told.find(({ position }) => position >= event.position)?.at ?? answer.from,
       answer.from,

@@ -6,7 +6,7 @@ import { freePort } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
 import { spreadOf, type Spread } from '../../../infra/testing/percentiles.js';
 
-/** Hears of a change, asks what it is, writes it down and waits for the frame: no list of ours can do less. */
+/** Minimal list: hears of a change, fetches it, writes it and waits for the frame. */
 const PAGE = `<!doctype html><title>floor</title><main></main><script>
   const painted = [];
   new EventSource('/live').onmessage = async () => {
@@ -20,7 +20,9 @@ const PAGE = `<!doctype html><title>floor</title><main></main><script>
   };
 </script>`;
 
-/** The same way from a server to a painted frame with nothing of the product in it: what this browser on this machine needs at least. */
+/**
+ * Measures the same path from server to painted frame without the product: the lower bound of this browser and machine.
+ */
 export async function floorToPixel(page: Page, times: number): Promise<Spread> {
   const listening: ServerResponse[] = [];
   let number = 0;

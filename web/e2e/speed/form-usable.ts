@@ -3,19 +3,19 @@ import { freePort } from '../../../infra/testing/product.js';
 import { logIn, SIZES } from '../browser.js';
 import { openSlowLine, SLOW_4G } from './slow-line.js';
 
-/** How much slower than this machine's the processor of a phone is taken to be, as Lighthouse does. */
+/** CPU slowdown of a phone against this machine, as in Lighthouse. */
 export const CPU_SLOWDOWN = 4;
 
 export interface FormUsable {
-  /** Milliseconds of each visit with nothing kept. */
+  /** Visits without a cache, ms. */
   readonly first: readonly number[];
-  /** The same visit again, when a service worker has kept the app. */
+  /** Repeat visits, ms, after a service worker has kept the app. */
   readonly repeat: readonly number[];
 }
 
 /**
- * Resolves with the milliseconds since the visit began, when the form stands in a painted frame and can be filled in and sent, and the page
- * has time for what is typed.
+ * Resolves with the ms since the visit began once the form is painted and enabled, and the page is idle enough for
+ * input.
  */
 const USABLE = `new Promise((resolve) => {
   const look = () => {
@@ -28,7 +28,6 @@ const USABLE = `new Promise((resolve) => {
   look();
 })`;
 
-/** How long whoever is signed in waits for the airtime form on a phone over slow 4G. */
 export async function formUsable(browser: Browser, productUrl: string, times: number): Promise<FormUsable> {
   const line = await openSlowLine(await freePort(), productUrl, SLOW_4G);
   const looks = { first: [] as number[], repeat: [] as number[] };

@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-/** How long the vendor takes: long enough that a purchase is seen as pending before it is seen as delivered. */
+/** Vendor latency in ms: long enough to show a purchase as pending before it is delivered. */
 const VENDOR_MS = '300';
 const ROWS = 1_000;
 const AT_ONCE = 8;
@@ -34,12 +34,12 @@ const AT_ONCE = 8;
 interface Measured {
   readonly what: string;
   readonly ms: number;
-  /** What it has to keep to; absent for what only explains. */
+  /** Limit, if any. */
   readonly atMost?: number;
   readonly note?: string;
 }
 
-/** Also when there is nothing to compare: NaN keeps to no bar. */
+/** `NaN`, when there is nothing to compare, misses every limit. */
 const isMissed = (ms: number, atMost: number | undefined): boolean => atMost !== undefined && !(ms <= atMost);
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -67,7 +67,7 @@ function seen(name: string, { whole, legs }: EventToPixel): Measured[] {
   ];
 }
 
-/** Enough for all that is bought here. */
+/** Enough for all purchases. */
 const NAIRA = 500_000;
 
 async function buyRows({ page, product }: ShownProduct): Promise<void> {

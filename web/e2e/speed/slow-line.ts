@@ -2,26 +2,25 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A line between a browser and a server. */
 export interface Line {
-  /** There and back, in milliseconds. */
   readonly roundTripMs: number;
-  /** Towards the browser, shared by all of its connections. */
+  /** Towards the browser, shared by all its connections. */
   readonly bitsPerSecond: number;
 }
 
-/** Slow 4G as Lighthouse has it (`mobileSlow4G` of its constants): 150 ms there and back, 1.6 Mbit/s. */
+/** Slow 4G as in Lighthouse's `mobileSlow4G`: 150 ms round trip, 1.6 Mbit/s. */
 export const SLOW_4G: Line = { roundTripMs: 150, bitsPerSecond: 1.6 * 1_024 * 1_024 };
 
 export interface SlowLine {
-  /** What the browser is to ask instead of the server. */
+  /** Address for the browser. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * A port that leads to the server over such a line. It is slow for whatever asks, a service worker too, which a browser's own brake is not;
- * a connection costs its first round trip.
+ * Opens a port that leads to `target` over a slow line. Unlike a browser's own throttling, it also slows service
+ * workers.
+ * Each new connection costs a round trip.
  */
 export async function openSlowLine(port: number, target: string, line: Line): Promise<SlowLine> {
   const { hostname, port: targetPort } = new URL(target);
@@ -30,7 +29,7 @@ export async function openSlowLine(port: number, target: string, line: Line): Pr
   const server: Server = createServer({ noDelay: true }, (browser) => {
     const upstream = connect({ host: hostname, port: Number(targetPort), noDelay: true });
     const oneWayMs = line.roundTripMs / 2;
-    // The handshake of a connection takes a round trip before anything is said.
+    // The handshake takes a round trip before any data.
     const openedAt = performance.now() + line.roundTripMs;
     carry(browser, upstream, () => Math.max(openedAt, performance.now()) + oneWayMs);
     carry(upstream, browser, (bytes) => lane.free(bytes) + oneWayMs);
@@ -50,13 +49,13 @@ export async function openSlowLine(port: number, target: string, line: Line): Pr
   };
 }
 
-/** What all connections share: one piece after the other. */
+/** Bandwidth shared by all connections, one piece after another. */
 class Lane {
   #freeAt = 0;
 
   constructor(private readonly bitsPerSecond: number) {}
 
-  /** When so many bytes have gone through, by `performance.now()`. */
+  /** Time at which `bytes` have passed, by `performance.now()`. */
   free(bytes: number): number {
     const startsAt = Math.max(this.#freeAt, performance.now());
     this.#freeAt = startsAt + (bytes * 8 * 1_000) / this.bitsPerSecond;
@@ -64,7 +63,7 @@ class Lane {
   }
 }
 
-/** Hands on what comes from one side, in its order, when it is there. @param arrivesAt by `performance.now()` */
+/** @param arrivesAt by `performance.now()` */
 function carry(from: Socket, to: Socket, arrivesAt: (bytes: number) => number): void {
   let before = Promise.resolve();
   const later = (at: number, work: () => void): void => {

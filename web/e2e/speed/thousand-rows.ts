@@ -2,17 +2,16 @@ import type { Page } from 'playwright-core';
 import { spreadOf, type Spread } from '../../../infra/testing/percentiles.js';
 
 export interface ThousandRows {
-  /** From the start of the visit until a frame with rows was painted. */
+  /** From the start of the visit to a painted frame with rows. */
   readonly shownMs: number;
-  /** From the end of the answer with the rows until that frame. */
+  /** From the end of the answer to that frame. */
   readonly drawnMs: number;
-  /** Rows that stand in the page at once. */
+  /** Rows drawn at once. */
   readonly inPage: number;
-  /** Between two frames while the list is scrolled from end to end. */
+  /** Between frames while the list scrolls from end to end. */
   readonly frames: Spread;
 }
 
-/** Resolves with a moment of `performance.now()` in a frame that shows rows. */
 const SHOWN = `new Promise((resolve) => {
   const look = () => document.querySelector('main [role="row"] a[href^="/receipt/"]')
     ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
@@ -38,7 +37,7 @@ const SCROLLED = `new Promise((resolve) => {
   requestAnimationFrame(step);
 })`;
 
-/** Opens a history of 1,000 rows and scrolls through it. @throws when there are fewer */
+/** @throws when there are fewer rows */
 export async function thousandRows(page: Page, url: string): Promise<ThousandRows> {
   const opened = await page.context().newPage();
   await opened.goto(`${url}/thistory?size=1000`, { waitUntil: 'commit' });

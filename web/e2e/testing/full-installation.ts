@@ -1,12 +1,9 @@
-/**
- * Settings of an installation that has what the standard ones of `takeProduct` leave out. The suites that need any of them
- * share one product.
- */
+/** Optional settings that `takeProduct` leaves out by default. Suites that need any of them share one product. */
 export const FULL_INSTALLATION = {
-  // The menu with every link that an installation can have.
+  // All optional links of the menu.
   WHATSAPP_URL: 'https://wa.me/2348',
   COMMUNITY_CHAT_URL: 'https://chat.example.test',
-  // A second account beside the reserved one, so that the carousel has something to turn.
+  // A second account gives the carousel something to turn.
   MANUAL_FUNDING_BANK: 'Wema Bank',
   MANUAL_FUNDING_ACCOUNT_NAME: 'Naira Ledger',
   MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',

@@ -6,18 +6,15 @@ import { fillIn } from './scene.js';
 import { move, settling } from './moving.js';
 import { movementsOf } from './reading.js';
 
-/** `/logout` has nothing to show. */
+/** `/logout` shows nothing. */
 const LOOKED_AT = USER_ROUTES.filter((path) => path !== '/logout');
-/** Naira. What it leaves in the wallet stands beside it. */
+/** Naira; the page shows the balance after it. */
 const UPGRADE_FEE = 2_000;
 
 const amountOf = (naira: number): string =>
   `₦${naira.toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/**
- * Somebody who hides the balance reads it on no page of theirs: neither what the wallet holds, nor what it held after
- * anything that moved it, nor what an upgrade would leave. What a movement itself came to is shown, so amounts that are both are left out.
- */
+/** Amounts of movements are shown, so figures that are both are skipped. */
 export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
   const movements = await movementsOf(page, url);
   const paid = new Set(movements.map(({ amount }) => Math.abs(amount)));
@@ -37,7 +34,7 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
   };
 
   await page.setViewportSize(SIZES.desktop);
-  // While it is shown it is found: what is looked for is what stands there.
+  // Proves that `told` finds the figures while the balance is shown.
   await page.goto(`${url}/home`);
   await drawn();
   expect(await told('shown')).not.toEqual([]);
@@ -53,7 +50,7 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
   }
   expect(found).toEqual([]);
 
-  // The order beside the form, with what the purchase leaves.
+  // Order pane with the balance after the purchase.
   await page.goto(`${url}/airtime`);
   await fillIn({ 'Phone number': '08031234567', Amount: '100' }, 'Continue')(page);
   await page.getByRole('dialog').getByText('Pay ₦').waitFor();
@@ -62,7 +59,7 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
   const after = amountOf(movements[0]!.balance - 99);
   found.push(...(await told('an order')));
   expect(await page.getByText(after).count()).toBe(0);
-  // A row in its panel.
+  // Panel of a row.
   await page.goto(`${url}/thistory`);
   await page
     .getByRole('button', { name: /^Details of / })

@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { until } from '../../../infra/testing/until.js';
 import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../../services/contracts/wire-names.js';
 
-/** Follows a link of the app, whose first page is drawn: the page goes on, and its program is not loaded again. */
+/** Moves within the app by `history.pushState`, without loading it again. */
 export const move = (page: Page, path: string): Promise<void> =>
   page.evaluate(`(() => {
     history.pushState(null, '', ${JSON.stringify(path)});
@@ -12,7 +12,7 @@ export const move = (page: Page, path: string): Promise<void> =>
 const QUIET_MS = 200;
 const LIVE = new Set<string>([LIVE_PATH, ADMIN_LIVE_PATH]);
 
-/** Resolves once the page has all that it asked for, and asks for no more. The live stream does not count. */
+/** Waits until the page makes no request for `QUIET_MS`; live streams do not count. */
 export function settling(page: Page): () => Promise<void> {
   const asked = new Set<Request>();
   let latest = performance.now();

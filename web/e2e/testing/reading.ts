@@ -5,7 +5,7 @@ import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
 export const lagosToday = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date());
 
-/** An amount as pages write it: ₦1,234.50 or −₦1,234.50. */
+/** Formats naira as pages do: ₦1,234.50 or −₦1,234.50. */
 export const nairaOf = (amount: number): string => {
   const digits = Math.abs(amount).toLocaleString('en', {
     minimumFractionDigits: 2,
@@ -14,11 +14,11 @@ export const nairaOf = (amount: number): string => {
   return `${amount < 0 ? '−' : ''}₦${digits}`;
 };
 
-/** Waits until a text stands on the page, where it can be seen. */
+/** Waits until `text` is visible. */
 export const reads = (page: Page, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
 
-/** What a field reads one after the other, without a moment in between: on a crowded machine people are not as slow. */
+/** Sets the values of a field in one go: on a busy machine, real typing would trigger calls in between. */
 export const typeAtOnce = (page: Page, field: string, typed: readonly string[]): Promise<void> =>
   page.evaluate(
     `(([selector, typed]) => {
@@ -31,7 +31,7 @@ export const typeAtOnce = (page: Page, field: string, typed: readonly string[]):
     })(${JSON.stringify([field, typed])})`,
   );
 
-/** Goes to the first row of a table by its key; the keys of a table come a moment after its rows. */
+/** Presses `j` until the first row has the focus, because shortcuts load after the rows. */
 export const goToFirstRow = (page: Page): Promise<void> =>
   until(async () => {
     if ((await page.locator('main [data-current]').count()) > 0) return true;
@@ -39,7 +39,6 @@ export const goToFirstRow = (page: Page): Promise<void> =>
     return false;
   }, 'the first row');
 
-/** Goes to the search of a page by its key, as soon as the page listens to it. */
 export const goToSearch = (page: Page, field: string): Promise<void> =>
   until(async () => {
     await page.keyboard.press('/');
@@ -52,7 +51,7 @@ interface Movement {
   readonly balance: number;
 }
 
-/** A call with the session of the page. */
+/** Calls `address` with the session of the page. */
 export async function ask(
   page: Page,
   address: string,
@@ -69,7 +68,6 @@ export async function ask(
   return (await answer.json()) as Readonly<Record<string, unknown>>;
 }
 
-/** All that moved the wallet, as the page is told it. */
 export async function movementsOf(page: Page, url: string): Promise<readonly Movement[]> {
   const told = await ask(page, `${url}/api/wallet_movements/`, { page: 1, page_size: 1_000 });
   return told['all_user_transaction'] as readonly Movement[];

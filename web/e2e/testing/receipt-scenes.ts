@@ -2,7 +2,6 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { reads } from './reading.js';
 
-/** The receipt of what was not delivered says what the wallet held before and after the money came back. */
 export async function refundTellsBothBalances(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/thistory?status=Refunded`);
   await page.locator('a[href^="/receipt/"]').first().click();
@@ -10,12 +9,11 @@ export async function refundTellsBothBalances(page: Page, url: string): Promise<
   const fact = (name: string): Promise<string> =>
     page.locator('dl > div').filter({ hasText: name }).locator('dd').first().innerText();
   const naira = async (name: string): Promise<number> => Number((await fact(name)).replace(/[^\d.]/g, ''));
-  // Other purchases may have been settled in between; what is sure is that the refund added to what the purchase left.
+  // Other purchases may settle in between, so only the difference is certain.
   expect(await naira('Balance after refund')).not.toBe(await naira('Balance after purchase'));
   expect(await page.getByText('Balance after', { exact: true }).count()).toBe(0);
 }
 
-/** While a person looks, nothing is said of a provider that does not answer. */
 export async function checkedPurchaseBlamesNobody(page: Page, url: string): Promise<void> {
   const at = '2026-03-02T10:15:30+01:00';
   const steps = ['accepted', 'sent', 'unknown', 'review', 'unknown'].map((step) => ({ step, at }));
@@ -50,7 +48,6 @@ export async function checkedPurchaseBlamesNobody(page: Page, url: string): Prom
   await page.unroute('**/api/transaction/');
 }
 
-/** Whoever cannot share is told of what holds no more than the picture, and whoever looks at the PDF what it holds. */
 export async function sharersKnowWhatTheySend(page: Page): Promise<void> {
   await page.evaluate(`Object.assign(navigator, {
     canShare: () => true,

@@ -1,23 +1,18 @@
 import type { Page, Route } from 'playwright-core';
 
-/**
- * What becomes of a call of the page while a scene is played. `refused`: without a sentence of the server's own, so that the
- * page has to find words. `broken`: no answer comes back. `held`: still under way. Otherwise answered with this.
- */
+/** `refused` has no message, so the page must choose the words. `broken` aborts the call, `held` never ends it. */
 export type Ending = 'refused' | 'broken' | 'held' | Readonly<Record<string, unknown>>;
 
-/** One text of the product, and how a person gets to see it. */
 export interface Scene {
   readonly text: `[text:${string}]`;
   readonly path: string;
-  /** Somebody who is not logged in; a customer otherwise. */
+  /** Without a login. */
   readonly visitor?: true;
-  /** Calls that do not go as usual, by path. */
+  /** Endings by call path. */
   readonly calls?: Readonly<Record<string, Ending>>;
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-/** Answers one call as the scene wants it. */
 export function answer(route: Route, ending: Ending): Promise<void> | undefined {
   if (ending === 'held') return undefined;
   if (ending === 'broken') return route.abort();
@@ -28,7 +23,7 @@ export function answer(route: Route, ending: Ending): Promise<void> | undefined 
     : json(200, { status: true, message: '', ...ending });
 }
 
-/** Fills the fields, by label, and presses the button. */
+/** Fills `fields` by label and presses `button`. */
 export const fillIn =
   (fields: Readonly<Record<string, string>>, button: string) =>
   async (page: Page): Promise<void> => {
@@ -37,7 +32,6 @@ export const fillIn =
     await page.getByRole('button', { name: button }).click();
   };
 
-/** Looks for the bank in the list of all of them. */
 export async function chooseBank(page: Page, name = 'Access Bank'): Promise<void> {
   await page.getByLabel('Bank Name').click();
   await page.getByRole('dialog').getByLabel('Find a bank').fill(name);

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Words that somebody reads or hears on a page, and where they stand. */
 export interface Shown {
   readonly text: string;
   readonly where: string;
 }
 
-/** Text as it stands on the page, in its order, and what is told of its parts. Code stays as it is in every language. */
+/**
+ * Collects text nodes in order, and attributes for screen readers. Skips `code`, which is the same in every language.
+ */
 const COLLECT = `(() => {
   const whereOf = (element) => element.tagName.toLowerCase() + (element.getAttribute('class') ? '.' + element.getAttribute('class') : '');
   const nodes = [];
@@ -21,7 +22,7 @@ const COLLECT = `(() => {
   return { nodes, told };
 })()`;
 
-/** Keeps what stands outside of `[!` and `!]`. A sentence may hold parts of the page, with sentences of their own. */
+/** Keeps text outside of `[!` and `!]`, which may be nested. */
 class Outside {
   private depth = 0;
 
@@ -40,7 +41,7 @@ class Outside {
   }
 }
 
-/** Everything on the page that no catalogue said, where each text of the catalogue stands between `[!` and `!]`. */
+/** Finds text that is not from the catalogue, whose texts stand between `[!` and `!]`. */
 export async function unsaid(page: Page): Promise<Shown[]> {
   const { nodes, told } = (await page.evaluate(COLLECT)) as { nodes: Shown[]; told: Shown[] };
   const text = new Outside();

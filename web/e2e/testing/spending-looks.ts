@@ -4,7 +4,6 @@ import { buyDirectly, faultsOf, SIZES } from '../browser.js';
 import { failUntilPressed } from './fail-until-pressed.js';
 import { reads } from './reading.js';
 
-/** A purchase is made while the page is open: it is drawn without a reload, whatever the size. */
 export async function spendingIsLive(page: Page, url: string): Promise<void> {
   await page.setViewportSize(SIZES.desktop);
   await page.goto(`${url}/spending`);
@@ -14,7 +13,7 @@ export async function spendingIsLive(page: Page, url: string): Promise<void> {
   const kobo = async (): Promise<number> => Number((await amount.innerText()).replace(/\D/g, ''));
   const [before, shown] = [await kobo(), await month.inputValue()];
   await buyDirectly(page, url, { phone: '08031239999', amount: 1_000 });
-  // More than before, whatever else is delivered meanwhile; where a month ends right now, the next one begins with it.
+  // Waits for the price on top. A month that ends now starts the next one instead.
   while ((await kobo()) < before + 990_00 && (await month.inputValue()) === shown)
     await page.waitForTimeout(50);
   await page.getByRole('rowheader', { name: '08031239999' }).waitFor();
@@ -26,7 +25,6 @@ export async function spendingIsLive(page: Page, url: string): Promise<void> {
   }
 }
 
-/** An earlier month, no month at all, and a server that does not answer. */
 export async function spendingSaysWhatIsMissing(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/spending`);
   const month = page.getByLabel('Month looked at');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { seriousFaults, SIZES } from '../browser.js';
 import { lagosToday, reads } from './reading.js';
 
-/** @param movements how many lines the list of all movements has */
+/** @param movements rows of the full list */
 export async function filesAreHandedOut(
   page: Page,
   url: string,
@@ -16,7 +16,7 @@ export async function filesAreHandedOut(
   const { from, to } = Object.fromEntries(new URL(page.url()).searchParams);
   expect([boughtFrom, lagosToday()]).toContain(from);
   expect(to).toBe(from);
-  // When a day has ended since the first was bought, some are of yesterday.
+  // Past midnight, the first purchases are of yesterday.
   if (from !== boughtFrom) await page.getByRole('button', { name: 'Last 7 days' }).click();
   await reads(page, `${movements} entries`);
   for (const format of ['CSV', 'PDF']) {
@@ -45,7 +45,7 @@ export async function statementSaysItsDays(page: Page, url: string): Promise<voi
     ]);
     return file.suggestedFilename();
   };
-  // The file that is made, and the days that are told, wherever the clock stands when this runs.
+  // Checks file name and message for any current date.
   expect(await saved('CSV')).toMatch(/^statement-\d{4}-\d{2}-01-to-\d{4}-\d{2}-\d{2}\.csv$/);
   await page.getByText(/^Your statement from 1 \w+ \d{4} to \d+ \w+ \d{4} is saved\.$/).waitFor();
   expect(await saved('PDF')).toMatch(/\.pdf$/);
@@ -60,7 +60,7 @@ export async function statementSaysItsDays(page: Page, url: string): Promise<voi
   expect(await seriousFaults(page)).toEqual([]);
 }
 
-/** @param heard what the page complained about so far, without the refusal afterwards */
+/** @param heard console errors so far; the refusal is removed from it */
 export async function refusedFileIsTold(page: Page, url: string, heard: string[]): Promise<void> {
   await page.goto(`${url}/thistory`);
   const message = 'to: More than 10000 lines. Choose a shorter time.';

@@ -2,10 +2,10 @@ import { expect } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { SIZES } from '../browser.js';
 
-/** What a form is told while somebody may be about to press its button already. */
+/** Calls that may answer after the form is usable. */
 const LATE = /\/api\/(?:user_data|beneficiaries|service_health)\//;
 
-/** The button of the airtime form is where it will be before the own number, recipients and the state of deliveries are there. */
+/** Checks that the button of the airtime form does not move when `LATE` answers arrive. */
 export async function staysWhereItIs(page: Page, url: string): Promise<void> {
   const waiting: Route[] = [];
   await page.setViewportSize(SIZES.phone);

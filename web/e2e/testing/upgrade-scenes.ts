@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { seriousFaults } from '../browser.js';
 import { answer } from './scene.js';
 
-/** What would be left after the fee says what the wallet holds: it is hidden where balances are. */
 export async function upgradeHidesTheBalance(page: Page, url: string): Promise<void> {
   const main = page.getByRole('main');
   await page.goto(`${url}/affiliate`);
@@ -18,7 +17,6 @@ export async function upgradeHidesTheBalance(page: Page, url: string): Promise<v
   await page.evaluate('localStorage.removeItem("naira-ledger-hide-balance")');
 }
 
-/** Who has too little for the fee is told how much is missing, and has nothing to sign. */
 export async function upgradeAsksForMoneyFirst(page: Page, url: string): Promise<void> {
   const main = page.getByRole('main');
   const quote = { tier: 'regular', fee: 2_000, balance_after: -1_250 };

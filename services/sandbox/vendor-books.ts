@@ -1,5 +1,5 @@
-import { openJournal, type Entry, type Journal } from '../journal.js';
-import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from '../endings.js';
+import { openJournal, type Entry, type Journal } from './journal.js';
+import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from './endings.js';
 
 /** Beyond the eight accounts. */
 export const SMS_VENDOR = 11;

@@ -1,0 +1,17 @@
+import type { Limits, LimitRule } from '../../infra/limits/limits.js';
+import { RuleBroken } from '../contracts/errors.js';
+
+/**
+ * Counts one and returns how many are left.
+ * @throws RuleBroken(code) with `seconds`, SessionsUnavailable
+ */
+export async function consumeLimit(
+  limits: Pick<Limits, 'take'>,
+  key: string,
+  rule: LimitRule,
+  code: 'LOGIN_LOCKED' | 'RATE_LIMITED',
+): Promise<number> {
+  const taken = await limits.take(key, rule);
+  if (taken.allowed) return taken.left;
+  throw new RuleBroken(code, { seconds: Math.ceil(taken.retryAfterMs / 1_000) });
+}

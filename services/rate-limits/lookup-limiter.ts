@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../infra/config/settings.js';
+import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { consumeLimit } from './consume-limit.js';
+
+const WINDOW_MS = 15 * 60_000;
+
+/** Limits look-ups that cost money at a vendor or bank: `RATE_LIMIT_LOOKUPS` per customer in `WINDOW_MS`, over all kinds. */
+@Injectable()
+export class LookupLimiter {
+  constructor(
+    @Inject(LIMITS) private readonly limits: Pick<Limits, 'take'>,
+    @Inject(CONFIG) private readonly settings: { readonly RATE_LIMIT_LOOKUPS: number },
+  ) {}
+
+  /** @throws RuleBroken(RATE_LIMITED) with `seconds` */
+  async consume(userId: string): Promise<void> {
+    const rule = { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
+    await consumeLimit(this.limits, `lookup:${userId}`, rule, 'RATE_LIMITED');
+  }
+}
