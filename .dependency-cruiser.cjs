@@ -1,7 +1,7 @@
-/** Who may import whom. Each rule has a planted violation in infra/testing/import-rules that proves it fires. */
+/** Import rules between folders. A planted violation in infra/testing/import-rules proves that each rule fires. */
 const PROCESSES = 'api|worker|projector|standalone|sandbox|simulator|cli';
 const PURE = '\\.(decider|events|errors|evolve|limits|state)\\.ts$|^services/(ledger|products)/';
-/** A suite that several adapters pass is named `.contract.ts` too; those of services/contracts are the HTTP contract. */
+/** Suites shared by adapters end in `.contract.ts` too; files of services/contracts are the HTTP contract. */
 const TESTS = '\\.spec\\.tsx?$|^(?!services/contracts/).*\\.contract\\.ts$|/testing/|^services/bench/';
 
 module.exports = {

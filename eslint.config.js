@@ -64,7 +64,7 @@ export default tseslint.config(
     },
   },
   {
-    // Columns are named by the declaration of a view: none comes from outside.
+    // Column names come from the declaration of a view, never from outside.
     files: [
       'infra/read-store/**/*.ts',
       'infra/simulation/read-models/**/*.ts',
@@ -73,7 +73,7 @@ export default tseslint.config(
     rules: { 'ledger/own-keys': ['error', { lookups: false }] },
   },
   {
-    // A simulation replaces the host, the real stores and the sandbox, and keeps all of this.
+    // A simulation runs all these files on a host of its own, so they may not call Node's.
     files: [
       'services/**/*.ts',
       'read-models/**/*.ts',
@@ -104,7 +104,7 @@ export default tseslint.config(
     rules: reactHooks.configs.recommended.rules,
   },
   {
-    // What customers and visitors read. Administrators and auditors work with one wording, and who programs against the API reads English.
+    // Texts for customers and visitors. Administrators, auditors and API users read English only.
     files: ['web/src/**/*.{ts,tsx}'],
     ignores: [
       'web/src/{administrator,auditor}/**',
@@ -112,17 +112,17 @@ export default tseslint.config(
       'web/src/customer/documentation/**',
       'web/src/app/admin/**',
       'web/src/worker/**',
-      // Tests read what pages say.
+      // Tests compare texts.
       'web/src/**/*.spec.{ts,tsx}',
       'web/src/app/testing/**',
-      // Parts of theirs that stand beside those of customers.
+      // Parts for administrators beside those of customers.
       'web/src/api/{admin-session.slice,audit-read,operations.api,sales.api}.ts',
       'web/src/domain/{site-purse,view-lags,operations-words,export-list,live-list-page}.{ts,tsx}',
       'web/src/domain/problems/**',
       'web/src/domain/charts/chart-words.ts',
       'web/src/products/*/admin/**',
       'web/src/ui/table/{list-page,numbered-pager}.tsx',
-      // Names of networks, banks and browsers, and of what the cache holds.
+      // Names of networks, banks and browsers, and cache tags.
       'web/src/domain/{brands/brands,browser-name}.ts',
       'web/src/{api/base-api,live/start-live-updates,ui/theme}.ts',
       'web/src/languages/language.ts',

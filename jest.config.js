@@ -1,15 +1,15 @@
-/** In milliseconds; `until.ts` and Playwright wait so long for one thing. */
+/** Milliseconds that `until.ts` and Playwright wait for one thing. */
 const patience = Number(process.env.TEST_PATIENCE_MS ?? 30_000);
 
-/** Tests run on the build: what is tested is what is started, and worker threads find their compiled files. */
+/** Tests run on the build in `dist`, which is also what starts, so that worker threads find their compiled files. */
 export default {
   rootDir: 'dist',
   testEnvironment: 'node',
   transform: {},
   testMatch: ['**/*.spec.js'],
-  // Ends what hangs: a test waits for several things, each for `patience` at most.
+  // Ends hanging tests; a test may wait several times for `patience`.
   testTimeout: 10 * patience,
-  // End-to-end suites wait for processes and browsers more than half of their time.
+  // More than the cores: end-to-end suites mostly wait for processes and browsers.
   maxWorkers: 4,
   globalSetup: '<rootDir>/../infra/testing/pool-setup.mjs',
   globalTeardown: '<rootDir>/../infra/testing/pool-teardown.mjs',

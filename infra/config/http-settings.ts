@@ -4,13 +4,13 @@ import { TrustedProxies } from './trusted-proxies.js';
 
 export const HTTP_SETTINGS = {
   TRUST_PROXY: TrustedProxies.prefault('0').describe(
-    'who may say in X-Forwarded-For whom a call is from: 0 nobody; a number: so many proxies in a row, the last address first; or their addresses and networks, `10.0.0.0/8,127.0.0.1`',
+    'proxies whose X-Forwarded-For is believed: 0 none; a number: as many in a row, the last address first; or their addresses and networks, `10.0.0.0/8,127.0.0.1`',
   ),
   REQUEST_TIMEOUT: Duration.prefault('30s').describe(
     'how long a request may take to arrive whole; slower ones are answered 408',
   ),
   LIST_WAIT: Duration.prefault('2s').describe(
-    'how long a list waits for the read models to hold what its reader has just done; then it is shown as it is',
+    'longest wait of a list until the read models hold its reader’s last change; then it is shown as it is',
   ),
   METRICS_TOKEN: z
     .string()
@@ -18,7 +18,7 @@ export const HTTP_SETTINGS = {
     .max(256)
     .optional()
     .describe(
-      'production: `Authorization: Bearer …` of who may see `/metrics` and the details of `/readyz`; without it only this machine',
+      'production: token that shows `/metrics` and the details of `/readyz`, as `Authorization: Bearer …`; without it only this machine sees them',
     ),
   RATE_LIMIT_MALFORMED: z.coerce
     .number()

@@ -24,12 +24,12 @@ const ALL = [
   { name: 'import rules fire', command: `node ${RULES}/planted.mjs` },
   { name: 'texts', command: 'node web/texts.mjs' },
   { name: 'rooms', command: `node ${RULES}/rooms.mjs` },
-  { name: 'settings table', command: 'node infra/config/settings-table.mjs', after: 'build' },
+  { name: 'reference', command: 'node dist/services/cli/reference/main.js', after: 'build' },
   { name: 'budget', command: 'node web/budget.mjs', after: 'build' },
 ];
 /** The linter's cache compares single files: only `ALL` finds faults caused by types of other files. */
 const QUICK = [
-  { name: 'settings table', command: `${TYPESCRIPT} infra/config/settings-table.mjs` },
+  { name: 'reference: settings', command: `${TYPESCRIPT} services/cli/reference/main.ts settings` },
   { name: 'texts', command: 'node web/texts.mjs' },
   {
     name: 'lint',

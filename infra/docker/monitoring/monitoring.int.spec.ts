@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { ALERT_RULES } from '../../../services/alerts/alert.events.js';
 import { RequestMetrics } from '../../../services/api/http/request-metrics.js';
 import { projectorHealth, type ProjectorParts } from '../../../services/projector/projector-health.js';
 import { serveHealth } from '../../../services/runtime/health/health-server.js';
@@ -132,6 +133,13 @@ describe('monitoring', () => {
   it('names every rule and chart once', () => {
     for (const names of [rules.map(({ alert }) => alert), dashboard.panels.map(({ title }) => title)])
       expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('has a section of the runbook for each alert of the product, and names every rule there', () => {
+    const runbook = file('../../../docs/operating/runbook.md');
+    const lacking = ALERT_RULES.filter((rule) => !runbook.includes(`\n## ${rule}\n`));
+    const unnamed = rules.filter(({ alert }) => !new RegExp(`\\b${alert}\\b`).test(runbook));
+    expect([lacking, unnamed.map(({ alert }) => alert)]).toEqual([[], []]);
   });
 
   it('mounts only existing files', () => {

@@ -1,7 +1,7 @@
 import type { Products } from '../domain/products.js';
 import { airtime } from '../products/airtime/airtime.product.js';
 import { bet } from '../products/bet/bet.product.js';
-import { bvn } from '../customer/bvn/bvn.product.js';
+import { bvn } from '../products/bvn/bvn.product.js';
 import { cable } from '../products/cable/cable.product.js';
 import { data } from '../products/data/data.product.js';
 import { electricity } from '../products/electricity/electricity.product.js';

@@ -13,6 +13,7 @@ const NO_SOURCE = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage']);
 const ELSEWHERE: readonly (readonly [path: RegExp, why: string])[] = [
   [/(^|\/)bet([.-][^/]*)?(\/|$)/, 'its own folders and files, which are named after it'],
   [/\.spec\.tsx?$|\/(testing|e2e)\//, 'tests'],
+  [/^services\/bench\//, 'benchmarks'],
   [/\.md$/, 'documentation'],
 ];
 /** Files with hashes, where the letters occur by chance. */
