@@ -3,7 +3,6 @@ import type { Role, Tier } from '../contracts/services.js';
 import { decidePasskeys, revokedPasskeys, type PasskeyCommand } from './passkeys/passkey.decider.js';
 import { decidePush, type PushCommand } from './push/push-device.decider.js';
 import { setSpending, type SetSpending } from './spending/spending.decider.js';
-import { type setSpending } from './spending/spending.decider.js';
 import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.events.js';
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
