@@ -77,6 +77,13 @@ module.exports = {
       to: { path: '^(services|read-models|web)/' },
     },
     {
+      name: 'test-machinery-knows-no-domain',
+      severity: 'error',
+      comment: 'the one arrow back up: tests ask a running server over its control socket',
+      from: { path: '^infra/testing/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(services|read-models|web)/', pathNot: '^services/cli/control-socket\\.ts$' },
+    },
+    {
       name: 'web-imports-contracts-only',
       severity: 'error',
       comment: 'the browser shares contracts and nothing else',

@@ -48,6 +48,10 @@ const PLANTED = {
     'services/wallet/y.ts': 'export const y = 1;',
     'infra/x.ts': "export { y } from '../services/wallet/y.js';",
   },
+  'test-machinery-knows-no-domain': {
+    'services/wallet/y.ts': 'export const y = 1;',
+    'infra/testing/x.ts': "export { y } from '../../services/wallet/y.js';",
+  },
   'web-imports-contracts-only': {
     'infra/y.ts': 'export const y = 1;',
     'web/src/x.ts': "export { y } from '../../infra/y.js';",
