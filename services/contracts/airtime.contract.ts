@@ -23,11 +23,11 @@ export const AIRTIME_CALLS = {
 
 export const AIRTIME_SHAPES = serverOnly(() => ({
   airtimeQuote: {
-    request: z.object({ network: Network, amount: Amount, access_token: BodyToken }),
+    request: z.object({ network: Network, amount: Amount.meta({ example: 1000 }), access_token: BodyToken }),
     answer: QuoteAnswer,
   },
   buyAirtime: {
-    request: z.object({ amount: Amount, network: Network, phone: Phone, ...ORDER }),
+    request: z.object({ amount: Amount.meta({ example: 1000 }), network: Network, phone: Phone, ...ORDER }),
     answer: PurchaseAnswer,
   },
 }));

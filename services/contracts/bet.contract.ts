@@ -75,15 +75,21 @@ export const BET_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const BET_SHAPES = serverOnly(() => {
-  const Platform = Bounded(60).transform((typed, context) => {
-    const platform = betPlatform(typed);
-    if (platform !== undefined) return platform;
-    context.addIssue({ code: 'custom', message: 'must be one of the platforms listed' });
-    return z.NEVER;
-  });
+  const Platform = Bounded(60)
+    .transform((typed, context) => {
+      const platform = betPlatform(typed);
+      if (platform !== undefined) return platform;
+      context.addIssue({ code: 'custom', message: 'must be one of the platforms listed' });
+      return z.NEVER;
+    })
+    .meta({ description: 'A platform of the list.', example: 'BET9JA' });
 
   const NO_CLIENT_ID = 'must be the customer id of the betting account';
-  const ClientId = Bounded(60, 'must be text', NO_CLIENT_ID).regex(BET_CLIENT_ID, NO_CLIENT_ID);
+  const ClientId = Bounded(60, 'must be text', NO_CLIENT_ID)
+    .regex(BET_CLIENT_ID, NO_CLIENT_ID)
+    .meta({ description: 'The customer id there, as text.', example: '123456' });
+
+  const Stake = Amount.meta({ example: 1000 });
 
   return {
     betPlatforms: {
@@ -92,29 +98,33 @@ export const BET_SHAPES = serverOnly(() => {
         status: Ok,
         platforms: z.array(
           z.object({
-            name: z.string(),
-            available: z.boolean(),
+            name: z.string().meta({ example: 'BET9JA' }),
+            available: z.boolean().meta({ example: true }),
             /** Call `validateBetCustomer` before paying. */
-            validates: z.boolean(),
+            validates: z.boolean().meta({ example: true }),
           }),
         ),
         /** Naira. */
-        minimum: z.number(),
-        maximum: z.number(),
+        minimum: z.number().meta({ example: 100 }),
+        maximum: z.number().meta({ example: 10000 }),
       }),
     },
     validateBetCustomer: {
       request: z.object({ betPlatform: Platform, clientId: ClientId, grabToken: BodyToken }),
       /** `name` is empty when the platform gives none. */
-      answer: z.object({ status: Ok, name: z.string(), message: z.string() }),
+      answer: z.object({
+        status: Ok,
+        name: z.string().meta({ example: 'ADA OBI' }),
+        message: z.string().meta({ example: '' }),
+      }),
     },
     betQuote: {
-      request: z.object({ amount: Amount, betPlatform: Platform, grabToken: BodyToken }),
+      request: z.object({ amount: Stake, betPlatform: Platform, grabToken: BodyToken }),
       answer: QuoteAnswer,
     },
     fundBet: {
       request: z.object({
-        amount: Amount,
+        amount: Stake,
         betPlatform: Platform,
         clientId: ClientId,
         transaction_pin: OptionalPin,

@@ -20,39 +20,48 @@ export const BVN_CALLS = {
 
 export const BVN_SHAPES = serverOnly(() => {
   const NO_BIRTH_DATE = 'must be Day-Month-Year, for example 03-Oct-1993';
-  const BirthDate = Bounded(30, 'must be text', NO_BIRTH_DATE).transform((typed, context) => {
-    const date = normaliseBirthDate(typed);
-    if (date !== undefined) return date;
-    context.addIssue({ code: 'custom', message: NO_BIRTH_DATE });
-    return z.NEVER;
-  });
+  const BirthDate = Bounded(30, 'must be text', NO_BIRTH_DATE)
+    .transform((typed, context) => {
+      const date = normaliseBirthDate(typed);
+      if (date !== undefined) return date;
+      context.addIssue({ code: 'custom', message: NO_BIRTH_DATE });
+      return z.NEVER;
+    })
+    .meta({ description: 'Day-Month-Year, for example 03-Oct-1993.', example: '03-Oct-1993' });
 
   return {
     bvnStatus: {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        verified: z.boolean(),
+        verified: z.boolean().meta({ example: false }),
         /** Digits of the verified BVN; empty before. */
-        last_four: z.string(),
-        attempts_left: z.number(),
+        last_four: z.string().meta({ example: '' }),
+        attempts_left: z.number().meta({ example: 3 }),
         /** Naira per check. */
-        price: z.number(),
-        consent: z.string(),
-        consent_version: z.string(),
+        price: z.number().meta({ example: 0 }),
+        consent: z.string().meta({ example: 'I agree that my BVN is checked.' }),
+        consent_version: z.string().meta({ example: '1' }),
       }),
     },
     verifyBvn: {
       request: z.object({
-        name: Text(100, 2),
+        name: Text(100, 2).meta({ description: 'Full name.', example: 'Ada Obi' }),
         dateOfBirth: BirthDate,
         mobileNo: Phone,
-        bvn: Digits(11, 'eleven digits'),
+        bvn: Digits(11, 'eleven digits').meta({
+          description: 'Eleven digits, as text.',
+          example: '22200000001',
+        }),
         transaction_pin: OptionalPin,
         grabToken: BodyToken,
       }),
       /** `token` references the verification; it is not a session. */
-      answer: z.object({ status: Ok, message: z.string(), token: z.string() }),
+      answer: z.object({
+        status: Ok,
+        message: z.string().meta({ example: 'Done.' }),
+        token: z.string().meta({ example: 'a reference of the verification' }),
+      }),
     },
   };
 });

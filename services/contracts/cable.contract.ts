@@ -34,32 +34,41 @@ export const CABLE_CALLS = {
 
 export const CABLE_SHAPES = serverOnly(() => {
   const Cable = listed<CableCode>(CABLE_PROVIDERS);
-  const Iuc = NumberOf('smartcard number', 8, 14);
+  const PlanCode = Code.meta({ description: 'The id of a plan.', example: '201' });
+  const Iuc = NumberOf('smartcard number', 8, 14).meta({ example: '7023456789' });
   return {
     cablePlans: {
       request: z.object({ cablenetwork: Cable, access_token: BodyToken }),
-      answer: z.object({ status: Ok, cable_plans: z.array(Plan), message: z.string() }),
+      answer: z.object({
+        status: Ok,
+        cable_plans: z.array(Plan).meta({ example: [{ id: '201', name: 'GOtv Jinja', price: 3861 }] }),
+        message: z.string().meta({ example: '' }),
+      }),
     },
     cablePrices: {
-      request: z.object({ cable_plan_code: Code, access_token: BodyToken }),
-      answer: z.object({ status: Ok, cable_plans_price: z.number(), discount: z.number() }),
+      request: z.object({ cable_plan_code: PlanCode, access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        cable_plans_price: z.number().meta({ example: 3861 }),
+        discount: z.number().meta({ example: 39 }),
+      }),
     },
     validateIuc: {
       request: z.object({ iuc: Iuc, cablenetwork: Cable, access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        name: z.string(),
+        name: z.string().meta({ example: 'ADA OBI' }),
         /** Current bouquet; absent when the provider gives none. */
-        current_plan: z.string().optional(),
-        due_date: z.string().optional(),
+        current_plan: z.string().optional().meta({ example: 'GOtv Jinja' }),
+        due_date: z.string().optional().meta({ example: '2026-04-01' }),
       }),
     },
     cableQuote: {
-      request: z.object({ cablenetwork: Cable, selectedcablePlan: Code, access_token: BodyToken }),
+      request: z.object({ cablenetwork: Cable, selectedcablePlan: PlanCode, access_token: BodyToken }),
       answer: QuoteAnswer,
     },
     payCable: {
-      request: z.object({ cablenetwork: Cable, iuc: Iuc, selectedcablePlan: Code, ...ORDER }),
+      request: z.object({ cablenetwork: Cable, iuc: Iuc, selectedcablePlan: PlanCode, ...ORDER }),
       answer: PurchaseAnswer,
     },
   };

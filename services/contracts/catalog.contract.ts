@@ -33,41 +33,72 @@ export const CATALOG_SHAPES = serverOnly(() => {
         status: Ok,
         services: z.array(
           z.object({
-            service: z.enum(SERVICES),
-            available: z.boolean(),
+            service: z.enum(SERVICES).meta({ example: 'airtime' }),
+            available: z.boolean().meta({ example: true }),
             /** Percent; 0 for none. */
-            discount_percent: z.number(),
+            discount_percent: z.number().meta({ example: 1 }),
           }),
         ),
-        networks: z.array(
-          Offered.extend({
-            /** Data plan types, including unavailable ones. */
-            plan_types: z.array(Offered),
+        networks: z
+          .array(
+            Offered.extend({
+              /** Data plan types, including unavailable ones. */
+              plan_types: z.array(Offered),
+            }),
+          )
+          .meta({
+            example: [
+              {
+                code: 1,
+                name: 'Mtn',
+                available: true,
+                plan_types: [{ code: 1, name: 'SME', available: true }],
+              },
+            ],
+          }),
+        cable_providers: z.array(Offered).meta({ example: [{ code: 1, name: 'GoTV', available: true }] }),
+        discos: z.array(Offered).meta({ example: [{ code: 18, name: 'Ikeja', available: true }] }),
+        meter_types: z.array(
+          z.object({
+            code: z.string().meta({ example: 'prepaid' }),
+            name: z.string().meta({ example: 'Prepaid' }),
           }),
         ),
-        cable_providers: z.array(Offered),
-        discos: z.array(Offered),
-        meter_types: z.array(z.object({ code: z.string(), name: z.string() })),
         /** `price` is naira per pin. */
-        exams: z.array(Offered.extend({ price: z.number() })),
-        exam_quantity_max: z.number(),
-        airtime: z.object({ minimum: z.number(), maximum: z.number() }),
-        electricity: z.object({ minimum: z.number(), maximum: z.number() }),
+        exams: z
+          .array(Offered.extend({ price: z.number() }))
+          .meta({ example: [{ code: 1, name: 'WAEC', available: true, price: 3450 }] }),
+        exam_quantity_max: z.number().meta({ example: 20 }),
+        airtime: z.object({
+          minimum: z.number().meta({ example: 50 }),
+          maximum: z.number().meta({ example: 50000 }),
+        }),
+        electricity: z.object({
+          minimum: z.number().meta({ example: 500 }),
+          maximum: z.number().meta({ example: 200000 }),
+        }),
         /** Naira per page and recipient. */
-        sms: z.object({ page_price: z.number() }),
+        sms: z.object({ page_price: z.number().meta({ example: 2.9 }) }),
       }),
     },
     serviceHealth: {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        services: z.array(
-          ServiceHealth.extend({
-            service: z.enum(SERVICES),
-            /** Absent for all networks. */
-            network: z.number().optional(),
+        services: z
+          .array(
+            ServiceHealth.extend({
+              service: z.enum(SERVICES),
+              /** Absent for all networks. */
+              network: z.number().optional(),
+            }),
+          )
+          .meta({
+            example: [
+              { service: 'airtime', health: 'good', success_rate: 0.98, median_seconds: 3.8 },
+              { service: 'airtime', network: 1, health: 'slow', success_rate: 0.96, median_seconds: 64 },
+            ],
           }),
-        ),
       }),
     },
   };

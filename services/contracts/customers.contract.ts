@@ -9,8 +9,9 @@ import {
   Otp,
   passwordReset,
   same,
+  SamePassword,
 } from './fields/account-fields.js';
-import { Amount, BodyToken, Ok, OptionalPin, Phone, Pin, Text } from './fields/http-fields.js';
+import { BodyToken, Ok, OptionalPin, ORDER, Phone, Pin, Text } from './fields/http-fields.js';
 import { isPersonName } from './fields/people.js';
 import { SERVICES } from './services.js';
 
@@ -62,15 +63,15 @@ export const CUSTOMER_CALLS = {
 export const Beneficiary = serverOnly(() =>
   z.object({
     /** Empty for a recent, unsaved recipient. */
-    id: z.string(),
-    service: z.enum(SERVICES),
-    recipient: z.string(),
+    id: z.string().meta({ example: 'b1' }),
+    service: z.enum(SERVICES).meta({ example: 'airtime' }),
+    recipient: z.string().meta({ example: '+2348031234567' }),
     /** May be empty. */
-    name: z.string(),
+    name: z.string().meta({ example: 'Mother' }),
     /** Form choice: network, cable provider, disco, platform or bank code; may be empty. */
-    provider: z.string(),
+    provider: z.string().meta({ example: '1' }),
     /** Meter type; otherwise empty. */
-    kind: z.string(),
+    kind: z.string().meta({ example: '' }),
   }),
 );
 export type Beneficiary = z.output<typeof Beneficiary>;
@@ -79,11 +80,11 @@ export type Beneficiary = z.output<typeof Beneficiary>;
 export const NoticeSettings = serverOnly(() =>
   z.object({
     /** Per delivered purchase. */
-    mail_delivered: z.boolean(),
+    mail_delivered: z.boolean().meta({ example: false }),
     /** Per refunded purchase. */
-    mail_refunded: z.boolean(),
+    mail_refunded: z.boolean().meta({ example: true }),
     /** Monthly statement of movements. */
-    mail_statement: z.boolean(),
+    mail_statement: z.boolean().meta({ example: false }),
   }),
 );
 export type NoticeSettings = z.output<typeof NoticeSettings>;
@@ -91,93 +92,121 @@ export type NoticeSettings = z.output<typeof NoticeSettings>;
 /** Naira; times are ISO 8601. */
 export const OwnData = serverOnly(() =>
   z.object({
-    exported_at: z.string(),
-    profile: z.record(z.string(), z.union([z.string(), z.boolean()])),
-    bank_accounts: z.array(z.record(z.string(), z.string())),
+    exported_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
+    profile: z
+      .record(z.string(), z.union([z.string(), z.boolean()]))
+      .meta({ example: { first_name: 'Ada' } }),
+    bank_accounts: z.array(z.record(z.string(), z.string())).meta({ example: [] }),
     notice_settings: NoticeSettings,
     beneficiaries: z.array(Beneficiary),
-    passkeys: z.array(z.object({ device: z.string(), enrolled_at: z.string(), limit: z.number() })),
-    wallet: z.object({ available: z.number(), held: z.number() }),
-    transactions: z.array(z.record(z.string(), z.unknown())),
-    fundings: z.array(z.record(z.string(), z.unknown())),
-    problem_reports: z.array(z.record(z.string(), z.unknown())),
+    passkeys: z
+      .array(z.object({ device: z.string(), enrolled_at: z.string(), limit: z.number() }))
+      .meta({ example: [] }),
+    wallet: z.object({
+      available: z.number().meta({ example: 49010 }),
+      held: z.number().meta({ example: 0 }),
+    }),
+    transactions: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
+    fundings: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
+    problem_reports: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
     /** True when older rows of the lists were left out; statements contain them. */
-    truncated: z.boolean(),
+    truncated: z.boolean().meta({ example: false }),
   }),
 );
 
 /** Naira. Missing texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
-    first_name: z.string(),
-    last_name: z.string(),
-    user_email: z.string(),
-    phone_number: z.string(),
-    user_wallet: z.number(),
+    first_name: z.string().meta({ example: 'Ada' }),
+    last_name: z.string().meta({ example: 'Obi' }),
+    user_email: z.string().meta({ example: 'ada@example.com' }),
+    phone_number: z.string().meta({ example: '+2348031234567' }),
+    user_wallet: z.number().meta({ example: 49010 }),
     /** 1 for an affiliate. */
-    reseller: z.union([z.literal(0), z.literal(1)]),
-    lastTopUp: z.number(),
-    totalTransaction: z.number(),
+    reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
+    lastTopUp: z.number().meta({ example: 50000 }),
+    totalTransaction: z.number().meta({ example: 12 }),
     /** `nl_...` and the last four characters; the full token appears only at creation. */
-    api_token: z.string(),
-    account_name: z.string(),
-    account_number: z.string(),
-    bank_name: z.string(),
-    manual_funding_bank_name: z.string(),
-    manual_funding_account_name: z.string(),
-    manual_funding_account_number: z.string(),
-    other_bank_name_1: z.string(),
-    other_bank_name_one_account_number: z.string(),
-    other_bank_name_one_account_name: z.string(),
-    monify_charges: z.number(),
-    other_bank_charges: z.number(),
-    is_email_verify: z.boolean(),
-    is_transaction_pin_set: z.boolean(),
+    api_token: z.string().meta({ example: 'nl_...9f2c' }),
+    account_name: z.string().meta({ example: 'Ada Obi' }),
+    account_number: z.string().meta({ example: '6012345678' }),
+    bank_name: z.string().meta({ example: 'Wema Bank' }),
+    manual_funding_bank_name: z.string().meta({ example: '' }),
+    manual_funding_account_name: z.string().meta({ example: '' }),
+    manual_funding_account_number: z.string().meta({ example: '' }),
+    other_bank_name_1: z.string().meta({ example: '' }),
+    other_bank_name_one_account_number: z.string().meta({ example: '' }),
+    other_bank_name_one_account_name: z.string().meta({ example: '' }),
+    monify_charges: z.number().meta({ example: 0 }),
+    other_bank_charges: z.number().meta({ example: 0 }),
+    is_email_verify: z.boolean().meta({ example: true }),
+    is_transaction_pin_set: z.boolean().meta({ example: true }),
   }),
 );
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
   /** Bounded, because it is hashed. */
-  const Password = Text(1_024);
+  const Password = Text(1_024).meta({
+    description: 'The password of the account.',
+    example: 'correct horse battery',
+  });
   const NewPassword = newPassword(PASSWORD_LENGTH_MIN);
   const Name = Text(60).refine(
     isPersonName,
     'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word',
   );
-  const ServiceName = z.enum(SERVICES, `must be one of ${SERVICES.join(', ')}`);
+  const person = {
+    fname: Name.meta({ description: 'First name.', example: 'Ada' }),
+    lname: Name.meta({ description: 'Last name.', example: 'Obi' }),
+    phone_number: Phone,
+  };
+  const NewPin = Pin.meta({ description: 'The PIN to be, as text.', example: '7391' });
+  const ServiceName = z
+    .enum(SERVICES, `must be one of ${SERVICES.join(', ')}`)
+    .meta({ description: 'What is bought for them.', example: 'airtime' });
   const YesNo = z.boolean('must be true or false');
 
   /** Other sessions have ended; `access_token` is the new one. */
-  const SessionReplaced = z.object({ ...Done.shape, access_token: z.string() });
+  const SessionReplaced = z.object({
+    ...Done.shape,
+    access_token: z.string().meta({ example: 'the token of the new session' }),
+  });
 
   const NoticeSettingsAnswer = z.object({ ...Done.shape, settings: NoticeSettings });
   return {
     register: {
       request: z
         .object({
-          email: Email,
-          fname: Name,
-          lname: Name,
-          phone_number: Phone,
+          email: Email.meta({ description: 'One email address.', example: 'ada@example.com' }),
+          ...person,
           password1: NewPassword,
-          password2: Text(1_024),
+          password2: SamePassword,
         })
         .refine(same, DIFFER),
       answer: Done,
     },
-    forgotPassword: { request: z.object({ email: Email }), answer: CodeSent },
+    forgotPassword: {
+      request: z.object({
+        email: Email.meta({ description: 'The email of the account.', example: 'ada@example.com' }),
+      }),
+      answer: CodeSent,
+    },
     resetPassword: { request: passwordReset(PASSWORD_LENGTH_MIN), answer: Done },
     resendVerificationCode: { request: z.object({ access_token: BodyToken }), answer: CodeSent },
-    verifyEmail: { request: z.object({ otp_code: Otp, access_token: BodyToken }), answer: Done },
+    verifyEmail: {
+      request: z.object({ otp_code: Otp, access_token: BodyToken }),
+      answer: Done,
+    },
     userPasswordChange: {
       request: z
         .object({
           password1: NewPassword,
-          password2: Text(1_024),
-          /** Alternative to `resetCode`. */
-          old_password: Password.nullish(),
-          /** Alternative to `old_password`: a code requested in this browser. */
-          resetCode: Otp.nullish(),
+          password2: SamePassword,
+          old_password: Password.nullish().meta({
+            description: 'Either this',
+            example: 'correct horse battery',
+          }),
+          resetCode: Otp.nullish().meta({ description: 'or the mailed code.' }),
           grabToken: BodyToken,
         })
         .refine(same, DIFFER),
@@ -188,17 +217,21 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       answer: Done,
     },
     updateUserRecord: {
-      request: z.object({ fname: Name, lname: Name, phone_number: Phone, access_token: BodyToken }),
+      request: z.object({ ...person, access_token: BodyToken }),
       answer: Done,
     },
     setPin: { request: z.object({ transaction_pin: Pin, access_token: BodyToken }), answer: SessionReplaced },
     changePin: {
-      request: z.object({ old_pin: Pin, new_pin: Pin, access_token: BodyToken }),
+      request: z.object({
+        old_pin: Pin.meta({ description: 'The PIN there is, as text.' }),
+        new_pin: NewPin,
+        access_token: BodyToken,
+      }),
       answer: SessionReplaced,
     },
     requestPinReset: { request: z.object({ access_token: BodyToken }), answer: CodeSent },
     resetPin: {
-      request: z.object({ password: Password, otp_code: Otp, new_pin: Pin, access_token: BodyToken }),
+      request: z.object({ password: Password, otp_code: Otp, new_pin: NewPin, access_token: BodyToken }),
       answer: SessionReplaced,
     },
     rotateApiToken: {
@@ -206,9 +239,9 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       answer: z.object({
         ...Done.shape,
         /** Full token, shown only here. */
-        api_token: z.string(),
+        api_token: z.string().meta({ example: 'nl_the_whole_token' }),
         /** Masked form, shown later. */
-        masked: z.string(),
+        masked: z.string().meta({ example: 'nl_...9f2c' }),
       }),
     },
     logoutEverywhere: { request: z.object({ access_token: BodyToken }), answer: Done },
@@ -217,61 +250,90 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       answer: z.object({ status: Ok, own_data: OwnData }),
     },
     beneficiaries: {
-      request: z.object({ service: ServiceName.nullish(), access_token: BodyToken }),
-      answer: z.object({ status: Ok, saved: z.array(Beneficiary), recent: z.array(Beneficiary) }),
+      request: z.object({
+        service: ServiceName.nullish().meta({
+          description: 'Optional: of this service alone.',
+          example: 'airtime',
+        }),
+        access_token: BodyToken,
+      }),
+      answer: z.object({
+        status: Ok,
+        saved: z.array(Beneficiary),
+        recent: z.array(Beneficiary).meta({ example: [] }),
+      }),
     },
     saveBeneficiary: {
       request: z.object({
         service: ServiceName,
-        recipient: Text(40),
-        name: Text(100, 0).nullish(),
-        provider: Text(20, 0).nullish(),
-        kind: Text(20, 0).nullish(),
+        recipient: Text(40).meta({
+          description: 'Phone, meter, smartcard, client id or account number.',
+          example: '08031234567',
+        }),
+        name: Text(100, 0).nullish().meta({ description: 'Optional: as you call them.', example: 'Mother' }),
+        provider: Text(20, 0)
+          .nullish()
+          .meta({ description: 'Optional: network, provider, disco, platform or bank code.', example: '1' }),
+        kind: Text(20, 0).nullish().meta({ description: 'Optional: the meter type.' }),
         access_token: BodyToken,
       }),
       /** Saving a recipient again renames it. */
-      answer: z.object({ ...Done.shape, id: z.string() }),
+      answer: z.object({ ...Done.shape, id: z.string().meta({ example: 'b1' }) }),
     },
     removeBeneficiary: {
-      request: z.object({ id: Text(64), access_token: BodyToken }),
+      request: z.object({
+        id: Text(64).meta({ description: 'The id of a saved recipient.', example: 'b1' }),
+        access_token: BodyToken,
+      }),
       answer: Done,
     },
     noticeSettings: { request: z.object({ access_token: BodyToken }), answer: NoticeSettingsAnswer },
     updateNoticeSettings: {
       request: z.object({
-        mail_delivered: YesNo.nullish(),
-        mail_refunded: YesNo.nullish(),
-        mail_statement: YesNo.nullish(),
+        mail_delivered: YesNo.nullish().meta({
+          description: 'Optional: a mail for each purchase that was delivered.',
+          example: false,
+        }),
+        mail_refunded: YesNo.nullish().meta({
+          description: 'Optional: a mail for each purchase whose money came back.',
+        }),
+        mail_statement: YesNo.nullish().meta({
+          description:
+            'Optional: a mail once a month is over, with its balances and totals; off unless chosen.',
+        }),
         access_token: BodyToken,
       }),
       answer: NoticeSettingsAnswer,
     },
     userData: {
       request: z.object({ access_token: BodyToken }),
-      answer: z.object({ status: Ok, user_data: UserData, position: z.number() }),
+      answer: z.object({ status: Ok, user_data: UserData, position: z.number().meta({ example: 1042 }) }),
     },
     notifications: {
       request: z.object({ grabToken: BodyToken }),
-      answer: z.object({ status: Ok, title: z.string(), messagebody: z.string() }),
+      answer: z.object({
+        status: Ok,
+        title: z.string().meta({ example: 'Maintenance' }),
+        messagebody: z.string().meta({ example: 'Data is slow tonight.' }),
+      }),
     },
     upgradeQuote: {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        tier: z.enum(['regular', 'affiliate']),
+        tier: z.enum(['regular', 'affiliate']).meta({ example: 'regular' }),
         /** Naira. */
-        fee: z.number(),
-        balance_after: z.number(),
+        fee: z.number().meta({ example: 2000 }),
+        balance_after: z.number().meta({ example: 47010 }),
       }),
     },
     upgradeApi: {
       request: z.object({
         access_token: BodyToken,
         transaction_pin: OptionalPin,
-        /** Fee on the screen; `PRICE_CHANGED` if it has changed. */
-        quoted_price: Amount.optional(),
+        quoted_price: ORDER.quoted_price,
       }),
-      answer: z.object({ status: Ok, message: z.string() }),
+      answer: Done,
     },
   };
 });

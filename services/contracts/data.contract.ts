@@ -40,6 +40,7 @@ export const DATA_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const DATA_SHAPES = serverOnly(() => {
+  const PlanCode = Code.meta({ description: 'The id of a plan.', example: '101' });
   const dataPlans = {
     request: z.object({
       datanetwork: Network,
@@ -48,17 +49,21 @@ export const DATA_SHAPES = serverOnly(() => {
     }),
     answer: z.object({
       status: Ok,
-      data_plans: z.array(Plan.extend({ validity: z.string() })),
-      planstatus: z.boolean(),
+      data_plans: z.array(Plan.extend({ validity: z.string().meta({ example: '30 days' }) })),
+      planstatus: z.boolean().meta({ example: true }),
       /** Explains an empty list; otherwise empty. */
-      planMessage: z.string(),
-      message: z.string(),
+      planMessage: z.string().meta({ example: '' }),
+      message: z.string().meta({ example: '' }),
     }),
   };
 
   const dataPrice = {
-    request: z.object({ selectedDataPlan: Code, access_token: BodyToken }),
-    answer: z.object({ status: Ok, price: z.number(), discount: z.number() }),
+    request: z.object({ selectedDataPlan: PlanCode, access_token: BodyToken }),
+    answer: z.object({
+      status: Ok,
+      price: z.number().meta({ example: 280 }),
+      discount: z.number().meta({ example: 2.83 }),
+    }),
   };
 
   return {
@@ -76,11 +81,11 @@ export const DATA_SHAPES = serverOnly(() => {
       }),
     },
     dataQuote: {
-      request: z.object({ datanetwork: Network, selectedDataPlan: Code, access_token: BodyToken }),
+      request: z.object({ datanetwork: Network, selectedDataPlan: PlanCode, access_token: BodyToken }),
       answer: QuoteAnswer,
     },
     buyData: {
-      request: z.object({ datanetwork: Network, phone: Phone, selectedDataPlan: Code, ...ORDER }),
+      request: z.object({ datanetwork: Network, phone: Phone, selectedDataPlan: PlanCode, ...ORDER }),
       answer: PurchaseAnswer,
     },
   };

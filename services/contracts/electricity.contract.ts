@@ -47,16 +47,20 @@ export const ELECTRICITY_CALLS = {
 
 export const ELECTRICITY_SHAPES = serverOnly(() => {
   const Disco = listed<DiscoCode>(DISCOS);
-  const MeterNumber = NumberOf('meter number', 6, 15);
+  const MeterNumber = NumberOf('meter number', 6, 15).meta({ example: '45012345678' });
   const NO_METER_TYPE = 'must be Prepaid or Postpaid';
 
   /** Case-insensitive `Prepaid` or `Postpaid`. */
-  const Meter = Bounded(20, NO_METER_TYPE, NO_METER_TYPE).transform((value, context) => {
-    const type = value.toLowerCase();
-    if (isEntryOf(METER_TYPES, type)) return type;
-    context.addIssue({ code: 'custom', message: NO_METER_TYPE });
-    return z.NEVER;
-  });
+  const Meter = Bounded(20, NO_METER_TYPE, NO_METER_TYPE)
+    .transform((value, context) => {
+      const type = value.toLowerCase();
+      if (isEntryOf(METER_TYPES, type)) return type;
+      context.addIssue({ code: 'custom', message: NO_METER_TYPE });
+      return z.NEVER;
+    })
+    .meta({ description: 'Prepaid or Postpaid.', example: 'Prepaid' });
+
+  const Paid = Amount.meta({ example: 5000 });
 
   return {
     validateMeter: {
@@ -68,23 +72,23 @@ export const ELECTRICITY_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        name: z.string(),
-        Address: z.string(),
-        message: z.string(),
+        name: z.string().meta({ example: 'ADA OBI' }),
+        Address: z.string().meta({ example: '12 Allen Avenue, Ikeja' }),
+        message: z.string().meta({ example: '' }),
         /** Naira, for this meter. */
-        minimum: z.number(),
-        maximum: z.number(),
+        minimum: z.number().meta({ example: 500 }),
+        maximum: z.number().meta({ example: 200000 }),
       }),
     },
     electricityQuote: {
-      request: z.object({ discoName: Disco, meterType: Meter, amount: Amount, access_token: BodyToken }),
+      request: z.object({ discoName: Disco, meterType: Meter, amount: Paid, access_token: BodyToken }),
       answer: QuoteAnswer,
     },
     payElectricity: {
       request: z.object({
         meterNumber: MeterNumber,
         meterType: Meter,
-        amount: Amount,
+        amount: Paid,
         phone: Phone,
         discoName: Disco,
         ...ORDER,

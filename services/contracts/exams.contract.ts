@@ -31,12 +31,20 @@ export const EXAM_CALLS = {
 
 export const EXAM_SHAPES = serverOnly(() => {
   const Exam = listed<ExamCode>(EXAMS);
-  const Quantity = Whole(1, EXAM_QUANTITY_MAX);
+  const Quantity = Whole(1, EXAM_QUANTITY_MAX).meta({
+    description: `1 to ${EXAM_QUANTITY_MAX}.`,
+    example: 2,
+  });
   return {
     examPrice: {
       request: z.object({ examName: Exam, quantity: Quantity, access_token: BodyToken }),
       /** `amount` is the charge for all pins. */
-      answer: z.object({ status: Ok, amount: z.number(), discount: z.number(), message: z.string() }),
+      answer: z.object({
+        status: Ok,
+        amount: z.number().meta({ example: 6831 }),
+        discount: z.number().meta({ example: 69 }),
+        message: z.string().meta({ example: '' }),
+      }),
     },
     examQuote: {
       request: z.object({ examName: Exam, quantity: Quantity, access_token: BodyToken }),

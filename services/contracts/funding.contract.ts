@@ -9,14 +9,14 @@ export const FUNDING_CALLS = {
 /** Money is naira, times are ISO 8601 with +01:00. */
 export const FundingRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    funding_refrence: z.string(),
-    funding_source: z.string(),
+    id: z.string().meta({ example: '0b9d1c7a-62f1-4a57-8d8e-7f2f0a1b2c3d' }),
+    funding_refrence: z.string().meta({ example: 'MNFY|20260302|000042' }),
+    funding_source: z.string().meta({ example: 'Wema Bank' }),
     /** Amount that reached the wallet; negative for a chargeback. */
-    amount_funded: z.number(),
-    wallet_before_funding: z.number(),
-    wallet_after_funding: z.number(),
-    funding_date: z.string(),
+    amount_funded: z.number().meta({ example: 5000 }),
+    wallet_before_funding: z.number().meta({ example: 120.5 }),
+    wallet_after_funding: z.number().meta({ example: 5120.5 }),
+    funding_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
   }),
 );
 export type FundingRow = z.output<typeof FundingRow>;

@@ -4,6 +4,7 @@ import {
   BodyToken,
   Bounded,
   Day,
+  either,
   LIST_FIELDS,
   listAnswer,
   MULTILINE,
@@ -75,19 +76,19 @@ export const TransactionStep = serverOnly(() =>
 /** Money is naira, times are ISO 8601 with +01:00. */
 export const TransactionRow = serverOnly(() =>
   z.object({
-    transaction_history_date: z.string(),
-    api_transaction_reference: z.string(),
-    service: z.string(),
+    transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
+    api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
+    service: z.string().meta({ example: 'airtime' }),
     /** Charge to the customer. */
-    amount: z.number(),
+    amount: z.number().meta({ example: 990 }),
     /** Balance after acceptance, or after the money came back. */
-    wallet_balance: z.number(),
-    product: z.string(),
+    wallet_balance: z.number().meta({ example: 49010 }),
+    product: z.string().meta({ example: 'Mtn airtime' }),
     /** Empty once erased. */
-    phone_number: z.string(),
-    transaction_status: z.enum(TRANSACTION_STATUSES),
+    phone_number: z.string().meta({ example: '+2348031234567' }),
+    transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     /** Copy of `transaction_status`, required by the old contract. */
-    status: z.enum(TRANSACTION_STATUSES),
+    status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     token_pin: z.string().optional(),
   }),
 );
@@ -96,8 +97,8 @@ export type TransactionRow = z.output<typeof TransactionRow>;
 /** Line of a receipt. `copy` marks tokens and pins. */
 export const ReceiptFact = serverOnly(() =>
   z.object({
-    label: z.string(),
-    value: z.string(),
+    label: z.string().meta({ example: 'Network' }),
+    value: z.string().meta({ example: 'MTN' }),
     copy: z.boolean().optional(),
   }),
 );
@@ -108,16 +109,22 @@ export const TransactionDetails = serverOnly(() =>
   TransactionRow.extend({
     /** In reading order. */
     facts: z.array(ReceiptFact),
-    network: z.string().optional(),
+    network: z.string().optional().meta({ example: 'Mtn' }),
     /** Face value to deliver. */
-    face_value: z.number(),
-    price: z.number(),
-    discount: z.number(),
-    balance_after_purchase: z.number(),
+    face_value: z.number().meta({ example: 1000 }),
+    price: z.number().meta({ example: 990 }),
+    discount: z.number().meta({ example: 10 }),
+    balance_after_purchase: z.number().meta({ example: 49010 }),
     /** Balance after a refund, reversal or part return; otherwise absent. */
     balance_after_return: z.number().optional(),
     /** Filtered by `forwardSteps`. */
-    steps: z.array(TransactionStep),
+    steps: z.array(TransactionStep).meta({
+      example: [
+        { step: 'accepted', at: '2026-03-02T10:15:30+01:00' },
+        { step: 'sent', at: '2026-03-02T10:15:30+01:00' },
+        { step: 'delivered', at: '2026-03-02T10:15:32+01:00' },
+      ],
+    }),
     problem: ProblemReport.optional(),
   }),
 );
@@ -185,35 +192,43 @@ export const MOVEMENT_KINDS = [
 /** Movement of the available balance. Money is naira, times are ISO 8601 with +01:00. */
 export const WalletMovement = serverOnly(() =>
   z.object({
-    id: z.string(),
-    kind: z.enum(MOVEMENT_KINDS),
-    at: z.string(),
+    id: z.string().meta({ example: '6f1c0d5e-3a9b-5e7f-8c2d-1b0a9f8e7d6c' }),
+    kind: z.enum(MOVEMENT_KINDS).meta({ example: 'purchase' }),
+    at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
     /** Empty for none. */
-    reference: z.string(),
+    reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     /** Empty for none. */
-    service: z.string(),
-    title: z.string(),
-    network: z.string().optional(),
+    service: z.string().meta({ example: 'airtime' }),
+    title: z.string().meta({ example: 'Mtn airtime' }),
+    network: z.string().optional().meta({ example: 'Mtn' }),
     /** Empty if none or erased. */
-    recipient: z.string(),
+    recipient: z.string().meta({ example: '+2348031234567' }),
     /** Positive in, negative out. */
-    amount: z.number(),
+    amount: z.number().meta({ example: -990 }),
     /** Balance after the movement. */
-    balance: z.number(),
-    status: z.enum(TRANSACTION_STATUSES),
+    balance: z.number().meta({ example: 49010 }),
+    status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
   }),
 );
 export type WalletMovement = z.output<typeof WalletMovement>;
 
 export const HISTORY_SHAPES = serverOnly(() => {
+  const status = oneOf(TRANSACTION_STATUSES)
+    .nullish()
+    .meta({ description: `${either(TRANSACTION_STATUSES)}.` });
   const StatusListRequest = z
-    .object({ ...LIST_FIELDS, status: oneOf(TRANSACTION_STATUSES).nullish() })
+    .object({
+      ...LIST_FIELDS,
+      status,
+    })
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
   const TransactionListRequest = z
     .object({
       ...LIST_FIELDS,
-      status: oneOf(TRANSACTION_STATUSES).nullish(),
-      service: oneOf(SERVICES).nullish(),
+      status,
+      service: oneOf(SERVICES)
+        .nullish()
+        .meta({ description: `${either(SERVICES)}.` }),
     })
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
 
@@ -226,26 +241,29 @@ export const HISTORY_SHAPES = serverOnly(() => {
 
   return {
     walletMovements: {
-      request: z
-        .object({
-          ...LIST_FIELDS,
-          status: oneOf(TRANSACTION_STATUSES).nullish(),
-          service: oneOf(SERVICES).nullish(),
-        })
-        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      request: TransactionListRequest,
       answer: listAnswer(WalletMovement),
     },
     transaction: {
       request: z.object({ reference: Reference, access_token: BodyToken }),
-      answer: z.object({ status: Ok, transaction: TransactionDetails, position: z.number() }),
+      answer: z.object({
+        status: Ok,
+        transaction: TransactionDetails,
+        position: z.number().meta({ example: 1042 }),
+      }),
     },
     acceptedPurchase: {
       request: z.object({
-        idempotency_key: Bounded(64, NOT_A_KEY, NOT_A_KEY).regex(IDEMPOTENCY_KEY, NOT_A_KEY),
+        idempotency_key: Bounded(64, NOT_A_KEY, NOT_A_KEY)
+          .regex(IDEMPOTENCY_KEY, NOT_A_KEY)
+          .meta({ description: 'What you sent as Idempotency-Key.', example: 'order-4711' }),
         access_token: BodyToken,
       }),
       /** Null while no purchase was accepted under the key. */
-      answer: z.object({ status: Ok, reference: z.string().nullable() }),
+      answer: z.object({
+        status: Ok,
+        reference: z.string().nullable().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
+      }),
     },
     checkStatus: {
       request: z.object({ reference: Reference, access_token: BodyToken }),
@@ -253,17 +271,22 @@ export const HISTORY_SHAPES = serverOnly(() => {
         status: Ok,
         message: z.string(),
         /** Seconds. */
-        retry_after: z.number(),
+        retry_after: z.number().meta({ example: 60 }),
       }),
     },
     reportProblem: {
       request: z
         .object({
           reference: Reference,
-          problem: oneOf(PROBLEMS),
-          /** Status the customer saw. */
-          transaction_status: oneOf(TRANSACTION_STATUSES),
-          words: Words.nullish(),
+          problem: oneOf(PROBLEMS).meta({ description: `${either(PROBLEMS)}.`, example: 'not-received' }),
+          transaction_status: oneOf(TRANSACTION_STATUSES).meta({
+            description: `As which you see the purchase: ${either(TRANSACTION_STATUSES)}.`,
+            example: 'Pending',
+          }),
+          words: Words.nullish().meta({
+            description: `Optional, except for ${PROBLEMS.at(-1)}: at most ${PROBLEM_WORDS_MAX} characters of your own.`,
+            example: 'The balance of the line has not changed.',
+          }),
           access_token: BodyToken,
         })
         .refine(({ problem, words }) => problem !== 'other' || Boolean(words), {
@@ -283,9 +306,9 @@ export const HISTORY_SHAPES = serverOnly(() => {
       /** Empty if not configured. */
       answer: z.object({
         status: Ok,
-        community_chat: z.string(),
-        whatsapp: z.string(),
-        api_documentation: z.string(),
+        community_chat: z.string().meta({ example: '' }),
+        whatsapp: z.string().meta({ example: '' }),
+        api_documentation: z.string().meta({ example: '' }),
       }),
     },
   };

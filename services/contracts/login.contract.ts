@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from './admin/administrators.contract.js';
 import { anybody, browserChanges, browserReads, serverOnly, type Call } from './call.js';
+import { Done } from './fields/account-fields.js';
 import { BodyToken, Ok, Text } from './fields/http-fields.js';
 
 export const LOGIN_CALLS = {
@@ -14,27 +15,30 @@ export const LOGIN_CALLS = {
 
 export const LOGIN_SHAPES = serverOnly(() => {
   /** Bounded, because it is hashed. */
-  const Password = Text(1_024);
+  const Password = Text(1_024).meta({
+    description: 'The password of the account.',
+    example: 'correct horse battery',
+  });
 
   const LoginAnswer = z.object({
     status: Ok,
-    message: z.string(),
-    access_token: z.string(),
-    is_email_verify: z.boolean(),
-    is_transaction_pin_set: z.boolean(),
+    message: z.string().meta({ example: 'Welcome back.' }),
+    access_token: z.string().meta({ example: 'a token that belongs to this session' }),
+    is_email_verify: z.boolean().meta({ example: true }),
+    is_transaction_pin_set: z.boolean().meta({ example: true }),
   });
 
   return {
     login: {
       request: z.object({
-        email: Text(254),
+        email: Text(254).meta({ description: 'The email of the account.', example: 'ada@example.com' }),
         password: Password,
       }),
       answer: LoginAnswer,
     },
     logout: {
       request: z.object({ access_token: BodyToken }),
-      answer: z.object({ status: Ok, message: z.string() }),
+      answer: Done,
     },
     sessions: {
       request: z.object({ access_token: BodyToken }),
@@ -43,26 +47,29 @@ export const LOGIN_SHAPES = serverOnly(() => {
         /** Last used first. */
         sessions: z.array(
           z.object({
-            id: z.string(),
+            id: z.string().meta({ example: 's1' }),
             /** Browser name; empty if not recorded. */
-            device: z.string(),
+            device: z.string().meta({ example: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0' }),
             /** Network at login, `203.0.113.0/24`; empty if not recorded. */
-            network: z.string(),
-            started_at: z.string(),
-            last_seen_at: z.string(),
+            network: z.string().meta({ example: '203.0.113.0/24' }),
+            started_at: z.string().meta({ example: '2026-03-02T09:58:01+01:00' }),
+            last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
             /** The calling session. */
-            current: z.boolean(),
+            current: z.boolean().meta({ example: true }),
           }),
         ),
       }),
     },
     endSession: {
-      request: z.object({ id: Text(64), access_token: BodyToken }),
-      answer: z.object({ status: Ok, message: z.string() }),
+      request: z.object({
+        id: Text(64).meta({ description: 'The id of a session of the list.', example: 's1' }),
+        access_token: BodyToken,
+      }),
+      answer: Done,
     },
     endOtherSessions: {
       request: z.object({ access_token: BodyToken }),
-      answer: z.object({ status: Ok, message: z.string() }),
+      answer: Done,
     },
     session: {
       request: z.object({}),

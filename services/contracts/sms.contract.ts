@@ -29,33 +29,40 @@ export const SMS_SHAPES = serverOnly(() => {
   const PhoneList = Bounded(20_000)
     .min(1, 'must not be empty')
     .regex(MULTILINE, { abort: true, message: 'must not hold control characters' })
-    .refine((list) => readRecipients(list).valid.length > 0, 'must hold a valid Nigerian mobile number');
+    .refine((list) => readRecipients(list).valid.length > 0, 'must hold a valid Nigerian mobile number')
+    .meta({
+      description: 'Numbers separated by commas, semicolons or line breaks.',
+      example: '08031234567, 08051234567',
+    });
 
   /** Line breaks allowed. */
   const MessageBody = Bounded(2_000)
     .min(1, 'must not be empty')
     .regex(MULTILINE, 'must not hold control characters')
-    .transform((text) => text.replace(/\r\n?/g, '\n'));
+    .transform((text) => text.replace(/\r\n?/g, '\n'))
+    .meta({ description: 'The text, up to 2,000 characters.', example: 'We open at nine.' });
 
   const NO_SENDER_ID = 'must be 3 to 11 letters or digits, without spaces';
-  const SenderId = Bounded(11, 'must be text', NO_SENDER_ID).regex(SENDER_ID, NO_SENDER_ID);
+  const SenderId = Bounded(11, 'must be text', NO_SENDER_ID)
+    .regex(SENDER_ID, NO_SENDER_ID)
+    .meta({ description: '3 to 11 letters or digits: the name they see.', example: 'AdaShop' });
 
   return {
     smsQuote: {
       request: z.object({ phone: PhoneList, messageBody: MessageBody, grabToken: BodyToken }),
       answer: QuoteAnswer.extend({
-        encoding: z.enum(['GSM-7', 'UCS-2']),
+        encoding: z.enum(['GSM-7', 'UCS-2']).meta({ example: 'GSM-7' }),
         /** Septets or code units, `per_page` to a page. */
-        characters: z.number(),
-        per_page: z.number(),
-        pages: z.number(),
+        characters: z.number().meta({ example: 16 }),
+        per_page: z.number().meta({ example: 160 }),
+        pages: z.number().meta({ example: 1 }),
         /** Number of valid recipients. */
-        recipients: z.number(),
-        duplicates: z.number(),
+        recipients: z.number().meta({ example: 2 }),
+        duplicates: z.number().meta({ example: 0 }),
         /** Not charged. */
-        invalid: z.array(z.string()),
+        invalid: z.array(z.string()).meta({ example: [] }),
         /** Naira per page and recipient. */
-        page_price: z.number(),
+        page_price: z.number().meta({ example: 2.9 }),
       }),
     },
     sendSms: {

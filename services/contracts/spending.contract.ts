@@ -11,27 +11,34 @@ export const SPENDING_CALLS = {
 /** Money is naira. */
 export const SPENDING_SHAPES = serverOnly(() => {
   /** Payments less returns, each in its own Lagos month; may be negative. */
-  const spent = { amount: z.number(), transactions: z.number() };
+  const spent = { amount: z.number().meta({ example: 990 }), transactions: z.number().meta({ example: 1 }) };
   return {
     spending: {
-      /** `month` selects the recipients; defaults to this Lagos month. */
-      request: z.object({ month: Month, access_token: BodyToken }),
+      request: z.object({
+        month: Month.meta({
+          description: 'Whose recipients you want, yyyy-MM; this month when left out.',
+          example: '2026-03',
+        }),
+        access_token: BodyToken,
+      }),
       answer: z.object({
         status: Ok,
-        month: z.string(),
+        month: z.string().meta({ example: '2026-03' }),
         /** Twelve Lagos months, yyyy-MM, the current one last. */
         months: z.array(
           z.object({
-            month: z.string(),
+            month: z.string().meta({ example: '2026-03' }),
             ...spent,
-            services: z.array(z.object({ service: z.enum(SERVICES), ...spent })),
+            services: z.array(z.object({ service: z.enum(SERVICES).meta({ example: 'airtime' }), ...spent })),
           }),
         ),
         /** Recipients of purchases delivered in `month`, largest amount first. */
-        recipients: z.array(z.object({ recipient: z.string(), ...spent })),
+        recipients: z.array(
+          z.object({ recipient: z.string().meta({ example: '+2348031234567' }), ...spent }),
+        ),
         /** True when only the newest 1,000 purchases of the month were counted. */
-        recipients_capped: z.boolean(),
-        position: z.number(),
+        recipients_capped: z.boolean().meta({ example: false }),
+        position: z.number().meta({ example: 1042 }),
         incomplete: z.literal(true).optional(),
       }),
     },

@@ -32,41 +32,57 @@ export const TRANSFER_CALLS = {
 export const TRANSFER_SHAPES = serverOnly(() => {
   const NO_BANK_CODE = 'must be the code of a bank from the list';
   /** Text, because leading zeros count. */
-  const BankCode = Bounded(6, 'must be text', NO_BANK_CODE).regex(/^\d{3,6}$/, NO_BANK_CODE);
+  const BankCode = Bounded(6, 'must be text', NO_BANK_CODE)
+    .regex(/^\d{3,6}$/, NO_BANK_CODE)
+    .meta({ description: 'The code of a bank from the list, as text.', example: '058' });
 
-  const AccountNumber = Digits(10, 'ten digits');
+  const AccountNumber = Digits(10, 'ten digits').meta({
+    description: 'Ten digits, as text.',
+    example: '0123456789',
+  });
+
+  const Sent = Amount.meta({ example: 10_000 });
 
   return {
     listBanks: {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({
         status: Ok,
-        banks: z.array(z.object({ code: z.string(), name: z.string() })),
-        message: z.string(),
+        banks: z.array(
+          z.object({
+            code: z.string().meta({ example: '058' }),
+            name: z.string().meta({ example: 'Guaranty Trust Bank' }),
+          }),
+        ),
+        message: z.string().meta({ example: '' }),
       }),
     },
     bankDetails: {
       request: z.object({ account_number: AccountNumber, bankCode: BankCode, access_token: BodyToken }),
-      answer: z.object({ status: Ok, accountName: z.string(), message: z.string() }),
+      answer: z.object({
+        status: Ok,
+        accountName: z.string().meta({ example: 'ADA OBI' }),
+        message: z.string().meta({ example: '' }),
+      }),
     },
     transferQuote: {
-      request: z.object({ amount_to_withdrawal: Amount, access_token: BodyToken }),
+      request: z.object({ amount_to_withdrawal: Sent, access_token: BodyToken }),
       /** `price` is `amount` plus `fee`. */
-      answer: QuoteAnswer.extend({ fee: z.number() }),
+      answer: QuoteAnswer.extend({ fee: z.number().meta({ example: 25 }) }),
     },
     transferMoney: {
       request: z.object({
         user_access_code: BodyToken,
-        /** For the receipt only; `bank_name_code` selects the bank. */
-        user_bank_name: Text(100, 0).nullish(),
+        user_bank_name: Text(100, 0).nullish().meta({ description: 'Optional, for the receipt.' }),
         bank_name_code: BankCode,
-        /** Ignored in favour of the name from the look-up. */
-        user_account_name: Text(200, 0).nullish(),
+        user_account_name: Text(200, 0).nullish().meta({ description: 'Optional, and not believed.' }),
         user_account_number: AccountNumber,
-        amount_to_withdrawal: Amount,
+        amount_to_withdrawal: Sent,
         transaction_pin: OrderPin,
         passkey: PasskeyProof.optional(),
-        narration: Text(100, 0).nullish(),
+        narration: Text(100, 0)
+          .nullish()
+          .meta({ description: 'Optional: what it is for, up to 100 characters.', example: 'Rent' }),
         confirm_duplicate: Confirmed,
       }),
       answer: PurchaseAnswer,

@@ -3,18 +3,20 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { z } from 'zod';
 import { CALLS, type CallName, SHAPES } from '../../contracts/calls.js';
 import { startTestApi, type TestApi } from '../testing/client.js';
-import { CALL_DOCS, openApiDocument, pathOf } from './openapi-document.js';
+import { openApiDocument, pathOf } from './openapi-document.js';
 
 interface Operation {
   readonly operationId: string;
   readonly security: readonly Record<string, readonly string[]>[];
-  readonly parameters: readonly { readonly name: string }[];
-  readonly requestBody: {
-    readonly content: {
-      readonly 'application/json': {
-        readonly schema: { properties: Record<string, { description?: string }>; required: string[] };
-      };
-    };
+  readonly parameters: readonly { readonly name: string; readonly description?: string }[];
+  readonly requestBody: { readonly content: JsonContent };
+  readonly responses: { readonly 200: { readonly content: JsonContent } };
+}
+
+interface JsonContent {
+  readonly 'application/json': {
+    readonly schema: { properties: Record<string, { description?: string }>; required: string[] };
+    readonly example: unknown;
   };
 }
 
@@ -23,7 +25,8 @@ const document = openApiDocument('https://example.com') as {
 };
 const operationOf = (name: CallName): Operation =>
   document.paths[pathOf(name)]![CALLS[name].method.toLowerCase()]!;
-const bodyOf = (name: CallName) => operationOf(name).requestBody.content['application/json'].schema;
+const requestOf = (name: CallName) => operationOf(name).requestBody.content['application/json'];
+const bodyOf = (name: CallName) => requestOf(name).schema;
 const names = Object.keys(CALLS) as CallName[];
 
 describe('the OpenAPI document', () => {
@@ -37,11 +40,20 @@ describe('the OpenAPI document', () => {
     'describes %s like the tables do, with examples that the server accepts and gives',
     (name) => {
       const { request, answer }: { request: z.ZodType; answer: z.ZodType } = SHAPES[name];
-      expect(operationOf(name).operationId).toBe(name);
-      expect(request.safeParse(CALL_DOCS[name].body).error).toBeUndefined();
-      expect(answer.safeParse(CALL_DOCS[name].answer).error).toBeUndefined();
+      const { operationId, responses } = operationOf(name);
+      expect(operationId).toBe(name);
+      expect(request.safeParse(requestOf(name).example).error).toBeUndefined();
+      expect(answer.safeParse(responses[200].content['application/json'].example).error).toBeUndefined();
       for (const [field, { description }] of Object.entries(bodyOf(name).properties))
         expect([field, description]).toEqual([field, expect.stringMatching(/\S/)]);
+    },
+  );
+
+  it.each(Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/audit/')))(
+    'describes each parameter of %s',
+    (_, { get }) => {
+      for (const { name, description } of get!.parameters)
+        expect([name, description]).toEqual([name, expect.stringMatching(/\S/)]);
     },
   );
 

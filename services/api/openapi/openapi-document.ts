@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   CALLS,
   csrfCookieFor,
@@ -12,7 +11,6 @@ import {
 } from '../../contracts/calls.js';
 import { ERRORS } from '../../contracts/errors.js';
 import { REQUIRED_OF_CUSTOMERS } from '../../contracts/fields/http-fields.js';
-import { ownEntry } from '../../contracts/own-entry.js';
 import { ACTIVITY_DOCS } from './admin/activity.docs.js';
 import { AUDIT_CHAPTER, AUDIT_DOCUMENTED } from './admin/audit.docs.js';
 import { ADMINISTRATOR_ACCESS_DOCS } from './admin/administrator-access.docs.js';
@@ -42,6 +40,7 @@ import { DATA_DOCS } from './data.docs.js';
 import { ELECTRICITY_DOCS } from './electricity.docs.js';
 import { EXAM_DOCS } from './exams.docs.js';
 import { FILE_PATHS } from './file-paths.js';
+import { described, type JsonSchema } from './json-schema.js';
 import { PASSKEYS_CHAPTER } from './passkeys.docs.js';
 import { PUSH_CHAPTER } from './push-devices.docs.js';
 import { SMS_DOCS } from './sms.docs.js';
@@ -74,7 +73,7 @@ const ADMINISTRATORS = {
 } satisfies Chapter;
 
 /** Complete by type: an undocumented call does not compile. */
-export const CALL_DOCS: CallDocs = {
+const CALL_DOCS: CallDocs = {
   ...WALLET.calls,
   ...CATALOG_DOCS,
   ...AIRTIME_DOCS,
@@ -118,12 +117,6 @@ const CHAPTERS: readonly Chapter[] = [
   AUDIT_CHAPTER,
 ];
 
-interface JsonSchema {
-  properties?: Record<string, object>;
-  required?: readonly string[];
-  [keyword: string]: unknown;
-}
-
 /** Alternative ways to authenticate. */
 const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   public: [],
@@ -142,8 +135,8 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
 export function openApiDocument(serverUrl: string): object {
   const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
   for (const { title, calls } of CHAPTERS)
-    for (const [name, doc] of Object.entries(calls) as [CallName, CallDoc][])
-      paths[pathOf(name)] = { [CALLS[name].method.toLowerCase()]: operation(name, doc, title) };
+    for (const name of Object.keys(calls) as CallName[])
+      paths[pathOf(name)] = { [CALLS[name].method.toLowerCase()]: operation(name, title) };
   return {
     openapi: '3.1.0',
     info: {
@@ -197,9 +190,11 @@ export function openApiDocument(serverUrl: string): object {
 /** `:id` as `{id}`. */
 export const pathOf = (name: CallName): string => CALLS[name].path.replace(':id', '{id}');
 
-function operation(name: CallName, doc: CallDoc, tag: string): object {
+function operation(name: CallName, tag: string): object {
+  const doc: CallDoc = CALL_DOCS[name];
   const { kind, access }: Call = CALLS[name];
-  const { request, answer } = SHAPES[name];
+  const asked = described(SHAPES[name].request, 'input');
+  const answered = described(SHAPES[name].answer, 'output');
   return {
     operationId: name,
     tags: [tag],
@@ -209,12 +204,17 @@ function operation(name: CallName, doc: CallDoc, tag: string): object {
     parameters: parametersOf(name),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: requestSchema(request, doc.fields), example: doc.body } },
+      content: {
+        'application/json': {
+          schema: withoutTokens(asked.schema),
+          example: { ...asked.example, ...doc.body },
+        },
+      },
     },
     responses: {
       200: {
         description: kind === 'changes' ? 'Done.' : 'Found.',
-        content: { 'application/json': { schema: schemaOf(answer, 'output'), example: doc.answer } },
+        content: { 'application/json': { ...answered, example: { ...answered.example, ...doc.answer } } },
       },
       default: { $ref: '#/components/responses/Refusal' },
     },
@@ -254,19 +254,12 @@ function parametersOf(name: CallName): object[] {
   return parameters;
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
-  return rest;
-}
-
-/** Body without tokens of browsers, each field with its sentence. */
-function requestSchema(schema: z.ZodType, fields: Readonly<Record<string, string>>): JsonSchema {
-  const { properties = {}, required = [], ...rest } = schemaOf(schema, 'input');
+/** Body without tokens of browsers. */
+function withoutTokens({ properties = {}, required = [], ...rest }: JsonSchema): JsonSchema {
   const own = Object.entries(properties).filter(([field]) => !isToken(field));
-  const described = own.map(([field, type]) => [field, { ...type, description: ownEntry(fields, field) }]);
   return {
     ...rest,
-    properties: Object.fromEntries(described) as Record<string, object>,
+    properties: Object.fromEntries(own),
     required: own.flatMap(([field, type]) =>
       required.includes(field) || Object.hasOwn(type, REQUIRED_OF_CUSTOMERS) ? [field] : [],
     ),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   ENDS_TOO_EARLY,
   IdParam,
   oneOf,
@@ -29,27 +29,33 @@ export const ACTIVITY_CALLS = {
 /** `at` is ISO 8601 with +01:00. */
 export const ActivityRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    at: z.string(),
+    id: z.string().meta({ example: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b11' }),
+    at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     /** Administrator id, `command-line` for work on the machine itself, or `system` for automatic acts. */
-    administrator_id: z.string(),
-    administrator: z.string(),
-    area: z.enum(ACTIVITY_AREAS),
+    administrator_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    administrator: z.string().meta({ example: 'Ife Money' }),
+    area: z.enum(ACTIVITY_AREAS).meta({ example: 'catalogue' }),
     /** Words for the act. */
-    what: z.string(),
+    what: z.string().meta({ example: 'Changed the affiliate charge' }),
     /** Type of the event that proves the act. */
-    type: z.string(),
+    type: z.string().meta({ example: 'AffiliateFeeSet' }),
     /** `maskedName` without permission; empty once erased. */
-    subject: z.string(),
+    subject: z.string().meta({ example: 'Catalog' }),
     /** Empty for none. */
-    subject_id: z.string(),
+    subject_id: z.string().meta({ example: '' }),
     /** Empty for none or unknown. */
-    changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+    changes: z.array(
+      z.object({
+        field: z.string().meta({ example: 'Fee' }),
+        before: z.string().meta({ example: '₦1,000.00' }),
+        after: z.string().meta({ example: '₦1,500.00' }),
+      }),
+    ),
     /** Typed by the administrator. */
-    reason: z.string(),
+    reason: z.string().meta({ example: '' }),
     /** `maskedAddress` without permission; `device` is then empty. */
-    address: z.string(),
-    device: z.string(),
+    address: z.string().meta({ example: '102.89.*.*' }),
+    device: z.string().meta({ example: '' }),
   }),
 );
 export type ActivityRow = z.output<typeof ActivityRow>;
@@ -58,9 +64,15 @@ export const ACTIVITY_SHAPES = serverOnly(() => ({
   activity: {
     request: z
       .object({
-        ...ADMIN_LIST_FIELDS,
-        area: oneOf(ACTIVITY_AREAS).nullish(),
-        administrator: IdParam.nullish(),
+        ...adminListFields(
+          'Part of what was done, of a value or of a reason; a whole reference; the whole email of a person.',
+        ),
+        area: oneOf(ACTIVITY_AREAS)
+          .nullish()
+          .meta({ description: 'What it was about, or left out for everything.', example: 'catalogue' }),
+        administrator: IdParam.nullish().meta({
+          description: 'Id of one administrator, or left out for all.',
+        }),
       })
       .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
     answer: adminListAnswer('activity', ActivityRow),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
-  ADMIN_RANGE_FIELDS,
+  adminListFields,
+  adminRangeFields,
   adminSumListAnswer,
   BodyToken,
   Day,
@@ -12,7 +12,12 @@ import {
   Text,
 } from '../fields/http-fields.js';
 import { ProblemReport } from '../fields/problems.js';
-import { BET_FUNDINGS_CALLS, BET_FUNDINGS_FILE, BET_FUNDINGS_SHAPES } from './bet-fundings.contract.js';
+import {
+  BET_FUNDINGS_CALLS,
+  BET_FUNDINGS_FILE,
+  BET_FUNDINGS_SHAPES,
+  PURCHASE_SEARCH,
+} from './bet-fundings.contract.js';
 import { CHARGEBACK_STANDINGS } from './chargebacks.contract.js';
 import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
@@ -41,22 +46,22 @@ export const ADMIN_HISTORY_CALLS = {
 /** Money is naira, times are ISO 8601 with +01:00. */
 export const AdminTransactionRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    api_transaction_reference: z.string(),
-    service: z.enum(SERVICES),
+    id: z.string().meta({ example: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b11' }),
+    api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
+    service: z.enum(SERVICES).meta({ example: 'airtime' }),
     /** Charge to the customer. */
-    amount: z.number(),
+    amount: z.number().meta({ example: 99 }),
     /** Balance after the purchase's last movement. */
-    wallet_balance: z.number(),
-    transaction_history_date: z.string(),
+    wallet_balance: z.number().meta({ example: 49901 }),
+    transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     /** Last vendor asked. */
-    api_source: z.string(),
+    api_source: z.string().meta({ example: 'VTpass' }),
     /** `maskedPhone` without permission; empty once erased. */
-    phone_number: z.string(),
-    transaction_status: z.enum(TRANSACTION_STATUSES),
-    user_id: z.string(),
+    phone_number: z.string().meta({ example: '0803***4567' }),
+    transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
+    user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     /** `maskedEmail` without permission; empty once erased. */
-    user_email: z.string(),
+    user_email: z.string().meta({ example: 'a***@d***.test' }),
     problem: ProblemReport.optional(),
   }),
 );
@@ -66,15 +71,17 @@ export const AdminFundingRow = serverOnly(() =>
   FundingRow.extend({
     status: z.literal('Successful'),
     /** Customer id. */
-    user: z.string(),
-    user_email: z.string(),
+    user: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    user_email: z.string().meta({ example: 'a***@d***.test' }),
   }),
 );
 export type AdminFundingRow = z.output<typeof AdminFundingRow>;
 
 /** `AdminTransactionRow` in the spelling of `customTransactions`. */
 export const AdminCustomRow = serverOnly(() =>
-  AdminTransactionRow.omit({ api_transaction_reference: true }).extend({ refrence: z.string() }),
+  AdminTransactionRow.omit({ api_transaction_reference: true }).extend({
+    refrence: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
+  }),
 );
 export type AdminCustomRow = z.output<typeof AdminCustomRow>;
 
@@ -112,24 +119,40 @@ export const ExportQuery = serverOnly(() =>
 
 export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
   const fundings = adminSumListAnswer('fundingHistory', AdminFundingRow);
-  const status = oneOf(TRANSACTION_STATUSES).nullish();
-  const service = oneOf(SERVICES).nullish();
+  const status = oneOf(TRANSACTION_STATUSES)
+    .nullish()
+    .meta({ description: 'One status, or left out for any.' });
+  const service = oneOf(SERVICES).nullish().meta({ description: 'One service, or left out for all.' });
   return {
     adminTransactions: {
       request: z
-        .object({ ...ADMIN_LIST_FIELDS, service, status, bought_by: oneOf(['house']).nullish() })
+        .object({
+          ...adminListFields(PURCHASE_SEARCH),
+          service,
+          status,
+          bought_by: oneOf(['house']).nullish().meta({
+            description:
+              'house for what administrators bought from the house wallet, or left out for everything.',
+          }),
+        })
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: adminSumListAnswer('transHistory', AdminTransactionRow),
     },
     adminFundings: {
-      request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      request: z
+        .object(
+          adminListFields(
+            'Part of a reference, source or email of a customer, or an amount: 500, 500.00 or ₦1,500.',
+          ),
+        )
+        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: fundings,
     },
     fundingHistory: { request: z.object({ grabToken: BodyToken }), answer: fundings },
     ...BET_FUNDINGS_SHAPES,
     customTransactions: {
       request: z
-        .object({ ...ADMIN_RANGE_FIELDS, service, status })
+        .object({ ...adminRangeFields(PURCHASE_SEARCH), service, status })
         .refine(rangeStartsBeforeItEnds, { path: ['toDate'], message: 'must not be before fromDate' }),
       answer: adminSumListAnswer('custom_transactions', AdminCustomRow),
     },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   BodyToken,
   ENDS_TOO_EARLY,
   IdParam,
@@ -36,48 +36,48 @@ export const ADMIN_ROLES = ['admin', 'auditor'] as const;
 
 const AdministratorRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
+    id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    first_name: z.string().meta({ example: 'Chidi' }),
+    last_name: z.string().meta({ example: 'Eze' }),
     /** Masked for auditors. */
-    email: z.string(),
-    role: z.enum(ADMIN_ROLES),
+    email: z.string().meta({ example: 'chidi@naira.test' }),
+    role: z.enum(ADMIN_ROLES).meta({ example: 'admin' }),
     /** Empty for auditors. */
-    permissions: z.array(z.enum(PERMISSIONS)),
-    suspended: z.boolean(),
-    second_factor: z.boolean(),
+    permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
+    suspended: z.boolean().meta({ example: false }),
+    second_factor: z.boolean().meta({ example: true }),
     /** Marks the caller, whose own changes fail with `ACCESS_OWN`. */
-    own: z.boolean(),
+    own: z.boolean().meta({ example: false }),
     /** Last used first. Times are ISO 8601 with +01:00. */
     sessions: z.array(
       z.object({
         /** Id for `endAdministratorSession`. */
-        id: z.string(),
-        started_at: z.string(),
-        last_seen_at: z.string(),
+        id: z.string().meta({ example: 's1' }),
+        started_at: z.string().meta({ example: '2026-03-02T09:15:30+01:00' }),
+        last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
         /** Shown to owners only. */
-        device: z.string(),
-        address: z.string(),
+        device: z.string().meta({ example: 'Mozilla/5.0 Firefox/140.0' }),
+        address: z.string().meta({ example: '102.89.1.7' }),
       }),
     ),
-    made_at: z.string(),
+    made_at: z.string().meta({ example: '2026-01-12T08:00:00+01:00' }),
   }),
 );
 /** An open invitation. */
 const InvitationRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
+    id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    first_name: z.string().meta({ example: 'Dayo' }),
+    last_name: z.string().meta({ example: 'Ojo' }),
     /** Masked for auditors. */
-    email: z.string(),
-    role: z.enum(ADMIN_ROLES),
-    permissions: z.array(z.enum(PERMISSIONS)),
+    email: z.string().meta({ example: 'dayo@naira.test' }),
+    role: z.enum(ADMIN_ROLES).meta({ example: 'auditor' }),
+    permissions: z.array(z.enum(PERMISSIONS)).meta({ example: [] }),
     /** `void` when its sender lost the owner permission; another owner may send it again. */
-    state: z.enum(['open', 'expired', 'void']),
-    sends: z.number(),
+    state: z.enum(['open', 'expired', 'void']).meta({ example: 'open' }),
+    sends: z.number().meta({ example: 1 }),
     /** ISO 8601 with +01:00. */
-    expires_at: z.string(),
+    expires_at: z.string().meta({ example: '2026-03-05T09:15:30+01:00' }),
   }),
 );
 export type InvitationRow = z.output<typeof InvitationRow>;
@@ -86,14 +86,20 @@ export type AdministratorRow = z.output<typeof AdministratorRow>;
 
 export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
   const answer = z.object({ status: Ok, message: z.string() });
-  const Role = z.enum(ADMIN_ROLES, 'must be admin or auditor');
+  const Role = z
+    .enum(ADMIN_ROLES, 'must be admin or auditor')
+    .meta({ description: 'admin, or auditor, who only reads.', example: 'admin' });
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
   /** Faults name `permissions`, not an item. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
-    .refine((list): list is Permission[] => list.every(isPermission), `must be of ${PERMISSIONS.join(', ')}`);
+    .refine((list): list is Permission[] => list.every(isPermission), `must be of ${PERMISSIONS.join(', ')}`)
+    .meta({
+      description: 'Of support, finance and owner; of an auditor none is kept.',
+      example: ['support'],
+    });
   const Name = Text(60)
     .transform((text) => text.trim())
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
@@ -105,14 +111,20 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
         .refine(
           (text) => !text.includes('@') && !/\d{10}/.test(text),
           'must not hold an email or a phone number',
-        ),
+        )
+        .meta({
+          description: `Up to ${ACCESS_REASON_MAX} characters, stored for good.`,
+          example: 'on leave until June',
+        }),
       grabToken: BodyToken,
     }),
     answer,
   };
   return {
     administrators: {
-      request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      request: z
+        .object(adminListFields('Part of a name; of an email too, unless an auditor asks.'))
+        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: z.object({
         ...adminListAnswer('administrators', AdministratorRow).shape,
         /** Unaffected by `search`. */
@@ -121,32 +133,43 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     },
     inviteAdministrator: {
       request: z.object({
-        email: Email,
-        first_name: Name,
-        last_name: Name,
+        email: Email.meta({ description: 'One that no account has.', example: 'chidi@naira.test' }),
+        first_name: Name.meta({ description: 'Their first name.', example: 'Chidi' }),
+        last_name: Name.meta({ description: 'Their last name.', example: 'Eze' }),
         role: Role,
-        /** Ignored for auditors. */
         permissions: Permissions,
-        /** Idempotency key; other values give `CHANGE_CONFLICT`. */
-        form_id: IdParam,
+        form_id: IdParam.meta({
+          description: 'Made when the form opens: the same again is the same invitation.',
+          example: 'form-1',
+        }),
         grabToken: BodyToken,
       }),
       answer,
     },
     sendInvitation: {
-      /** `loaded_sends` is the number of sends shown in the list. */
-      request: z.object({ loaded_sends: Whole(1, 1_000_000), grabToken: BodyToken }),
+      request: z.object({
+        loaded_sends: Whole(1, 1_000_000).meta({
+          description: 'How often it had been sent, as the list said.',
+          example: 1,
+        }),
+        grabToken: BodyToken,
+      }),
       answer,
     },
     withdrawInvitation: { request: z.object({ grabToken: BodyToken }), answer },
     changeAccess: {
       request: z.object({
         role: Role,
-        /** Ignored for auditors. */
         permissions: Permissions,
         /** Values on the form; `STALE_EDIT` if they have changed. */
-        loaded_role: Role.nullish(),
-        loaded_permissions: Permissions.nullish(),
+        loaded_role: Role.nullish().meta({
+          description: 'The role as the form was filled with it.',
+          example: 'admin',
+        }),
+        loaded_permissions: Permissions.nullish().meta({
+          description: 'The permissions as the form was filled with them.',
+          example: ['support'],
+        }),
         grabToken: BodyToken,
       }),
       answer,
@@ -154,7 +177,16 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     suspendAdministrator: reasoned,
     reinstateAdministrator: reasoned,
     resetSecondFactor: reasoned,
-    endAdministratorSession: { request: z.object({ session: IdParam, grabToken: BodyToken }), answer },
+    endAdministratorSession: {
+      request: z.object({
+        session: IdParam.meta({
+          description: 'Id of one of their sessions, as the list says.',
+          example: 's1',
+        }),
+        grabToken: BodyToken,
+      }),
+      answer,
+    },
     signOutAdministrator: { request: z.object({ grabToken: BodyToken }), answer },
   };
 });

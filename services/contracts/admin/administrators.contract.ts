@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { anybody, serverOnly, type Call } from '../call.js';
-import { CodeSent, DIFFER, Done, Email, newPassword, passwordReset, same } from '../fields/account-fields.js';
+import {
+  CodeSent,
+  DIFFER,
+  Done,
+  Email,
+  newPassword,
+  passwordReset,
+  same,
+  SamePassword,
+} from '../fields/account-fields.js';
 import { Ok, SignedChallenge, Text } from '../fields/http-fields.js';
 import { RequestOptions } from '../fields/passkey-options.js';
 import { PERMISSIONS } from './permissions.js';
@@ -20,50 +29,67 @@ export const ADMINISTRATOR_CALLS = {
   acceptAdminInvitation: anybody('/api/admin-accept-invitation/'),
 } as const satisfies Record<string, Call>;
 
-/** Text after the `#` of the link. */
-const InvitationToken = serverOnly(() => Text(100));
+const InvitationToken = serverOnly(() =>
+  Text(100).meta({
+    description: 'What stands behind the # of the link that was mailed.',
+    example: '43 characters of the link',
+  }),
+);
+
+const CREDENTIALS = serverOnly(() => ({
+  username: Text(254).meta({ description: 'The email of the account.', example: 'owner@example.com' }),
+  password: Text(1_024).meta({ description: 'Your password.', example: 'correct horse battery' }),
+}));
 
 export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
   adminLogin: {
     request: z.object({
-      username: Text(254),
-      password: Text(1_024),
-      /** Authenticator or recovery code, requested by `SECOND_FACTOR_REQUIRED`. */
-      code: Text(40, 0).nullish(),
-      /** Replaces `code` after `PASSKEY_OR_CODE_REQUIRED`. */
-      passkey: SignedChallenge.nullish(),
+      ...CREDENTIALS,
+      code: Text(40, 0).nullish().meta({
+        description:
+          'Of the authenticator app, or a recovery code: wanted when the answer is SECOND_FACTOR_REQUIRED or PASSKEY_OR_CODE_REQUIRED.',
+      }),
+      passkey: SignedChallenge.nullish().meta({
+        description:
+          'What a device signed, in place of the code: where the answer is PASSKEY_OR_CODE_REQUIRED.',
+      }),
     }),
     answer: z.object({
       status: Ok,
-      message: z.string(),
-      token: z.string(),
-      first_name: z.string(),
-      role: z.enum(['admin', 'auditor']),
-      permissions: z.array(z.enum(PERMISSIONS)),
+      message: z.string().meta({ example: 'Welcome back.' }),
+      token: z.string().meta({ example: 'a token that belongs to this session' }),
+      first_name: z.string().meta({ example: 'Ada' }),
+      role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
+      permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
       /** Only `SECOND_FACTOR_CALLS` are allowed until a second factor is set up. */
-      must_enrol: z.boolean(),
+      must_enrol: z.boolean().meta({ example: false }),
     }),
   },
   beginAdminLogin: {
-    request: z.object({ username: Text(254), password: Text(1_024) }),
+    request: z.object({ ...CREDENTIALS }),
     answer: z.object({
       status: Ok,
       /** For `navigator.credentials.get`. */
       options: RequestOptions,
     }),
   },
-  adminForgotPassword: { request: z.object({ email: Email }), answer: CodeSent },
+  adminForgotPassword: {
+    request: z.object({
+      email: Email.meta({ description: 'The email of the account.', example: 'owner@example.com' }),
+    }),
+    answer: CodeSent,
+  },
   adminResetPassword: { request: passwordReset(ADMIN_PASSWORD_LENGTH_MIN), answer: Done },
   adminInvitation: {
     request: z.object({ invitation: InvitationToken }),
     answer: z.object({
       status: Ok,
-      first_name: z.string(),
-      email: z.string(),
-      role: z.enum(['admin', 'auditor']),
-      permissions: z.array(z.enum(PERMISSIONS)),
+      first_name: z.string().meta({ example: 'Chidi' }),
+      email: z.string().meta({ example: 'chidi@naira.test' }),
+      role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
+      permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
       /** ISO 8601 with +01:00. */
-      expires_at: z.string(),
+      expires_at: z.string().meta({ example: '2026-03-05T09:15:30+01:00' }),
     }),
   },
   acceptAdminInvitation: {
@@ -71,7 +97,7 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       .object({
         invitation: InvitationToken,
         password1: newPassword(ADMIN_PASSWORD_LENGTH_MIN),
-        password2: Text(1_024),
+        password2: SamePassword,
       })
       .refine(same, DIFFER),
     answer: Done,

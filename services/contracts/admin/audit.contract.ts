@@ -36,53 +36,104 @@ export const AUDIT_PAGE_MAX = 1_000;
 
 const POSITION_MAX = 999_999_999;
 const Position = serverOnly(() => Whole(0, POSITION_MAX));
-const Limit = serverOnly(() => Whole(1, AUDIT_PAGE_MAX).optional());
+const Limit = serverOnly(() =>
+  Whole(1, AUDIT_PAGE_MAX).optional().meta({ description: '1 to 1,000; 100 without it.' }),
+);
 /** Such as `user_available:…` or `vendor_loss`. */
 const AccountName = serverOnly(() =>
-  Bounded(160).regex(/^[a-z_]+(?::[A-Za-z0-9_-]+)?$/, 'must be the name of an account'),
+  Bounded(160)
+    .regex(/^[a-z_]+(?::[A-Za-z0-9_-]+)?$/, 'must be the name of an account')
+    .meta({ description: 'Name of the account.' }),
 );
 /** Accepted by every event store. */
-const StreamName = serverOnly(() => Bounded(250).regex(/^[!-~]+$/, 'must be the name of a stream'));
+const StreamName = serverOnly(() =>
+  Bounded(250)
+    .regex(/^[!-~]+$/, 'must be the name of a stream')
+    .meta({ description: 'Name of the stream.' }),
+);
 
-/** Reference or purchase id. */
-const OfPurchase = () => Bounded(64).regex(/^[A-Za-z0-9_-]+$/, 'must be a reference');
+const OfPurchase = () =>
+  Bounded(64)
+    .regex(/^[A-Za-z0-9_-]+$/, 'must be a reference')
+    .meta({ description: 'Reference or id of the purchase.' });
 
 export const AUDIT_QUERIES = serverOnly(() => ({
   overview: z.object({}),
   events: z.object({
     /** Defaults to `newest`. */
-    order: oneOf(['newest', 'oldest']).optional(),
-    after: Position.optional(),
-    before: Position.optional(),
+    order: oneOf(['newest', 'oldest'])
+      .optional()
+      .meta({ description: 'newest or oldest first. Without it newest, or oldest when after is given.' }),
+    after: Position.optional().meta({
+      description: 'Oldest first: events after this position; with stream, after this revision.',
+    }),
+    before: Position.optional().meta({
+      description: 'Newest first: events before this position; with stream, before this revision.',
+    }),
     limit: Limit,
-    stream: StreamName.optional(),
-    type: Text(64).optional(),
-    actor: Text(64).optional(),
-    from: Moment.optional(),
-    to: Moment.optional(),
+    stream: StreamName.optional().meta({ description: 'Only this stream.' }),
+    type: Text(64).optional().meta({ description: 'Only of this type.' }),
+    actor: Text(64)
+      .optional()
+      .meta({ description: 'Only by this actor: an id, or a kind as user, admin, auditor, system, vendor.' }),
+    from: Moment.optional().meta({ description: 'Not before this moment, ISO 8601 with its offset.' }),
+    to: Moment.optional().meta({ description: 'Not after this moment.' }),
   }),
-  event: z.object({ position: Whole(1, POSITION_MAX) }),
-  streamEvent: z.object({ stream: StreamName, revision: Position }),
-  walletSteps: z.object({ userId: IdParam, from: Position.optional(), limit: Limit }),
-  trialBalance: z.object({ at: MomentOfLedger('closing').optional() }),
-  accounts: z.object({ kind: Bounded(40).regex(/^[a-z_]+$/), after: AccountName.optional(), limit: Limit }),
+  event: z.object({ position: Whole(1, POSITION_MAX).meta({ description: 'Place in the log, from 1.' }) }),
+  streamEvent: z.object({
+    stream: StreamName,
+    revision: Position.meta({ description: 'Place in the stream, from 0.' }),
+  }),
+  walletSteps: z.object({
+    userId: IdParam.meta({ description: 'Id of the customer.' }),
+    from: Position.optional().meta({ description: 'First revision.' }),
+    limit: Limit,
+  }),
+  trialBalance: z.object({
+    at: MomentOfLedger('closing').optional().meta({
+      description:
+        'A moment, ISO 8601, in Lagos unless it says where: one without a fraction counts to the end of its second, one without seconds to that of its minute; a Lagos day, which means its end; or the position of the last event that counts. Without it, now.',
+    }),
+  }),
+  accounts: z.object({
+    kind: Bounded(40)
+      .regex(/^[a-z_]+$/)
+      .meta({ description: 'What stands before the colon: user_available.' }),
+    after: AccountName.optional().meta({ description: 'Accounts after this one.' }),
+    limit: Limit,
+  }),
   account: z.object({
     account: AccountName,
-    from: MomentOfLedger('opening').optional(),
-    at: MomentOfLedger('closing').optional(),
-    before: Position.optional(),
+    from: MomentOfLedger('opening').optional().meta({
+      description:
+        'Postings from this moment, day or position on: what the account came to before them is opening.',
+    }),
+    at: MomentOfLedger('closing').optional().meta({
+      description: 'Postings up to this moment, day or position: what the account came to then is balance.',
+    }),
+    before: Position.optional().meta({
+      description: 'The place that was reached: of a wallet a revision, else a position.',
+    }),
     limit: Limit,
   }),
   accountSteps: z.object({
     account: AccountName,
-    after: Position.optional(),
-    to: Position.optional(),
+    after: Position.optional().meta({ description: 'Steps after this position.' }),
+    to: Position.optional().meta({ description: 'Steps up to this position.' }),
     limit: Limit,
   }),
   /** Newest first, below `before`. */
-  seals: z.object({ before: Position.optional(), limit: Limit }),
-  consistency: z.object({ first: Whole(1, POSITION_MAX), second: Whole(1, POSITION_MAX) }),
-  eventProof: z.object({ position: Whole(1, POSITION_MAX) }),
+  seals: z.object({
+    before: Position.optional().meta({ description: 'Seals before this revision of their stream.' }),
+    limit: Limit,
+  }),
+  consistency: z.object({
+    first: Whole(1, POSITION_MAX).meta({ description: 'Events that the earlier seal covers.' }),
+    second: Whole(1, POSITION_MAX).meta({ description: 'Events that the later seal covers.' }),
+  }),
+  eventProof: z.object({
+    position: Whole(1, POSITION_MAX).meta({ description: 'Place in the log, from 1.' }),
+  }),
   receiptProof: z.object({ reference: OfPurchase() }),
   why: z.object({ reference: OfPurchase() }),
 }));

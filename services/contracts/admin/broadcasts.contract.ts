@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   BodyToken,
   Bounded,
   ENDS_TOO_EARLY,
@@ -26,13 +26,13 @@ export const BROADCAST_MESSAGE_MAX = 1_000;
 
 export const BroadcastRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    broadcast_title: z.string(),
-    broadcast_message: z.string(),
+    id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    broadcast_title: z.string().meta({ example: 'Maintenance' }),
+    broadcast_message: z.string().meta({ example: 'Data is slow tonight.' }),
     /** Of several active broadcasts, customers see the one activated last. */
-    active: z.boolean(),
+    active: z.boolean().meta({ example: true }),
     author: z.literal('Chief Admin'),
-    created_at: z.string(),
+    created_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
   }),
 );
 export type BroadcastRow = z.output<typeof BroadcastRow>;
@@ -42,23 +42,35 @@ export const BROADCAST_SHAPES = serverOnly(() => {
   const Message = Bounded(BROADCAST_MESSAGE_MAX)
     .regex(MULTILINE, 'must not hold control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .refine((text) => text !== '', 'must not be empty');
+    .refine((text) => text !== '', 'must not be empty')
+    .meta({ description: 'Up to 1,000 characters; line breaks are kept.', example: 'Data is slow tonight.' });
   const Title = Text(BROADCAST_TITLE_MAX)
     .transform((text) => text.trim())
-    .refine((text) => text !== '', 'must not be empty');
+    .refine((text) => text !== '', 'must not be empty')
+    .meta({ description: 'Up to 100 characters.', example: 'Maintenance' });
   const Done = z.object({ status: Ok, message: z.string() });
-  const one = { request: z.object({ broadcastId: IdParam, grabToken: BodyToken }), answer: Done };
+  const one = {
+    request: z.object({
+      broadcastId: IdParam.meta({ description: 'The id of a row of the list.' }),
+      grabToken: BodyToken,
+    }),
+    answer: Done,
+  };
   return {
     broadcasts: {
-      request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      request: z
+        .object(adminListFields('Part of a title or message.'))
+        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: adminListAnswer('broadcast_info', BroadcastRow),
     },
     createBroadcast: {
       request: z.object({
         broadcastTitle: Title,
         broadcastMessage: Message,
-        /** Idempotency key; other values give `CHANGE_CONFLICT`. */
-        form_id: IdParam.optional(),
+        form_id: IdParam.optional().meta({
+          description:
+            'Made when the form opens: the same again is the same broadcast. Without it each call makes one.',
+        }),
         grabToken: BodyToken,
       }),
       answer: Done,

@@ -15,19 +15,22 @@ export const CATALOG_CHANGE_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const newPriceFields = () => ({
-  /** `amount` is the price on the screen; `STALE_EDIT` if it has changed. */
-  newPrices: Amount,
-  amount: Amount,
-  /** `affiliate_amount` is the price on the screen. */
-  affiliate_price: Amount.optional(),
-  affiliate_amount: Amount.optional(),
-  /** `cost_amount` is the cost on the screen. */
-  cost: Amount.optional(),
-  cost_amount: Amount.optional(),
-  /** Allows prices below cost instead of `NEGATIVE_MARGIN`. */
-  allow_below_cost: z.boolean('must be true or false').optional(),
-  /** Defaults to now. */
-  at: Moment.optional(),
+  newPrices: Amount.meta({ description: 'The new list price, naira.', example: 550 }),
+  amount: Amount.meta({ description: 'The list price you were shown.', example: 500 }),
+  affiliate_price: Amount.optional().meta({ description: 'Optional: the new list price of affiliates.' }),
+  affiliate_amount: Amount.optional().meta({
+    description: 'The list price of affiliates you were shown; needed with a new one.',
+  }),
+  cost: Amount.optional().meta({ description: 'Optional: what the vendor charges from now on.' }),
+  cost_amount: Amount.optional().meta({ description: 'The cost you were shown; needed with a new one.' }),
+  allow_below_cost: z
+    .boolean('must be true or false')
+    .optional()
+    .meta({ description: 'Optional: true sells at a price below the cost.' }),
+  at: Moment.optional().meta({
+    description:
+      'Optional: the moment from which on they are so, at most a year ahead, ISO 8601 with its offset; at once where it is left out. They take effect then whatever the plans cost until then. Where the vendor charges more than a price by then, that plan is left as it is, and an alert says so.',
+  }),
   grabToken: BodyToken,
 });
 
@@ -64,7 +67,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
   const planType = {
     request: z.object({
       dataNetwork: Network,
-      plantype: listed<PlanTypeCode>(PLAN_TYPES),
+      plantype: listed<PlanTypeCode>(PLAN_TYPES).meta({ example: 3 }),
       grabToken: BodyToken,
     }),
     answer: Done,
@@ -75,7 +78,9 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         /** Products may be unavailable for other reasons. */
-        networks: z.array(Switched.extend({ plan_types: z.array(Switched) })),
+        networks: z.array(Switched.extend({ plan_types: z.array(Switched) })).meta({
+          example: [{ code: 1, name: 'Mtn', on: true, plan_types: [{ code: 1, name: 'SME', on: false }] }],
+        }),
       }),
     },
     disableNetwork: network,
@@ -83,23 +88,32 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
     activatePlanType: planType,
     deactivatePlanType: planType,
     setDataPrice: {
-      request: besideShown(z.object({ datanetwork: Network, selectedDataPlan: Code, ...newPriceFields() })),
+      request: besideShown(
+        z.object({
+          datanetwork: Network,
+          selectedDataPlan: Code.meta({ description: 'The id of a plan.', example: '1301' }),
+          ...newPriceFields(),
+        }),
+      ),
       answer: z.object({
         ...Done.shape,
         /** List prices, naira. */
-        was: z.number(),
-        now: z.number(),
+        was: z.number().meta({ example: 500 }),
+        now: z.number().meta({ example: 550 }),
       }),
     },
     affiliateFee: {
       request: z.object({ grabToken: BodyToken }),
-      answer: z.object({ status: Ok, affiliateFee: z.number() }),
+      answer: z.object({ status: Ok, affiliateFee: z.number().meta({ example: 2000 }) }),
     },
     setAffiliateFee: {
       request: z.object({
-        newPrices: Amount,
-        /** Fee on the screen; `STALE_EDIT` if it has changed. */
-        amount: Amount.optional(),
+        newPrices: Amount.meta({ description: 'The new fee, naira.', example: 2500 }),
+        amount: Amount.optional().meta({
+          description:
+            'Optional: the fee you were shown. When it is another one by now, 409 STALE_EDIT tells it.',
+          example: 2000,
+        }),
         grabToken: BodyToken,
       }),
       answer: Done,

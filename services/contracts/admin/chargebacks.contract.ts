@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   Amount,
   BodyToken,
   ENDS_TOO_EARLY,
-  IdParam,
   Ok,
   oneOf,
   startsBeforeItEnds,
-  Text,
 } from '../fields/http-fields.js';
 import { MONEY_FIELDS } from './money-desk-fields.js';
-import { PROVIDER_CODES } from './money-desk.contract.js';
+import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
 /** `taken`: the provider took the payment back. `won`: the dispute was decided for us and the money returned. */
 export const CHARGEBACK_STANDINGS = ['taken', 'won'] as const;
@@ -29,52 +27,62 @@ export const CHARGEBACK_CALLS = {
 /** Money is naira. */
 export const ChargebackRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    standing: z.enum(CHARGEBACK_STANDINGS),
+    id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    standing: z.enum(CHARGEBACK_STANDINGS).meta({ example: 'taken' }),
     /** Provider code. */
-    provider: z.string(),
-    provider_name: z.string(),
-    payment_reference: z.string(),
-    dispute_reference: z.string(),
-    user_id: z.string(),
+    provider: z.string().meta({ example: 'monnify' }),
+    provider_name: z.string().meta({ example: 'Monnify' }),
+    payment_reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
+    dispute_reference: z.string().meta({ example: 'CB-2026-0042' }),
+    user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     /** `maskedEmail` without permission; empty once erased. */
-    user_email: z.string(),
+    user_email: z.string().meta({ example: 'a***@d***.test' }),
     /** Disputed amount: `debited` from the wallet plus our `loss`. */
-    amount: z.number(),
-    debited: z.number(),
-    loss: z.number(),
-    fee: z.number(),
-    reason: z.string(),
-    evidence: z.string(),
-    recorded_by: z.string(),
-    approved_by: z.string(),
-    created_at: z.string(),
-    won_reason: z.string(),
-    won_evidence: z.string(),
-    won_by: z.string(),
-    won_at: z.string(),
+    amount: z.number().meta({ example: 5000 }),
+    debited: z.number().meta({ example: 3200 }),
+    loss: z.number().meta({ example: 1800 }),
+    fee: z.number().meta({ example: 100 }),
+    reason: z.string().meta({ example: 'The card was stolen' }),
+    evidence: z.string().meta({ example: 'Mail of 12 March' }),
+    recorded_by: z.string().meta({ example: 'Chidi Eze' }),
+    approved_by: z.string().meta({ example: '' }),
+    created_at: z.string().meta({ example: '2026-03-12T10:15:00.000+01:00' }),
+    won_reason: z.string().meta({ example: '' }),
+    won_evidence: z.string().meta({ example: '' }),
+    won_by: z.string().meta({ example: '' }),
+    won_at: z.string().meta({ example: '' }),
   }),
 );
 export type ChargebackRow = z.output<typeof ChargebackRow>;
 
 export const CHARGEBACK_SHAPES = serverOnly(() => {
-  const payment = { provider: oneOf(PROVIDER_CODES), payment_reference: Text(200), grabToken: BodyToken };
+  const payment = { ...PAYMENT_FIELDS, grabToken: BodyToken };
   const dispute = {
-    form_id: IdParam,
-    dispute_reference: MONEY_FIELDS.line.bank_reference,
+    form_id: MONEY_FIELDS.form_id,
+    dispute_reference: MONEY_FIELDS.line.bank_reference.meta({
+      description: 'The dispute, as the provider names it. Each is recorded once.',
+      example: 'CB-2026-0042',
+    }),
     evidence: MONEY_FIELDS.line.evidence,
-    reason: MONEY_FIELDS.reason,
+    reason: MONEY_FIELDS.reason.meta({ example: 'The card was stolen' }),
   };
   const Recorded = z.object({
     status: Ok,
     message: z.string(),
     /** `waiting` moves nothing until another administrator agrees. */
-    outcome: z.enum(['applied', 'waiting']),
+    outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   return {
     chargebacks: {
       request: z
-        .object({ ...ADMIN_LIST_FIELDS, standing: oneOf(CHARGEBACK_STANDINGS).nullish() })
+        .object({
+          ...adminListFields(
+            'Part of the reference of the payment or of the dispute, or the whole email of a customer.',
+          ),
+          standing: oneOf(CHARGEBACK_STANDINGS)
+            .nullish()
+            .meta({ description: '`taken` or `won`, or left out for both.', example: 'taken' }),
+        })
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: adminListAnswer('chargebacks', ChargebackRow),
     },
@@ -82,24 +90,32 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
       request: z.object(payment),
       answer: z.object({
         status: Ok,
-        user_id: z.string(),
-        name: z.string(),
-        email: z.string(),
+        user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+        name: z.string().meta({ example: 'Ada Obi' }),
+        email: z.string().meta({ example: 'ada@demo.test' }),
         /** Naira: `credited` arrived, `left` can be charged back, `balance` can be spent. */
-        credited: z.number(),
-        left: z.number(),
-        balance: z.number(),
+        credited: z.number().meta({ example: 5000 }),
+        left: z.number().meta({ example: 5000 }),
+        balance: z.number().meta({ example: 3200 }),
       }),
     },
     recordChargeback: {
       request: z.object({
         ...payment,
         ...dispute,
-        amount: Amount,
-        /** Defaults to 0. */
-        fee: MONEY_FIELDS.kobo.nullish(),
-        /** Freezes the customer's spending. */
-        freeze: z.boolean('must be true or false').nullish(),
+        amount: Amount.meta({
+          description:
+            'Naira that were disputed: at most what the payment credited and was not charged back yet.',
+          example: 5000,
+        }),
+        fee: MONEY_FIELDS.kobo.nullish().meta({
+          description: 'Naira that the provider charges us for it; nothing by default.',
+          example: 100,
+        }),
+        freeze: z.boolean('must be true or false').nullish().meta({
+          description: 'Stops the spending of the customer until an administrator allows it again.',
+          example: true,
+        }),
       }),
       answer: Recorded,
     },

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   BodyToken,
+  either,
   ENDS_TOO_EARLY,
   IdParam,
   Ok,
@@ -51,35 +52,42 @@ export type ExternalStepName = (typeof EXTERNAL_STEPS)[number];
 
 const ExternalRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    transaction_reference: z.string(),
+    id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
+    transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     /** Last vendor asked. */
-    transaction_api: z.string(),
-    transaction_type: z.string(),
+    transaction_api: z.string().meta({ example: 'Platinum' }),
+    transaction_type: z.string().meta({ example: 'Mtn airtime' }),
     /** End of the owner's API token, otherwise the start of their id. */
-    transaction_site_owner: z.string(),
+    transaction_site_owner: z.string().meta({ example: 'nl_...9f2c' }),
     /** Charged, naira. */
-    amount: z.number(),
+    amount: z.number().meta({ example: 990 }),
     /** `maskedEmail` without permission; empty once erased. */
-    user_email: z.string(),
-    service: z.string(),
-    transaction_Date: z.string(),
+    user_email: z.string().meta({ example: 'ada@example.com' }),
+    service: z.string().meta({ example: 'airtime' }),
+    transaction_Date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     /** Seconds since the `opened` step. */
-    age_seconds: z.number(),
+    age_seconds: z.number().meta({ example: 2700 }),
     /** `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's answer. */
-    why: z.string(),
-    problem: ProblemReport.optional(),
+    why: z.string().meta({ example: 'vendor-044' }),
+    problem: ProblemReport.optional().meta({
+      example: {
+        problem: 'not-received',
+        words: 'The balance of the line has not changed.',
+        transaction_status: 'Pending',
+        reported_at: '2026-03-02T10:40:30.000+01:00',
+      },
+    }),
   }),
 );
 export type ExternalRow = z.output<typeof ExternalRow>;
 
 const CompletedExternalRow = serverOnly(() =>
   ExternalRow.extend({
-    decision: z.enum(DECISIONS),
+    decision: z.enum(DECISIONS).meta({ example: 'refund' }),
     /** Empty for the vendor. */
-    decided_by: z.string(),
-    decided_at: z.string(),
-    reason: z.string(),
+    decided_by: z.string().meta({ example: 'Ada Obi' }),
+    decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
+    reason: z.string().meta({ example: 'The vendor has no record of it.' }),
     /**
      * Later news from the vendor: `late` delivered a refunded purchase (our loss), `reversed` took a delivery back.
      */
@@ -107,46 +115,86 @@ export type ExternalStep = z.output<typeof ExternalStep>;
 /** Result of a decision. */
 const ENDING = serverOnly(() => ({
   /** `before` means already decided the same way. */
-  result: z.enum(['done', 'before', 'refused']),
-  message: z.string(),
+  result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
+  message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   /** Empty for the vendor. */
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),
 }));
 
 export const EXTERNAL_SHAPES = serverOnly(() => {
+  const REASON = `Why, for the record: at most ${REASON_MAX} characters, without emails and phone numbers. Stored for good.`;
   /** Stored unencrypted for ever: never put an email or phone number here. */
-  const Reason = Text(REASON_MAX).refine(
-    (text) => !text.includes('@') && !/\d{10}/.test(text),
-    'must not hold an email or a phone number',
-  );
+  const Reason = Text(REASON_MAX)
+    .refine((text) => !text.includes('@') && !/\d{10}/.test(text), 'must not hold an email or a phone number')
+    .meta({ description: REASON, example: 'The vendor was down all morning.' });
   const Ids = z
     .array(z.unknown(), 'must be a list of ids')
     .min(1, 'must name at least one')
     .max(DECIDED_AT_ONCE_MAX, `must name at most ${DECIDED_AT_ONCE_MAX}`)
     .refine((ids) => ids.every((id) => IdParam.safeParse(id).success), 'must be a list of ids')
-    .transform((ids) => ids as string[]);
-  const list = z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY);
+    .transform((ids) => ids as string[])
+    .meta({
+      description: `Up to ${DECIDED_AT_ONCE_MAX} ids of transactions.`,
+      example: ['7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968'],
+    });
+  const list = z
+    .object(
+      adminListFields(
+        'Part of a reference, of what was bought, a service, decision, vendor, key or id of the owner, of why a person was asked, or of who decided, or an amount: 500, 500.00 or ₦1,500. For those who may see customers also of an email or a name.',
+      ),
+    )
+    .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
   const decided = {
-    request: z.object({ reason: Reason.nullish(), grabToken: BodyToken }),
+    request: z.object({
+      reason: Reason.nullish().meta({ description: REASON, example: 'The vendor has no record of it.' }),
+      grabToken: BodyToken,
+    }),
     answer: z.object({ status: Ok, ...ENDING }),
   };
   return {
     failedExternal: { request: list, answer: adminListAnswer('failed_history', ExternalRow) },
     completedExternal: { request: list, answer: adminListAnswer('completed_history', CompletedExternalRow) },
     externalSteps: {
-      request: z.object({ id: IdParam, grabToken: BodyToken }),
-      answer: z.object({ status: Ok, steps: z.array(ExternalStep) }),
+      request: z.object({
+        id: IdParam.meta({
+          description: 'Id of the transaction.',
+          example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968',
+        }),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({
+        status: Ok,
+        steps: z.array(ExternalStep).meta({
+          example: [
+            { step: 'opened', at: '2026-03-02T10:15:30.000+01:00', vendor: '' },
+            {
+              step: 'sent',
+              at: '2026-03-02T10:15:30.000+01:00',
+              vendor: 'Platinum',
+              vendor_reference: '202603021015abcdefghijklmnopqrst01',
+            },
+            { step: 'review', at: '2026-03-02T10:15:31.000+01:00', vendor: '', said: 'vendor-044' },
+          ],
+        }),
+      }),
     },
     markSuccessful: decided,
     refundExternal: decided,
     resolveMany: {
-      request: z.object({ ids: Ids, decision: oneOf(DECISIONS), reason: Reason, grabToken: BodyToken }),
+      request: z.object({
+        ids: Ids,
+        decision: oneOf(DECISIONS).meta({ description: `${either(DECISIONS)}.`, example: 'refund' }),
+        reason: Reason,
+        grabToken: BodyToken,
+      }),
       answer: z.object({
         status: Ok,
         message: z.string(),
         /** In request order. */
-        results: z.array(z.object({ id: z.string(), ...ENDING })),
+        results: z.array(
+          z.object({ id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }), ...ENDING }),
+        ),
       }),
     },
     askVendorAgain: {
@@ -156,11 +204,11 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
         message: z.string(),
         results: z.array(
           z.object({
-            id: z.string(),
+            id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
             /** `wait`: asked recently. `ended`: no vendor is involved any more. */
-            result: z.enum(['asked', 'wait', 'ended']),
+            result: z.enum(['asked', 'wait', 'ended']).meta({ example: 'asked' }),
             /** Seconds. */
-            retry_after: z.number(),
+            retry_after: z.number().meta({ example: 0 }),
           }),
         ),
       }),

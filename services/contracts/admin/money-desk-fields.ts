@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverOnly } from '../call.js';
-import { Text } from '../fields/http-fields.js';
+import { IdParam, Text } from '../fields/http-fields.js';
 import { holdsPhone } from '../fields/phones.js';
 import { koboFromNaira } from '../money.js';
 
@@ -21,6 +21,8 @@ export const MONEY_FIELDS = serverOnly(() => {
         'must hold no letters but A to Z, and no digits but 0 to 9',
       );
   return {
+    form_id: IdParam.meta({ description: 'Made when the form opens: the same again changes nothing more.' }),
+    user_id: IdParam.meta({ description: 'Id of the customer.' }),
     words,
     /** Naira, zero allowed. */
     kobo: z
@@ -36,15 +38,20 @@ export const MONEY_FIELDS = serverOnly(() => {
         return z.NEVER;
       }),
     /** Stored unencrypted for ever: never put an email or phone number here. References of banks are allowed. */
-    reason: words(MONEY_REASON_MAX).refine(
-      (text) => !text.includes('@') && !holdsPhone(text),
-      'must not hold an email or a phone number',
-    ),
+    reason: words(MONEY_REASON_MAX)
+      .refine((text) => !text.includes('@') && !holdsPhone(text), 'must not hold an email or a phone number')
+      .meta({ description: 'Why, in your own words; stored for good.' }),
     /** Statement line of one of our banks. */
     line: {
-      bank: name(BANK_NAME_MAX),
-      bank_reference: name(64),
-      evidence: words(100),
+      bank: name(BANK_NAME_MAX).meta({
+        description: 'Which bank of ours, in whatever spelling.',
+        example: 'GTBank',
+      }),
+      bank_reference: name(64).meta({
+        description: 'As the statement of the bank has it.',
+        example: 'FT2603021015',
+      }),
+      evidence: words(100).meta({ description: 'Where the proof is kept.', example: 'Mail of 2 March' }),
     },
   };
 });

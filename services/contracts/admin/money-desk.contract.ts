@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   Amount,
   BodyToken,
   Code,
@@ -37,7 +37,18 @@ export const APPROVAL_WORKS = [
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify' } as const;
 export type PaymentProvider = keyof typeof PAYMENT_PROVIDERS;
-export const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider];
+const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider];
+
+export const PAYMENT_FIELDS = serverOnly(() => ({
+  provider: oneOf(PROVIDER_CODES).meta({
+    description: 'Code of the payment provider: `monnify`.',
+    example: 'monnify',
+  }),
+  payment_reference: Text(200).meta({
+    description: 'The payment, as its provider names it.',
+    example: 'MNFY|20|20260302|000017',
+  }),
+}));
 
 export const MONEY_DESK_CALLS = {
   moneyDesk: adminReads('/api/admin-money-desk/'),
@@ -55,44 +66,44 @@ export const MONEY_DESK_CALLS = {
 
 export const ApprovalRow = serverOnly(() =>
   z.object({
-    id: z.string(),
-    standing: z.enum(APPROVAL_STANDINGS),
+    id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    standing: z.enum(APPROVAL_STANDINGS).meta({ example: 'waiting' }),
     /**
      * `adjustment` changes a balance; `house` funds the house wallet. `credit`, `top-up` and `settlement` book a bank
      * line of a customer, vendor or provider. `assignment` and `return` settle an unmatched payment. `chargeback`
      * takes disputed money, and `chargeback-won` gives it back.
      */
-    work: z.enum(APPROVAL_WORKS),
-    kind: z.string(),
+    work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
+    kind: z.string().meta({ example: 'correction' }),
     /** Empty for a customer. */
-    counterparty: z.string(),
+    counterparty: z.string().meta({ example: '' }),
     /** Naira kept by the provider; otherwise null. */
-    fee: z.number().nullable(),
-    user_id: z.string(),
-    user_email: z.string(),
+    fee: z.number().nullable().meta({ example: null }),
+    user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+    user_email: z.string().meta({ example: 'ada@mail.test' }),
     /** Naira, negative for a debit. */
-    amount: z.number(),
-    before: z.number().nullable(),
-    after: z.number().nullable(),
-    bank: z.string(),
-    bank_reference: z.string(),
-    evidence: z.string(),
-    depositor: z.string(),
-    reason: z.string(),
-    requested_by: z.string(),
-    requested_at: z.string(),
+    amount: z.number().meta({ example: 80000 }),
+    before: z.number().nullable().meta({ example: 1500 }),
+    after: z.number().nullable().meta({ example: 81500 }),
+    bank: z.string().meta({ example: '' }),
+    bank_reference: z.string().meta({ example: '' }),
+    evidence: z.string().meta({ example: '' }),
+    depositor: z.string().meta({ example: '' }),
+    reason: z.string().meta({ example: 'Paid twice' }),
+    requested_by: z.string().meta({ example: 'Grace Eze' }),
+    requested_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
     /** Own requests cannot be granted. */
-    own: z.boolean(),
-    decided_by: z.string(),
-    decided_at: z.string(),
-    why: z.string(),
+    own: z.boolean().meta({ example: false }),
+    decided_by: z.string().meta({ example: '' }),
+    decided_at: z.string().meta({ example: '' }),
+    why: z.string().meta({ example: '' }),
   }),
 );
 export type ApprovalRow = z.output<typeof ApprovalRow>;
 
 export const MONEY_DESK_SHAPES = serverOnly(() => {
-  /** Idempotency key; other values give `CHANGE_CONFLICT`. */
-  const form = { form_id: IdParam, grabToken: BodyToken };
+  const form = { form_id: MONEY_FIELDS.form_id, grabToken: BodyToken };
+  const Row = IdParam.meta({ description: 'The id of a row of the list.' });
   const { words, reason: Reason } = MONEY_FIELDS;
   const maybe = (max: number) =>
     Text(max, 0)
@@ -103,17 +114,17 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     status: Ok,
     message: z.string(),
     /** `waiting` moves nothing until another administrator agrees. */
-    outcome: z.enum(['applied', 'waiting']),
+    outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
     /** Available balance, naira. */
     balance: z.number(),
   });
   /** Statement line of one of our banks. */
-  const line = { ...form, ...MONEY_FIELDS.line, amount: Amount };
+  const line = { ...form, ...MONEY_FIELDS.line };
   const Booked = z.object({
     status: Ok,
     message: z.string(),
     /** `waiting` books nothing until another administrator agrees. */
-    outcome: z.enum(['applied', 'waiting']),
+    outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
   return {
@@ -121,97 +132,157 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        house_balance: z.number(),
+        house_balance: z.number().meta({ example: 250000 }),
         /** Naira that an administrator may move alone per Lagos day. */
-        approval_limit: z.number(),
+        approval_limit: z.number().meta({ example: 50000 }),
         /** Rest of `approval_limit` for the caller today. */
-        alone_left: z.number(),
+        alone_left: z.number().meta({ example: 42500 }),
         /** Empty without manual funding. */
-        bank: z.string(),
+        bank: z.string().meta({ example: 'GTBank' }),
         /** Funding terms in `user_data`. */
         terms: z.object({
-          monify_charges: z.number(),
-          manual_funding_bank_name: z.string(),
-          manual_funding_account_name: z.string(),
-          manual_funding_account_number: z.string(),
+          monify_charges: z.number().meta({ example: 50 }),
+          manual_funding_bank_name: z.string().meta({ example: 'GTBank' }),
+          manual_funding_account_name: z.string().meta({ example: 'Naira Ledger' }),
+          manual_funding_account_number: z.string().meta({ example: '0123456789' }),
           /** Number of changes. */
-          version: z.int(),
+          version: z.int().meta({ example: 2 }),
         }),
         /** Float at each vendor in our books, naira. */
-        vendors: z.array(z.object({ code: z.int(), name: z.string(), balance: z.number() })),
+        vendors: z.array(
+          z.object({
+            code: z.int().meta({ example: 1 }),
+            name: z.string().meta({ example: 'Platinum' }),
+            balance: z.number().meta({ example: 84500 }),
+          }),
+        ),
         /** Collected, not settled. */
-        providers: z.array(z.object({ code: z.string(), name: z.string(), balance: z.number() })),
-        banks: z.array(z.object({ name: z.string(), balance: z.number() })),
+        providers: z.array(
+          z.object({
+            code: z.string().meta({ example: 'monnify' }),
+            name: z.string().meta({ example: 'Monnify' }),
+            balance: z.number().meta({ example: 12400 }),
+          }),
+        ),
+        banks: z.array(
+          z.object({
+            name: z.string().meta({ example: 'gtbank' }),
+            balance: z.number().meta({ example: 1250000 }),
+          }),
+        ),
       }),
     },
     moneyDeskCustomer: {
-      request: z.object({ email: Text(254), grabToken: BodyToken }),
+      request: z.object({
+        email: Text(254).meta({ description: 'The whole email.', example: 'ada@mail.test' }),
+        grabToken: BodyToken,
+      }),
       answer: z.object({
         status: Ok,
-        user_id: z.string(),
-        name: z.string(),
-        email: z.string(),
-        balance: z.number(),
-        held: z.number(),
+        user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+        name: z.string().meta({ example: 'Ada Obi' }),
+        email: z.string().meta({ example: 'ada@mail.test' }),
+        balance: z.number().meta({ example: 1500 }),
+        held: z.number().meta({ example: 0 }),
       }),
     },
     adjustBalance: {
       request: z.object({
         ...form,
-        user_id: IdParam,
+        user_id: MONEY_FIELDS.user_id,
         /** State on the screen; `STALE_EDIT` if it has changed. */
-        before: Balance,
-        after: Balance,
-        kind: oneOf(ADJUSTMENT_KINDS),
-        reason: Reason,
+        before: Balance.meta({ description: 'What you were shown.', example: 1500 }),
+        after: Balance.meta({ description: 'What it should be, never below zero.', example: 2000 }),
+        kind: oneOf(ADJUSTMENT_KINDS).meta({
+          description: '`correction`, `goodwill` or `recovery`: the account it is booked against.',
+          example: 'correction',
+        }),
+        reason: Reason.meta({ example: 'Credited short' }),
       }),
       answer: Moved,
     },
     creditManually: {
       request: z.object({
         ...form,
-        user_id: IdParam,
-        amount: Amount,
+        user_id: MONEY_FIELDS.user_id,
+        amount: Amount.meta({ description: 'Naira that arrived.', example: 5000 }),
         ...MONEY_FIELDS.line,
-        depositor: words(100),
-        reason: Reason,
+        depositor: words(100).meta({ description: 'Who paid, as the bank names them.', example: 'ADA OBI' }),
+        reason: Reason.meta({ example: 'Paid into our account' }),
       }),
       answer: Moved,
     },
     fundHouseWallet: {
-      request: z.object({ ...form, amount: Amount, reason: Reason }),
+      request: z.object({
+        ...form,
+        amount: Amount.meta({ description: 'Naira.', example: 100000 }),
+        reason: Reason.meta({ example: 'Stock of March' }),
+      }),
       answer: Moved,
     },
     topUpVendor: {
-      request: z.object({ ...line, vendor: Code, reason: Reason }),
+      request: z.object({
+        ...line,
+        amount: Amount.meta({ description: 'Naira that left the bank.', example: 40000 }),
+        vendor: Code.meta({ description: 'Code of the vendor.', example: 1 }),
+        reason: Reason.meta({ example: 'Stock of March' }),
+      }),
       answer: Booked,
     },
     settleProvider: {
-      request: z.object({ ...line, provider: oneOf(PROVIDER_CODES), fee: Balance, reason: Reason }),
+      request: z.object({
+        ...line,
+        amount: Amount.meta({ description: 'Naira that arrived at the bank.', example: 39950 }),
+        provider: PAYMENT_FIELDS.provider,
+        fee: Balance.meta({
+          description: 'Naira that the provider kept for settling; 0 for none.',
+          example: 50,
+        }),
+        reason: Reason.meta({ example: 'Settlement of 1 March' }),
+      }),
       answer: Booked,
     },
     setFundingTerms: {
       request: z.object({
-        monify_charges: Balance,
-        /** Empty fields switch manual funding off. */
-        manual_funding_bank_name: maybe(BANK_NAME_MAX),
-        manual_funding_account_name: maybe(100),
-        manual_funding_account_number: maybe(10),
-        /** State on the screen; `STALE_EDIT` if it has changed. */
-        version: Whole(0, 999_999_999),
+        monify_charges: Balance.meta({
+          description: 'Naira kept of each transfer; 0 for none.',
+          example: 50,
+        }),
+        manual_funding_bank_name: maybe(BANK_NAME_MAX).meta({
+          description: 'Bank of ours; leave all three out for no funding by hand.',
+          example: 'GTBank',
+        }),
+        manual_funding_account_name: maybe(100).meta({
+          description: 'In whose name the account is.',
+          example: 'Naira Ledger',
+        }),
+        manual_funding_account_number: maybe(10).meta({ description: 'Ten digits.', example: '0123456789' }),
+        version: Whole(0, 999_999_999).meta({
+          description:
+            'The version you were shown. When it is another one by now, 409 STALE_EDIT tells what holds.',
+          example: 2,
+        }),
         grabToken: BodyToken,
       }),
       answer: z.object({ status: Ok, message: z.string() }),
     },
     approvals: {
       request: z
-        .object({ ...ADMIN_LIST_FIELDS, standing: oneOf(['waiting', 'all']).nullish() })
+        .object({
+          ...adminListFields('Part of the reason, the bank or its reference.'),
+          standing: oneOf(['waiting', 'all'])
+            .nullish()
+            .meta({ description: '`waiting` or `all`; all by default.', example: 'waiting' }),
+        })
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: adminListAnswer('approvals', ApprovalRow),
     },
-    grantApproval: { request: z.object({ id: IdParam, grabToken: BodyToken }), answer: Decided },
+    grantApproval: {
+      request: z.object({ id: Row, grabToken: BodyToken }),
+      answer: Decided,
+    },
     refuseApproval: {
-      request: z.object({ id: IdParam, reason: Reason, grabToken: BodyToken }),
+      request: z.object({ id: Row, reason: Reason.meta({ example: 'No proof' }), grabToken: BodyToken }),
       answer: Decided,
     },
   };

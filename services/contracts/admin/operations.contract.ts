@@ -12,83 +12,91 @@ export const OPERATIONS_CALLS = {
 /** Unknown values are null. */
 export const OPERATIONS_SHAPES = serverOnly(() => {
   const alert = z.object({
-    id: z.string(),
-    text: z.string(),
-    raised_at: z.string(),
+    id: z.string().meta({ example: '7d7d2b0e-6f0d-4c56-9d6a-0a7f4b1f6d11' }),
+    text: z.string().meta({ example: 'Less than 5% of the disk is left.' }),
+    raised_at: z.string().meta({ example: '2026-03-02T10:05:30.000+01:00' }),
     /** Null while it lasts. */
-    cleared_at: z.string().nullable(),
+    cleared_at: z.string().nullable().meta({ example: null }),
     /** First name, or null. */
-    acknowledged_by: z.string().nullable(),
-    acknowledged_at: z.string().nullable(),
+    acknowledged_by: z.string().nullable().meta({ example: null }),
+    acknowledged_at: z.string().nullable().meta({ example: null }),
   });
   return {
     acknowledgeAlert: {
-      request: z.object({ grabToken: BodyToken, alertId: IdParam }),
+      request: z.object({
+        grabToken: BodyToken,
+        alertId: IdParam.meta({ description: 'Its id.', example: '7d7d2b0e-6f0d-4c56-9d6a-0a7f4b1f6d11' }),
+      }),
       answer: z.object({ status: Ok, message: z.string() }),
     },
     operations: {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        asked_at: z.string(),
+        asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         /** `problems` keep the service from taking requests; `notes` do not. */
-        problems: z.array(z.string()),
-        notes: z.array(z.string()),
+        problems: z.array(z.string()).meta({ example: [] }),
+        notes: z.array(z.string()).meta({ example: [] }),
         /** Last durable event. */
-        position: z.number(),
+        position: z.number().meta({ example: 482113 }),
         /** Events behind the log. */
-        reaction_lag: z.number().nullable(),
-        open_purchases: z.number().nullable(),
-        oldest_open_purchase_seconds: z.number().nullable(),
-        parked: z.number(),
+        reaction_lag: z.number().nullable().meta({ example: 0 }),
+        open_purchases: z.number().nullable().meta({ example: 2 }),
+        oldest_open_purchase_seconds: z.number().nullable().meta({ example: 3.2 }),
+        parked: z.number().meta({ example: 0 }),
         /** Disk of `dataDir`. */
-        disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
+        disk: z
+          .object({
+            free_bytes: z.number().meta({ example: 61203283968 }),
+            total_bytes: z.number().meta({ example: 107374182400 }),
+          })
+          .nullable(),
         /** Active alerts, oldest first; ended ones newest first in `over`. */
         alerts: z.array(alert),
-        over: z.array(alert),
+        over: z.array(alert).meta({ example: [] }),
         views: z.array(
           z.object({
-            view: z.string(),
-            position: z.number(),
+            view: z.string().meta({ example: 'history' }),
+            position: z.number().meta({ example: 482113 }),
             /** Events behind the log. */
-            lag: z.number(),
-            parked: z.number(),
+            lag: z.number().meta({ example: 0 }),
+            parked: z.number().meta({ example: 0 }),
             /** Null while it runs. */
-            halted: z.string().nullable(),
+            halted: z.string().nullable().meta({ example: null }),
           }),
         ),
         /** Null before the first audit; unfinished parts are null. */
         audit: z
           .object({
-            at: z.string(),
-            position: z.number(),
+            at: z.string().meta({ example: '2026-03-02T03:00:12.000+01:00' }),
+            position: z.number().meta({ example: 470020 }),
             /** Differences between the views and the log. */
-            drift: z.number().nullable(),
-            unexplained_naira: z.number().nullable(),
+            drift: z.number().nullable().meta({ example: 0 }),
+            unexplained_naira: z.number().nullable().meta({ example: 0 }),
             /** Found by verification. */
-            problems: z.number().nullable(),
-            lines: z.array(z.string()),
-            unfinished: z.string().nullable(),
+            problems: z.number().nullable().meta({ example: 0 }),
+            lines: z.array(z.string()).meta({ example: [] }),
+            unfinished: z.string().nullable().meta({ example: null }),
           })
           .nullable(),
         /** Current pauses of vendors. */
         pauses: z.array(VendorPause),
         vendors: z.array(
           z.object({
-            code: z.number(),
-            name: z.string(),
-            delivers: z.array(z.enum(SERVICES)),
+            code: z.number().meta({ example: 1 }),
+            name: z.string().meta({ example: 'Platinum' }),
+            delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
             /** Sells services that are off or go to another vendor. */
-            stands_by: z.boolean(),
+            stands_by: z.boolean().meta({ example: true }),
             /** Purchases of today and yesterday that were delivered or failed. */
-            ended: z.number(),
+            ended: z.number().meta({ example: 1204 }),
             /** Share of `ended`, 0 to 1; null for none. */
-            success_rate: z.number().nullable(),
+            success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimate, order to delivery. */
-            p50_seconds: z.number().nullable(),
-            p95_seconds: z.number().nullable(),
-            waiting: z.number().nullable(),
-            oldest_waiting_seconds: z.number().nullable(),
+            p50_seconds: z.number().nullable().meta({ example: 1.2 }),
+            p95_seconds: z.number().nullable().meta({ example: 4.8 }),
+            waiting: z.number().nullable().meta({ example: 2 }),
+            oldest_waiting_seconds: z.number().nullable().meta({ example: 3.2 }),
           }),
         ),
       }),

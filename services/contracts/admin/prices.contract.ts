@@ -4,8 +4,8 @@ import {
   BodyToken,
   Bounded,
   Code,
+  either,
   IdParam,
-  Moment,
   MULTILINE,
   Ok,
   oneOf,
@@ -38,61 +38,78 @@ export const PRICE_CALLS = {
 
 /** Money is naira. */
 export const PRICE_SHAPES = serverOnly(() => {
+  const CSV =
+    'Service,Code,Plan,Price (NGN),Affiliate price (NGN),Cost (NGN)\r\ndata,1301,Mtn Gifting 1GB - 1 day,500.00,,485.00\r\n';
   const Csv = Bounded(PRICE_FILE_MAX)
     .min(1, 'must not be empty')
-    .regex(MULTILINE, 'must be a CSV file: text without control characters');
+    .regex(MULTILINE, 'must be a CSV file: text without control characters')
+    .meta({ example: CSV.replace('500', '550') });
   const Change = z.object({ was: z.number(), now: z.number() });
   return {
     priceFile: {
       request: z.object({ grabToken: BodyToken }),
-      answer: z.object({ status: Ok, csv: z.string(), plans: z.number() }),
+      answer: z.object({
+        status: Ok,
+        csv: z.string().meta({ example: CSV }),
+        plans: z.number().meta({ example: 1 }),
+      }),
     },
     previewPrices: {
-      request: z.object({ csv: Csv, grabToken: BodyToken }),
+      request: z.object({
+        csv: Csv.meta({
+          description:
+            'The text of the file, at most 48,000 characters and 500 lines. Needs Service, Code and Price (NGN); a column that is left out changes nothing, an empty affiliate price lets affiliates pay as everybody.',
+        }),
+        grabToken: BodyToken,
+      }),
       answer: z.object({
         status: Ok,
         /** Price version, required by `applyPrices`. */
-        version: z.number(),
+        version: z.number().meta({ example: 12 }),
         /** Changed lines in file order; empty while there are faults. */
         rows: z.array(
           z.object({
-            line: z.number(),
-            service: z.enum(PRICED_SERVICES),
-            code: z.number(),
-            plan: z.string(),
-            price: Change,
+            line: z.number().meta({ example: 2 }),
+            service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
+            code: z.number().meta({ example: 1301 }),
+            plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
+            price: Change.meta({ example: { was: 500, now: 550 } }),
             /** Falls back to `price`. */
-            affiliate_price: Change,
-            cost: Change,
+            affiliate_price: Change.meta({ example: { was: 500, now: 550 } }),
+            cost: Change.meta({ example: { was: 485, now: 485 } }),
             /** Lower of both prices less cost, before discounts. */
-            margin: Change,
+            margin: Change.meta({ example: { was: 15, now: 65 } }),
             /** Requires `allow_below_cost` for the file. */
-            below_cost: z.boolean(),
+            below_cost: z.boolean().meta({ example: false }),
           }),
         ),
-        unchanged: z.number(),
+        unchanged: z.number().meta({ example: 0 }),
         /** The first hundred faults. `column` is empty for a whole line. */
-        faults: z.array(z.object({ line: z.number(), column: z.string(), message: z.string() })),
-        faults_total: z.number(),
+        faults: z
+          .array(z.object({ line: z.number(), column: z.string(), message: z.string() }))
+          .meta({ example: [] }),
+        faults_total: z.number().meta({ example: 0 }),
       }),
     },
     applyPrices: {
       request: z.object({
         /** File from the preview. */
-        csv: Csv,
+        csv: Csv.meta({ description: 'The text of the file that was previewed.' }),
         /** From the preview; `STALE_EDIT` if a price has changed. */
-        version: Whole(0, 999_999_999),
+        version: Whole(0, 999_999_999).meta({
+          description: 'The version that the preview told.',
+          example: 12,
+        }),
         /** Allows prices below cost. */
-        allow_below_cost: z.boolean('must be true or false').optional(),
+        allow_below_cost: z
+          .boolean('must be true or false')
+          .optional()
+          .meta({ description: 'Optional: true sells at prices below the cost.' }),
         /** Defaults to now. */
-        at: Moment.optional(),
+        at: newPriceFields().at,
         grabToken: BodyToken,
       }),
-      answer: z.object({
-        status: Ok,
-        message: z.string(),
-        changed: z.number(),
-      }),
+      answer: z.object({ status: Ok, message: z.string(), changed: z.number().meta({ example: 1 }) }),
     },
     scheduledPrices: {
       request: z.object({ grabToken: BodyToken }),
@@ -101,30 +118,36 @@ export const PRICE_SHAPES = serverOnly(() => {
         /** Refused changes first, then pending ones by time. */
         changes: z.array(
           z.object({
-            id: z.string(),
-            service: z.enum(PRICED_SERVICES),
-            code: z.number(),
-            plan: z.string(),
+            id: z.string().meta({ example: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b' }),
+            service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
+            code: z.number().meta({ example: 1301 }),
+            plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             /** Absent when unchanged. `was` is the expected price without this change. */
-            price: Change.optional(),
+            price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
             cost: Change.optional(),
             /** Lagos time. */
-            at: z.string(),
-            scheduled_at: z.string(),
+            at: z.string().meta({ example: '2026-03-01T08:00:00.000+01:00' }),
+            scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),
             /** First name. */
-            by: z.string(),
+            by: z.string().meta({ example: 'Ada' }),
             /** True when a price has changed since; this does not cancel the change. */
-            changed_since: z.boolean(),
+            changed_since: z.boolean().meta({ example: false }),
             /** Empty without a refusal. */
-            reason: z.string(),
-            refused: z.boolean(),
+            reason: z.string().meta({ example: '' }),
+            refused: z.boolean().meta({ example: false }),
           }),
         ),
       }),
     },
     cancelScheduledPrice: {
-      request: z.object({ changeId: IdParam, grabToken: BodyToken }),
+      request: z.object({
+        changeId: IdParam.meta({
+          description: 'The id of the change.',
+          example: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b',
+        }),
+        grabToken: BodyToken,
+      }),
       answer: z.object({ status: Ok, message: z.string() }),
     },
     otherPrices: {
@@ -133,24 +156,36 @@ export const PRICE_SHAPES = serverOnly(() => {
         status: Ok,
         plans: z.array(
           z.object({
-            service: z.enum(OTHER_PRICED_SERVICES),
-            code: z.number(),
-            plan: z.string(),
-            price: z.number(),
+            service: z.enum(OTHER_PRICED_SERVICES).meta({ example: 'exams' }),
+            code: z.number().meta({ example: 3 }),
+            plan: z.string().meta({ example: 'NABTEB pin' }),
+            price: z.number().meta({ example: 1200 }),
             /** Falls back to `price`. */
-            affiliate_price: z.number(),
-            cost: z.number(),
+            affiliate_price: z.number().meta({ example: 1200 }),
+            cost: z.number().meta({ example: 1000 }),
             /** True when `allow_below_cost` was given. */
-            below_cost: z.boolean(),
+            below_cost: z.boolean().meta({ example: false }),
           }),
         ),
       }),
     },
     setOtherPrice: {
       request: besideShown(
-        z.object({ category: oneOf(OTHER_PRICED_SERVICES), plan_code: Code, ...newPriceFields() }),
+        z.object({
+          category: oneOf(OTHER_PRICED_SERVICES).meta({
+            description: `${either(OTHER_PRICED_SERVICES)}.`,
+            example: 'exams',
+          }),
+          plan_code: Code.meta({ description: 'The code of the bouquet or exam.', example: 3 }),
+          ...newPriceFields(),
+        }),
       ),
-      answer: z.object({ status: Ok, message: z.string(), was: z.number(), now: z.number() }),
+      answer: z.object({
+        status: Ok,
+        message: z.string(),
+        was: z.number().meta({ example: 1200 }),
+        now: z.number().meta({ example: 1300 }),
+      }),
     },
   };
 });

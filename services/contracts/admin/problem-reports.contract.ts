@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   ENDS_TOO_EARLY,
   startsBeforeItEnds,
 } from '../fields/http-fields.js';
@@ -17,23 +17,23 @@ export const PROBLEM_REPORT_CALLS = {
 export const ReportedRow = serverOnly(() =>
   ProblemReport.extend({
     /** Purchase id. */
-    id: z.string(),
-    api_transaction_reference: z.string(),
-    service: z.string(),
-    product: z.string(),
+    id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
+    api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
+    service: z.string().meta({ example: 'airtime' }),
+    product: z.string().meta({ example: 'Mtn airtime' }),
     /** Charge to the customer. */
-    amount: z.number(),
-    status_now: z.enum(TRANSACTION_STATUSES),
-    user_id: z.string(),
+    amount: z.number().meta({ example: 990 }),
+    status_now: z.enum(TRANSACTION_STATUSES).meta({ example: 'Refunded' }),
+    user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     /** `maskedEmail` without permission; empty once erased. */
-    user_email: z.string(),
+    user_email: z.string().meta({ example: 'ada@example.com' }),
   }),
 );
 export type ReportedRow = z.output<typeof ReportedRow>;
 
 export const PROBLEM_REPORT_SHAPES = serverOnly(() => ({
   problemReports: {
-    request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+    request: z.object(adminListFields('Part of a reference.')).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
     answer: adminListAnswer('problem_reports', ReportedRow),
   },
 }));

@@ -24,41 +24,46 @@ export const SALES_SHAPES = serverOnly(() => {
   const sales = {
     request,
     /** Captures less reversals, each on its own Lagos day. */
-    answer: z.object({ status: Ok, total_amount: z.number(), total_transactions: z.number() }),
+    answer: z.object({
+      status: Ok,
+      total_amount: z.number().meta({ example: 48250.5 }),
+      total_transactions: z.number().meta({ example: 31 }),
+    }),
   };
   const figures = {
-    transactions: z.number(),
-    amount: z.number(),
+    transactions: z.number().meta({ example: 31 }),
+    amount: z.number().meta({ example: 48250.5 }),
     /** Amount less vendor charges. */
-    margin: z.number(),
-    reversed: z.number(),
-    reversed_amount: z.number(),
-    failed: z.number(),
-    failed_amount: z.number(),
+    margin: z.number().meta({ example: 940.25 }),
+    reversed: z.number().meta({ example: 0 }),
+    reversed_amount: z.number().meta({ example: 0 }),
+    failed: z.number().meta({ example: 1 }),
+    failed_amount: z.number().meta({ example: 500 }),
     /** 0 to 1 of all ended purchases; null for none. */
-    success_rate: z.number().nullable(),
+    success_rate: z.number().nullable().meta({ example: 0.96875 }),
     /** Estimate from order to delivery; 1800 means at least half an hour, null unknown. */
-    median_seconds: z.number().nullable(),
+    median_seconds: z.number().nullable().meta({ example: 1.4 }),
   };
-  const days = { from: z.string(), to: z.string() };
+  const Day = z.string().meta({ example: '2026-03-02' });
+  const DayBefore = Day.meta({ example: '2026-03-01' });
   return {
     sitePurse: {
       request,
       answer: z.object({
         status: Ok,
         /** Sum over the vendors that answered, naira. */
-        SitePurse: z.number(),
-        ledger_purse: z.number(),
-        complete: z.boolean(),
+        SitePurse: z.number().meta({ example: 1250000 }),
+        ledger_purse: z.number().meta({ example: 1249500 }),
+        complete: z.boolean().meta({ example: true }),
         /** Time of the question. */
-        asked_at: z.string(),
+        asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         vendors: z.array(
           z.object({
-            code: z.number(),
-            name: z.string(),
+            code: z.number().meta({ example: 1 }),
+            name: z.string().meta({ example: 'Platinum' }),
             /** Null without an answer. */
-            balance: z.number().nullable(),
-            ledger_balance: z.number(),
+            balance: z.number().nullable().meta({ example: 1250000 }),
+            ledger_balance: z.number().meta({ example: 1249500 }),
           }),
         ),
       }),
@@ -68,11 +73,11 @@ export const SALES_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         /** All days, less reversals. */
-        totalTransaction: z.number(),
+        totalTransaction: z.number().meta({ example: 90210 }),
         /** Largest available balance of a customer. */
-        top_user: z.number(),
+        top_user: z.number().meta({ example: 250000 }),
         /** Sum of all wallets, holds included. */
-        system_wallet: z.number(),
+        system_wallet: z.number().meta({ example: 3912450.75 }),
       }),
     },
     salesToday: sales,
@@ -85,41 +90,49 @@ export const SALES_SHAPES = serverOnly(() => {
         status: Ok,
         windows: z.array(
           z.object({
-            window: z.enum(Object.keys(SALES_WINDOWS) as [SalesWindow, ...SalesWindow[]]),
+            window: z
+              .enum(Object.keys(SALES_WINDOWS) as [SalesWindow, ...SalesWindow[]])
+              .meta({ example: 'today' }),
             /** Inclusive Lagos days, yyyy-MM-dd. */
-            ...days,
+            from: Day,
+            to: Day,
             figures: z.object(figures),
             /** Same number of days directly before. */
-            before: z.object({ ...days, ...figures }),
+            before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(
               z.object({
-                service: z.enum(SERVICES),
-                name: z.string(),
+                service: z.enum(SERVICES).meta({ example: 'airtime' }),
+                name: z.string().meta({ example: 'Airtime' }),
                 ...figures,
-                before_amount: z.number(),
+                before_amount: z.number().meta({ example: 48250.5 }),
               }),
             ),
             vendors: z.array(
-              z.object({ vendor: z.number(), name: z.string(), ...figures, before_amount: z.number() }),
+              z.object({
+                vendor: z.number().meta({ example: 1 }),
+                name: z.string().meta({ example: 'Platinum' }),
+                ...figures,
+                before_amount: z.number().meta({ example: 48250.5 }),
+              }),
             ),
-            days: z.array(z.object({ day: z.string(), transactions: z.number(), amount: z.number() })),
+            days: z.array(z.object({ day: Day, transactions: figures.transactions, amount: figures.amount })),
           }),
         ),
-        position: z.number(),
+        position: z.number().meta({ example: 1042 }),
       }),
     },
     adminSummary: {
       request,
       answer: z.object({
         status: Ok,
-        firstName: z.string(),
-        lastName: z.string(),
-        email: z.string(),
+        firstName: z.string().meta({ example: 'Ada' }),
+        lastName: z.string().meta({ example: 'Obi' }),
+        email: z.string().meta({ example: 'ada@example.com' }),
         /** Naira available. */
-        wallet: z.number(),
-        lastTop: z.number(),
-        totalTransaction: z.number(),
-        userStatus: z.enum(['Affiliate', 'Regular']),
+        wallet: z.number().meta({ example: 50000 }),
+        lastTop: z.number().meta({ example: 20000 }),
+        totalTransaction: z.number().meta({ example: 12 }),
+        userStatus: z.enum(['Affiliate', 'Regular']).meta({ example: 'Regular' }),
       }),
     },
   };

@@ -18,60 +18,83 @@ export const SECOND_FACTOR_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const SECOND_FACTOR_SHAPES = serverOnly(() => {
-  const password = Text(1_024);
-  /** Six digits, or a recovery code. */
-  const code = Text(40);
-  const Id = Text(64);
-  const Name = Text(DEVICE_NAME_MAX);
-  /** From the answer of `startSecondFactor`. */
-  const Enrolment = Bounded(2_000).regex(/^[A-Za-z0-9+/=]+$/, 'must be what the start answered');
+  const password = Text(1_024).meta({ description: 'Your password.', example: 'correct horse battery' });
+  const code = Text(40).meta({
+    description: 'Six digits of your authenticator app, or a recovery code. Each works once.',
+    example: '123456',
+  });
+  const Id = Text(64).meta({ description: 'The id of a device of the list.', example: 'p1' });
+  const Name = Text(DEVICE_NAME_MAX).meta({
+    description: `What you call it, at most ${DEVICE_NAME_MAX} characters.`,
+    example: 'Work laptop',
+  });
+  const Enrolment = Bounded(2_000)
+    .regex(/^[A-Za-z0-9+/=]+$/, 'must be what the start answered')
+    .meta({ description: 'As the beginning answered it.', example: 'bm90IGEgcmVhbCBvbmU=' });
   return {
     secondFactor: {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        on: z.boolean(),
-        required: z.boolean(),
+        on: z.boolean().meta({ example: true }),
+        required: z.boolean().meta({ example: false }),
         /** ISO 8601 with +01:00; empty while off. */
-        since: z.string(),
-        recovery_codes_left: z.number(),
+        since: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
+        recovery_codes_left: z.number().meta({ example: 10 }),
         /** `navigator.credentials` works at this address. */
-        passkeys_available: z.boolean(),
+        passkeys_available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({
-            id: z.string(),
-            name: z.string(),
+            id: z.string().meta({ example: 'p1' }),
+            name: z.string().meta({ example: 'Work laptop' }),
             /** Browser name. */
-            device: z.string(),
+            device: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
             /** ISO 8601 with +01:00. */
-            added_at: z.string(),
+            added_at: z.string().meta({ example: '2026-03-02T10:20:30.000+01:00' }),
             /** Empty before first use. */
-            used_at: z.string(),
+            used_at: z.string().meta({ example: '' }),
           }),
         ),
       }),
     },
     startSecondFactor: {
       /** `code` of the current factor, if there is one. */
-      request: z.object({ password, code: Text(40, 0).nullish(), grabToken: BodyToken }),
+      request: z.object({
+        password,
+        code: Text(40, 0).nullish().meta({
+          description: 'Six digits of your authenticator app, or a recovery code. Each works once.',
+        }),
+        grabToken: BodyToken,
+      }),
       answer: z.object({
         status: Ok,
         /** Base 32, for typing. */
-        secret: z.string(),
+        secret: z.string().meta({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
         /** `otpauth://totp/…`, for the QR code. */
-        uri: z.string(),
+        uri: z.string().meta({
+          example:
+            'otpauth://totp/Naira%20Ledger:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+        }),
         /** Valid for 15 minutes. */
-        enrolment: z.string(),
+        enrolment: z.string().meta({ example: 'bm90IGEgcmVhbCBvbmU=' }),
       }),
     },
     confirmSecondFactor: {
-      request: z.object({ enrolment: Enrolment, code, grabToken: BodyToken }),
+      request: z.object({
+        enrolment: Enrolment,
+        code: Text(40).meta({ description: 'Six digits of the authenticator app.', example: '123456' }),
+        grabToken: BodyToken,
+      }),
       /** `recovery_codes` are shown only here. */
-      answer: z.object({ status: Ok, message: z.string(), recovery_codes: z.array(z.string()) }),
+      answer: z.object({
+        status: Ok,
+        message: z.string(),
+        recovery_codes: z.array(z.string()).meta({ example: ['9k2d-77hq-x0am'] }),
+      }),
     },
     removeSecondFactor: {
       request: z.object({ password, code, grabToken: BodyToken }),
-      answer: z.object({ status: Ok, message: z.string() }),
+      answer: Done,
     },
     beginAdminPasskey: {
       request: z.object({ password, code, grabToken: BodyToken }),
@@ -82,8 +105,15 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     addAdminPasskey: {
-      request: z.object({ name: Name, credential: MadeCredential, grabToken: BodyToken }),
-      answer: Done.extend({ id: z.string() }),
+      request: z.object({
+        name: Name,
+        credential: MadeCredential.meta({
+          description: 'What the browser got from the device.',
+          example: { id: 'sd2Ya9kq', response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } },
+        }),
+        grabToken: BodyToken,
+      }),
+      answer: Done.extend({ id: z.string().meta({ example: 'p1' }) }),
     },
     nameAdminPasskey: { request: z.object({ id: Id, name: Name, grabToken: BodyToken }), answer: Done },
     removeAdminPasskey: { request: z.object({ id: Id, grabToken: BodyToken }), answer: Done },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
-  ADMIN_LIST_FIELDS,
   adminListAnswer,
+  adminListFields,
   BodyToken,
   Bounded,
   ENDS_TOO_EARLY,
@@ -36,32 +36,34 @@ export const USER_REASON_MAX = 200;
 
 /** Names, email, phone and token are masked without permission. */
 const LISTED = serverOnly(() => ({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone_number: z.string(),
+  id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+  first_name: z.string().meta({ example: 'Ada' }),
+  last_name: z.string().meta({ example: 'Obi' }),
+  email: z.string().meta({ example: 'ada.obi@mail.test' }),
+  phone_number: z.string().meta({ example: '08031234567' }),
   /** Available balance, naira. */
-  wallet_balance: z.number(),
+  wallet_balance: z.number().meta({ example: 1500.5 }),
   /** 1 for an affiliate. */
-  reseller: z.union([z.literal(0), z.literal(1)]),
+  reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
   /** `reseller` as a flag, for the edit form. */
-  upgrade_user: z.boolean(),
-  email_verified: z.boolean(),
-  frozen: z.boolean(),
-  registered_at: z.string(),
+  upgrade_user: z.boolean().meta({ example: true }),
+  email_verified: z.boolean().meta({ example: true }),
+  frozen: z.boolean().meta({ example: true }),
+  registered_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
 }));
 
 export const UserRow = serverOnly(() =>
   z.object({
     ...LISTED,
     /** `nl_...` and the last four characters; empty without a token. */
-    auth_token: z.string(),
+    auth_token: z.string().meta({ example: 'nl_...9xQk' }),
   }),
 );
 export type UserRow = z.output<typeof UserRow>;
 
-export const AffiliateRow = serverOnly(() => z.object({ ...LISTED, affiliate_token: z.string() }));
+export const AffiliateRow = serverOnly(() =>
+  z.object({ ...LISTED, affiliate_token: z.string().meta({ example: 'nl_...9xQk' }) }),
+);
 export type AffiliateRow = z.output<typeof AffiliateRow>;
 
 /** Money is naira, times are ISO 8601 with +01:00. */
@@ -70,44 +72,81 @@ const UserAnswer = serverOnly(() =>
     status: Ok,
     user: UserRow,
     /** Active freezes, newest last. */
-    freezes: z.array(z.object({ id: z.string(), reason: z.string() })),
+    freezes: z.array(
+      z.object({
+        id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+        reason: z.string().meta({ example: 'by request' }),
+      }),
+    ),
     wallet: z.object({
-      available: z.number(),
-      held: z.number(),
-      total_funded: z.number(),
-      total_spent: z.number(),
-      total_transactions: z.number(),
+      available: z.number().meta({ example: 1500.5 }),
+      held: z.number().meta({ example: 99 }),
+      total_funded: z.number().meta({ example: 5000 }),
+      total_spent: z.number().meta({ example: 3400.5 }),
+      total_transactions: z.number().meta({ example: 12 }),
     }),
     /** Purchases with held money. */
     holds: z.array(
-      z.object({ id: z.string(), service: z.enum(SERVICES), price: z.number(), at: z.string() }),
+      z.object({
+        id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+        service: z.enum(SERVICES).meta({ example: 'airtime' }),
+        price: z.number().meta({ example: 99 }),
+        at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
+      }),
     ),
     /** Newest purchases. */
     history: z.array(
       z.object({
-        id: z.string(),
-        api_transaction_reference: z.string(),
-        service: z.enum(SERVICES),
-        amount: z.number(),
-        phone_number: z.string(),
-        transaction_status: z.enum(TRANSACTION_STATUSES),
-        transaction_history_date: z.string(),
+        id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+        api_transaction_reference: z.string().meta({ example: 'NL-1A2B3C' }),
+        service: z.enum(SERVICES).meta({ example: 'airtime' }),
+        amount: z.number().meta({ example: 99 }),
+        phone_number: z.string().meta({ example: '+2348031234567' }),
+        transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Pending' }),
+        transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
       }),
     ),
     /** Problem reports, newest first. */
-    problems: z.array(ProblemReport.extend({ id: z.string(), api_transaction_reference: z.string() })),
+    problems: z.array(
+      ProblemReport.extend({
+        id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
+        api_transaction_reference: z.string().meta({ example: 'NL-1A2B3C' }),
+      }),
+    ),
     /** Newest first. `by` is an administrator's name, `user` or `system`. */
     events: z.array(
-      z.object({ type: z.string(), at: z.string(), by: z.string(), reason: z.string().optional() }),
+      z.object({
+        type: z.string().meta({ example: 'SpendingFrozen' }),
+        at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
+        by: z.string().meta({ example: 'Chidi' }),
+        reason: z.string().optional().meta({ example: 'by request' }),
+      }),
     ),
-    sessions: z.array(z.object({ started_at: z.string(), last_seen_at: z.string() })),
+    sessions: z.array(
+      z.object({
+        started_at: z.string().meta({ example: '2026-03-02T09:15:30+01:00' }),
+        last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
+      }),
+    ),
     /** Empty without permission. */
-    devices: z.array(z.object({ device: z.string(), address: z.string(), last_seen_at: z.string() })),
+    devices: z.array(
+      z.object({
+        device: z.string().meta({ example: 'Mozilla/5.0' }),
+        address: z.string().meta({ example: '102.89.0.1' }),
+        last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
+      }),
+    ),
   }),
 );
 
 export const USER_SHAPES = serverOnly(() => {
-  const list = z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY);
+  const list = z
+    .object(
+      adminListFields(
+        'Part of a name, email, phone or API token, the beginning of a wallet balance, or a whole id. Who may not see people finds them by balance and id alone.',
+      ),
+    )
+    .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
   const changed = {
     request: z.object({ grabToken: BodyToken }),
     answer: z.object({ status: Ok, message: z.string() }),
@@ -138,7 +177,10 @@ export const USER_SHAPES = serverOnly(() => {
     'must not hold an email or a phone number',
   );
   const reasoned = z.object({
-    reason: Reason.refine((text) => text.trim() !== '', 'must not be empty'),
+    reason: Reason.refine((text) => text.trim() !== '', 'must not be empty').meta({
+      description: `Up to ${USER_REASON_MAX} characters, stored for good.`,
+      example: 'the customer reported a theft',
+    }),
     grabToken: BodyToken,
   });
   return {
@@ -151,20 +193,40 @@ export const USER_SHAPES = serverOnly(() => {
     freezeUser: { request: reasoned, answer: changed.answer },
     unfreezeUser: {
       request: reasoned.extend({
-        /** Newest freeze on the screen; `STALE_EDIT` if there is a newer one. */
-        freeze_id: IdParam.nullish(),
+        freeze_id: IdParam.nullish().meta({
+          description: 'The last of the freezes that were shown. Left out, whatever there is ends.',
+          example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1',
+        }),
       }),
       answer: changed.answer,
     },
-    user: { request: z.object({ id: IdParam, grabToken: BodyToken }), answer: UserAnswer },
+    user: {
+      request: z.object({
+        id: IdParam.meta({ description: 'The id of a row of the list.' }),
+        grabToken: BodyToken,
+      }),
+      answer: UserAnswer,
+    },
     updateUser: {
       request: z.object({
-        first_name: Name.nullish(),
-        last_name: Name.nullish(),
-        email: Email.nullish(),
-        wallet_balance: Balance.nullish(),
-        upgrade_user: Flag.nullish(),
-        reason: Reason.nullish(),
+        first_name: Name.nullish().meta({ description: 'Their first name.', example: 'Ada' }),
+        last_name: Name.nullish().meta({ description: 'Their last name.', example: 'Obi' }),
+        email: Email.nullish().meta({
+          description: 'One that no other account has.',
+          example: 'ada.obi@mail.test',
+        }),
+        wallet_balance: Balance.nullish().meta({
+          description: 'What they can spend from now on, naira.',
+          example: '2000',
+        }),
+        upgrade_user: Flag.nullish().meta({
+          description: 'true for an affiliate, false for a regular user.',
+          example: true,
+        }),
+        reason: Reason.nullish().meta({
+          description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
+          example: 'paid in at the desk',
+        }),
         /** Values on the form; `STALE_EDIT` if they have changed. */
         loaded: z
           .object(
@@ -181,14 +243,24 @@ export const USER_SHAPES = serverOnly(() => {
             (row) => Object.values(row).some((value) => value != null),
             'must hold what the form was loaded with',
           )
-          .nullish(),
+          .nullish()
+          .meta({
+            description: 'The same fields as the form was filled with.',
+            example: {
+              first_name: 'Ada',
+              last_name: 'Obi',
+              email: 'ada@mail.test',
+              wallet_balance: '1500.50',
+              upgrade_user: true,
+            },
+          }),
         grabToken: BodyToken,
       }),
       answer: z.object({
         status: Ok,
         message: z.string(),
         /** True when a second administrator must agree to the balance. */
-        waiting: z.boolean(),
+        waiting: z.boolean().meta({ example: false }),
       }),
     },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
-import { BodyToken, IdParam, Ok, Text, Whole } from '../fields/http-fields.js';
+import { BodyToken, either, IdParam, Ok, Text, Whole } from '../fields/http-fields.js';
 import { type Service, SERVICES } from '../services.js';
 
 export const SWITCHED_SERVICES = [
@@ -34,41 +34,52 @@ export const PAUSE_REASON_MAX = 200;
 /** `by` is the first name of an administrator, or `Automatic`. */
 export const VendorPause = serverOnly(() =>
   z.object({
-    id: z.string(),
-    service: z.enum(SERVICES),
-    vendor: z.number(),
-    reason: z.string(),
-    since: z.string(),
-    by: z.string(),
-    automatic: z.boolean(),
+    id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
+    service: z.enum(SERVICES).meta({ example: 'data' }),
+    vendor: z.number().meta({ example: 6 }),
+    reason: z.string().meta({ example: 'Their SIMs are blocked' }),
+    since: z.string().meta({ example: '2026-03-02T10:05:30.000+01:00' }),
+    by: z.string().meta({ example: 'Ada' }),
+    automatic: z.boolean().meta({ example: false }),
     /**
      * `due`: the next purchase may try the vendor. `open`: a purchase may try it now. Null without a planned probe.
      */
-    probe: z.enum(['later', 'due', 'open']).nullable(),
+    probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
     /** Earliest probe; null without one. */
-    probe_at: z.string().nullable(),
+    probe_at: z.string().nullable().meta({ example: null }),
   }),
 );
 
 export const VENDOR_SHAPES = serverOnly(() => {
-  /** 0 switches the service off. */
   const switchedBy = <const Field extends string>(field: Field) => ({
     request: z.object({
       grabToken: BodyToken,
-      ...({ [field]: Whole(0, VENDOR_CODE_MAX) } as Record<Field, ReturnType<typeof Whole>>),
+      ...({
+        [field]: Whole(0, VENDOR_CODE_MAX).meta({
+          description: `The code of the vendor, 1 to ${VENDOR_CODE_MAX}; 0 switches the service off.`,
+          example: 2,
+        }),
+      } as Record<Field, ReturnType<typeof Whole>>),
     }),
     answer: z.object({ status: Ok, message: z.string() }),
   });
-  const SwitchedService = z.enum(SWITCHED_SERVICES, `must be one of ${SWITCHED_SERVICES.join(', ')}`);
+  const SwitchedService = z
+    .enum(SWITCHED_SERVICES, `must be one of ${SWITCHED_SERVICES.join(', ')}`)
+    .meta({ description: `${either(SWITCHED_SERVICES)}.`, example: 'data' });
   /** Stored unencrypted for ever: never put an email or phone number here. */
   const Reason = Text(PAUSE_REASON_MAX)
     .transform((text) => text.trim())
     .refine((text) => text !== '', 'must not be empty')
-    .refine(
-      (text) => !text.includes('@') && !/\d{10}/.test(text),
-      'must not hold an email or a phone number',
-    );
-  const pausing = { service: SwitchedService, vendor: Whole(1, VENDORS_MAX), reason: Reason };
+    .refine((text) => !text.includes('@') && !/\d{10}/.test(text), 'must not hold an email or a phone number')
+    .meta({
+      description: `Why, in up to ${PAUSE_REASON_MAX} characters.`,
+      example: 'Their SIMs are blocked',
+    });
+  const pausing = {
+    service: SwitchedService,
+    vendor: Whole(1, VENDORS_MAX).meta({ description: 'The code of a vendor that sells it.', example: 6 }),
+    reason: Reason,
+  };
   const Codes = z.array(z.number());
   /** Failover order. */
   const InTurn = z.array(Whole(1, VENDORS_MAX), 'must be a list of codes').max(VENDORS_MAX);
@@ -76,9 +87,15 @@ export const VENDOR_SHAPES = serverOnly(() => {
     setVendorOrder: {
       request: z.object({
         service: SwitchedService,
-        vendors: InTurn,
+        vendors: InTurn.meta({
+          description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
+          example: [5, 1],
+        }),
         /** State on the screen; `STALE_EDIT` if it has changed. */
-        shown: InTurn,
+        shown: InTurn.meta({
+          description: 'The order that you were shown, whole.',
+          example: [1, 2, 3, 5, 7, 8],
+        }),
         grabToken: BodyToken,
       }),
       answer: z.object({ status: Ok, message: z.string() }),
@@ -91,7 +108,10 @@ export const VENDOR_SHAPES = serverOnly(() => {
       request: z.object({
         ...pausing,
         /** State on the screen; `STALE_EDIT` if it has changed. */
-        pauseId: IdParam,
+        pauseId: IdParam.meta({
+          description: 'The id of the pause, as you were shown it.',
+          example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
+        }),
         grabToken: BodyToken,
       }),
       answer: z.object({ status: Ok, message: z.string() }),
@@ -106,25 +126,30 @@ export const VENDOR_SHAPES = serverOnly(() => {
       /** Vendor codes; 0 for a service that is off. */
       answer: z.object({
         status: Ok,
-        active_data_api: z.number(),
-        active_airtime_api: z.number(),
-        active_cable_api: z.number(),
-        active_electric_api: z.number(),
-        active_exams_api: z.number(),
+        active_data_api: z.number().meta({ example: 4 }),
+        active_airtime_api: z.number().meta({ example: 1 }),
+        active_cable_api: z.number().meta({ example: 1 }),
+        active_electric_api: z.number().meta({ example: 0 }),
+        active_exams_api: z.number().meta({ example: 2 }),
         /** Failover order, also while the service is off. */
         orders: z.object({
-          data: Codes,
-          airtime: Codes,
-          cable: Codes,
-          electricity: Codes,
-          exams: Codes,
+          data: Codes.meta({ example: [4, 1, 2, 3, 5, 6, 7, 8] }),
+          airtime: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),
+          cable: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),
+          electricity: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),
+          exams: Codes.meta({ example: [2, 1, 3, 5, 7, 8] }),
         }),
         /** Current pauses. */
         pauses: z.array(VendorPause),
         /** By priority. */
-        vendors: z.array(
-          z.object({ code: z.number(), name: z.string(), services: z.array(z.enum(SERVICES)) }),
-        ),
+        vendors: z
+          .array(z.object({ code: z.number(), name: z.string(), services: z.array(z.enum(SERVICES)) }))
+          .meta({
+            example: [
+              { code: 1, name: 'Platinum', services: ['airtime', 'data', 'cable', 'electricity', 'exams'] },
+              { code: 4, name: 'Platonic', services: ['data'] },
+            ],
+          }),
       }),
     },
   };

@@ -24,8 +24,8 @@ export const PASSKEY_CALLS = {
 export const PASSKEY_SHAPES = serverOnly(() => {
   const Limit = Amount.refine((kobo) => kobo <= BigInt(PASSKEY_LIMIT_MAX) * 100n, {
     message: `must be at most ${PASSKEY_LIMIT_MAX}`,
-  });
-  const Id = Text(64);
+  }).meta({ description: 'Naira: what costs more is signed with the PIN. At most 100,000.', example: 5_000 });
+  const Id = Text(64).meta({ description: 'The id of a device of the list.', example: 'p1' });
 
   return {
     passkeys: {
@@ -33,15 +33,15 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         /** `navigator.credentials` works at this address. */
-        available: z.boolean(),
+        available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({
-            id: z.string(),
+            id: z.string().meta({ example: 'p1' }),
             /** Browser name. */
-            device: z.string(),
-            enrolled_at: z.string(),
+            device: z.string().meta({ example: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0' }),
+            enrolled_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
             /** Naira. */
-            limit: z.number(),
+            limit: z.number().meta({ example: 5000 }),
           }),
         ),
       }),
@@ -57,10 +57,13 @@ export const PASSKEY_SHAPES = serverOnly(() => {
     addPasskey: {
       request: z.object({
         limit: Limit,
-        credential: MadeCredential,
+        credential: MadeCredential.meta({
+          description: 'What the browser got from the device.',
+          example: { id: 'sd2Ya9kq', response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } },
+        }),
         access_token: BodyToken,
       }),
-      answer: z.object({ ...Done.shape, id: z.string() }),
+      answer: z.object({ ...Done.shape, id: z.string().meta({ example: 'p1' }) }),
     },
     setPasskeyLimit: {
       request: z.object({ id: Id, limit: Limit, transaction_pin: Pin, access_token: BodyToken }),
@@ -69,13 +72,13 @@ export const PASSKEY_SHAPES = serverOnly(() => {
     removePasskey: { request: z.object({ id: Id, access_token: BodyToken }), answer: Done },
     beginApproval: {
       request: z.object({
-        /** Of the device. */
         id: Id,
-        service: oneOf(SERVICES),
-        /** Purchase body without `transaction_pin`. */
-        order: z.record(z.string(), z.unknown(), 'must be an object'),
-        /** Price on the screen. */
-        price: Amount,
+        service: oneOf(SERVICES).meta({ description: 'What is bought.', example: 'airtime' }),
+        order: z.record(z.string(), z.unknown(), 'must be an object').meta({
+          description: 'The body of the call that buys, without PIN.',
+          example: { amount: 1000, network: 1, phone: '08031234567' },
+        }),
+        price: Amount.meta({ description: 'The price that was shown, naira.', example: 990 }),
         access_token: BodyToken,
       }),
       answer: z.object({

@@ -20,15 +20,15 @@ export const PUSH_SHAPES = serverOnly(() => ({
     answer: z.object({
       status: Ok,
       /** VAPID key in base64url; null when push is off. */
-      key: z.string().nullable(),
+      key: z.string().nullable().meta({ example: 'BAt0Mwfxz8MmlJKRkQYQ_4PTaEYTQlhIpkHBPMZvVBbe' }),
       devices: z.array(
         z.object({
-          id: z.string(),
+          id: z.string().meta({ example: 'd1' }),
           /** Browser name. */
-          device: z.string(),
-          since: z.string(),
-          language: z.enum(PUSH_LANGUAGES),
-          current: z.boolean(),
+          device: z.string().meta({ example: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0' }),
+          since: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
+          language: z.enum(PUSH_LANGUAGES).meta({ example: 'en' }),
+          current: z.boolean().meta({ example: true }),
         }),
       ),
     }),
@@ -36,13 +36,28 @@ export const PUSH_SHAPES = serverOnly(() => ({
   /** Fields of the browser's `PushSubscription`. */
   addPushDevice: {
     request: z.object({
-      endpoint: Text(1_000),
-      p256dh: Base64Url(88),
-      auth: Base64Url(24),
-      language: z.enum(PUSH_LANGUAGES).nullish(),
+      endpoint: Text(1_000).meta({
+        description: 'The address at the push service of the browser, https.',
+        example: 'https://fcm.googleapis.com/fcm/send/d8Xk',
+      }),
+      p256dh: Base64Url(88).meta({
+        description: "The browser's public key, base64url.",
+        example: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx',
+      }),
+      auth: Base64Url(24).meta({ description: '16 bytes, base64url.', example: 'BTBZMqHH6r4Tts7J_aSIgg' }),
+      language: z.enum(PUSH_LANGUAGES).nullish().meta({
+        description: 'What its messages are to be in, `en` or `pcm`; English where it is not said.',
+        example: 'pcm',
+      }),
       access_token: BodyToken,
     }),
-    answer: z.object({ ...Done.shape, id: z.string() }),
+    answer: z.object({ ...Done.shape, id: z.string().meta({ example: 'd1' }) }),
   },
-  removePushDevice: { request: z.object({ id: Text(64), access_token: BodyToken }), answer: Done },
+  removePushDevice: {
+    request: z.object({
+      id: Text(64).meta({ description: 'The id of a browser of the list.', example: 'd1' }),
+      access_token: BodyToken,
+    }),
+    answer: Done,
+  },
 }));

@@ -52,7 +52,8 @@ export const Amount = z
           : 'must be more than zero',
     });
     return z.NEVER;
-  });
+  })
+  .meta({ description: 'Naira, as a number or as text with at most two decimals.' });
 
 const CODE = /^\d{1,4}$/;
 const WHOLE = /^\d{1,9}$/;
@@ -80,22 +81,36 @@ export const Code = z
 
 /** Code listed in `table`. Becomes a number. */
 export const listed = <Listed extends number>(table: Readonly<Record<Listed, string>>) => {
-  const words = Object.entries(table).map(([code, name]) => `${code} (${String(name)})`);
-  return Code.refine((code) => isEntryOf(table, code), `must be one of ${words.join(', ')}`).transform(
-    (code) => code as Listed,
-  );
+  const entries = Object.entries<string>(table);
+  const words = entries.map(([code, name]) => `${code} (${name})`);
+  return Code.refine((code) => isEntryOf(table, code), `must be one of ${words.join(', ')}`)
+    .transform((code) => code as Listed)
+    .meta({
+      description: `${entries.map((entry) => entry.join(' ')).join(', ')}.`,
+      example: Number(entries[0]![0]),
+    });
 };
 
 export const Network = Code.refine(
   (code) => code >= 1 && code <= 4,
   'must be 1 (Mtn), 2 (Glo), 3 (Airtel) or 4 (9mobile)',
-).transform((code) => code as 1 | 2 | 3 | 4);
+)
+  .transform((code) => code as 1 | 2 | 3 | 4)
+  .meta({ description: '1 Mtn, 2 Glo, 3 Airtel, 4 9mobile.', example: 1 });
 
-export const Pin = Digits(4, 'four digits');
+export const Pin = Digits(4, 'four digits').meta({
+  description: 'Your four-digit transaction PIN, as text.',
+  example: '4826',
+});
 export const PIN_WANTED = 'must be four digits as text';
 
 /** Checked if present. Without a PIN, only `PINLESS_DAILY_LIMIT` can be spent per day. */
-export const OptionalPin = Pin.nullish().transform((pin) => pin ?? undefined);
+export const OptionalPin = Pin.nullish()
+  .transform((pin) => pin ?? undefined)
+  .meta({
+    description: 'Your PIN, as text. Without it only a small amount can be spent a day.',
+    example: '4826',
+  });
 
 /** Marks fields in the document that customers must send, although administrators omit them. */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
@@ -108,25 +123,36 @@ export const OrderPin = Pin.optional()
 /** `min` to `max` digits as text; `what` names them, such as `meter number`. */
 export const NumberOf = (what: string, min: number, max: number) => {
   const message = `must be a ${what} of ${min} to ${max} digits`;
-  return Bounded(max, 'must be digits as text', message).regex(new RegExp(`^\\d{${min},${max}}$`), message);
+  return Bounded(max, 'must be digits as text', message)
+    .regex(new RegExp(`^\\d{${min},${max}}$`), message)
+    .meta({ description: `The ${what}, ${min} to ${max} digits, as text.` });
 };
 
 /** Line breaks allowed. */
 export const MULTILINE = /^[^\p{Cc}]*(?:[\n\r][^\p{Cc}]*)*$/u;
 
 /** Nigerian mobile number in any written form. Becomes `+234…`. */
-export const Phone = z.string('must be text').transform((value, context) => {
-  const phone = normalisePhone(value);
-  if (phone !== undefined) return phone;
-  context.addIssue({
-    code: 'custom',
-    message: 'Enter a valid 11-digit Nigerian number.',
-    params: { code: 'INVALID_PHONE' },
+export const Phone = z
+  .string('must be text')
+  .transform((value, context) => {
+    const phone = normalisePhone(value);
+    if (phone !== undefined) return phone;
+    context.addIssue({
+      code: 'custom',
+      message: 'Enter a valid 11-digit Nigerian number.',
+      params: { code: 'INVALID_PHONE' },
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'A Nigerian mobile number as text, 08031234567 or +2348031234567.',
+    example: '08031234567',
   });
-  return z.NEVER;
-});
 
-export const Reference = Text(64);
+export const Reference = Text(64).meta({
+  description: 'What the purchase answered.',
+  example: 'NL6Q3Z8K1V0T9W4XYA',
+});
 
 const NOT_A_MOMENT = 'must be a moment, for example 2026-03-01T08:00:00+01:00';
 const MOMENT_LENGTH_MAX = 35;
@@ -137,7 +163,9 @@ export const Moment = Bounded(MOMENT_LENGTH_MAX, NOT_A_MOMENT, NOT_A_MOMENT)
   .transform((text) => Date.parse(text));
 
 /** Value of a path's `:id`. */
-export const IdParam = Bounded(64).regex(/^[A-Za-z0-9_-]+$/, 'must be an id');
+export const IdParam = Bounded(64)
+  .regex(/^[A-Za-z0-9_-]+$/, 'must be an id')
+  .meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' });
 
 /** Integer from `min` to `max`, as a JSON number or digits. */
 export const Whole = (min: number, max: number) =>
@@ -181,7 +209,10 @@ export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
 export const Ok = z.literal(true);
 
 /** Overrides `POSSIBLE_DUPLICATE`. */
-export const Confirmed = z.boolean('must be true or false').optional();
+export const Confirmed = z
+  .boolean('must be true or false')
+  .optional()
+  .meta({ description: 'Optional: true sends the same purchase again within two minutes.' });
 
 export const Base64Url = (max: number) => Bounded(max).regex(/^[A-Za-z0-9_-]+$/, 'must be base64url');
 
@@ -205,8 +236,10 @@ export const MadeCredential = z.object({
 
 /** Signature over this purchase, instead of the PIN. */
 export const PasskeyProof = SignedChallenge.extend({
-  /** Signed price, naira. */
-  price: Amount,
+  price: Amount.meta({ description: 'Signed price, naira.' }),
+}).meta({
+  description:
+    'For browsers, in place of the PIN: what a device of the customer signed for this very purchase, after beginning an approval.',
 });
 export type PasskeyProof = z.output<typeof PasskeyProof>;
 
@@ -215,15 +248,17 @@ export const ORDER = {
   passkey: PasskeyProof.optional(),
   access_token: BodyToken,
   confirm_duplicate: Confirmed,
-  /** Price on the screen; `PRICE_CHANGED` if it has changed. */
-  quoted_price: Amount.optional(),
+  quoted_price: Amount.optional().meta({
+    description:
+      'Optional: the price you showed. When it is another one by now, nothing is bought and 409 PRICE_CHANGED tells it.',
+  }),
 };
 
 /** Answer of every purchase; the outcome follows live and in the history. */
 export const PurchaseAnswer = z.object({
   status: Ok,
-  message: z.string(),
-  reference: z.string(),
+  message: z.string().meta({ example: 'Your purchase is on its way.' }),
+  reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
   transaction_status: z.literal('Pending'),
 });
 
@@ -231,45 +266,62 @@ export const PurchaseAnswer = z.object({
 export const QuoteAnswer = z.object({
   status: Ok,
   /** Face value to deliver. */
-  amount: z.number(),
+  amount: z.number().meta({ example: 1000 }),
   /** Charge to the customer. */
-  price: z.number(),
-  discount: z.number(),
+  price: z.number().meta({ example: 990 }),
+  discount: z.number().meta({ example: 10 }),
   /** May be negative. */
-  balance_after: z.number(),
+  balance_after: z.number().meta({ example: 49010 }),
 });
 
 export const Plan = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: z.string().meta({ example: '101' }),
+  name: z.string().meta({ example: '1GB' }),
   /** Charged, naira. */
-  price: z.number(),
+  price: z.number().meta({ example: 280 }),
 });
+
+/** `a, b or c`. */
+export const either = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 
 /** Paging fields, without dates. */
 const UNDATED = {
-  /** 1 all, 2 between the two dates. */
-  query_type: Whole(1, 2).optional(),
-  /** Without a page: the newest 1,000 rows. */
-  page: Whole(1, 1_000_000).optional(),
-  page_size: Whole(1, 1_000).optional(),
-  search: Text(100, 0).nullish(),
+  query_type: Whole(1, 2).optional().meta({ description: '1 all, 2 between the two dates.' }),
+  page: Whole(1, 1_000_000)
+    .optional()
+    .meta({ description: 'From 1. Without it, the newest 1,000 rows.', example: 1 }),
+  page_size: Whole(1, 1_000).optional().meta({ description: '1 to 1,000.', example: 50 }),
+  search: Text(100, 0).nullish().meta({ description: 'Part of a reference, recipient or status.' }),
 };
 
-const PAGE_ASKED = {
-  ...UNDATED,
-  /** Inclusive Lagos days. */
-  custom_start_date: Day,
-  custom_end_date: Day,
-};
+/** Inclusive Lagos days. */
+const FirstDay = Day.meta({ description: 'First day in Lagos, yyyy-MM-dd.' });
+const LastDay = Day.meta({ description: 'Last day in Lagos, included.' });
+
+const PAGE_ASKED = { ...UNDATED, custom_start_date: FirstDay, custom_end_date: LastDay };
 
 export const LIST_FIELDS = { access_token: BodyToken, ...PAGE_ASKED };
-export const ADMIN_LIST_FIELDS = { grabToken: BodyToken, ...PAGE_ASKED };
-/** Like `ADMIN_LIST_FIELDS`, with days named `fromDate` and `toDate`. */
-export const ADMIN_RANGE_FIELDS = { grabToken: BodyToken, ...UNDATED, fromDate: Day, toDate: Day };
+
+/** Fields of administrators, whose screens show ten rows. @param search what is searched */
+const adminFields = (search: string) => ({
+  grabToken: BodyToken,
+  page_size: UNDATED.page_size.meta({ example: 10 }),
+  search: UNDATED.search.meta({ description: search }),
+});
+export const adminListFields = (search: string) => ({ ...PAGE_ASKED, ...adminFields(search) });
+/** Like `adminListFields`, with days named `fromDate` and `toDate`. */
+export const adminRangeFields = (search: string) => ({
+  ...UNDATED,
+  ...adminFields(search),
+  query_type: UNDATED.query_type.meta({
+    description: '1 all, 2 between the two days, which is meant where nothing is said.',
+  }),
+  fromDate: FirstDay.meta({ example: '2026-03-01' }),
+  toDate: LastDay.meta({ example: '2026-03-02' }),
+});
 
 export const startsBeforeItEnds = (list: {
   custom_start_date?: string | undefined;
@@ -281,13 +333,13 @@ export const ENDS_TOO_EARLY = { path: ['custom_end_date'], message: 'must not be
 const PAGE_OF_LIST = {
   status: Ok,
   /** Exact up to 10,000. */
-  total: z.number(),
+  total: z.number().meta({ example: 1 }),
   /** True above 10,000 rows; `total` is then 10,000. */
-  total_capped: z.boolean(),
+  total_capped: z.boolean().meta({ example: false }),
   /** True when rows are missing for lack of `page`. */
-  truncated: z.boolean(),
+  truncated: z.boolean().meta({ example: false }),
   /** Position of the list; live updates after it are new. */
-  position: z.number(),
+  position: z.number().meta({ example: 1042 }),
 };
 
 /** Page of rows for administrators, newest first, under the field `name`. */
@@ -300,7 +352,7 @@ export function adminListAnswer<const Name extends string, Row extends z.ZodType
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
     /** Naira of all matching rows; of the newest 10,000 when `total_capped` is true. */
-    amount_total: z.number(),
+    amount_total: z.number().meta({ example: 99 }),
   });
 
 /** Page of rows, newest first. */

@@ -1,18 +1,27 @@
 import { z } from 'zod';
 
 /** Reference to an existing passkey. */
-const Credential = z.object({ id: z.string(), type: z.literal('public-key') });
+const Credential = z.object({ id: z.string().meta({ example: 'sd2Ya9kq' }), type: z.literal('public-key') });
 
 /** Options of `navigator.credentials.create`. @param selection further `authenticatorSelection` fields */
 export const creationOptions = <Selection extends z.ZodRawShape>(selection: Selection) =>
   z.object({
-    challenge: z.string(),
-    rp: z.object({ id: z.string(), name: z.string() }),
-    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-    pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
-    timeout: z.number(),
+    challenge: z.string().meta({ example: 'q83vEjRWeJA' }),
+    rp: z.object({
+      id: z.string().meta({ example: 'ledger.example.com' }),
+      name: z.string().meta({ example: 'Naira Ledger' }),
+    }),
+    user: z.object({
+      id: z.string().meta({ example: 'YWRh' }),
+      name: z.string().meta({ example: 'ada@example.com' }),
+      displayName: z.string().meta({ example: 'Ada Obi' }),
+    }),
+    pubKeyCredParams: z.array(
+      z.object({ alg: z.number().meta({ example: -7 }), type: z.literal('public-key') }),
+    ),
+    timeout: z.number().meta({ example: 180000 }),
     attestation: z.literal('none'),
-    excludeCredentials: z.array(Credential),
+    excludeCredentials: z.array(Credential).meta({ example: [] }),
     authenticatorSelection: z.object({
       ...selection,
       residentKey: z.literal('discouraged'),
@@ -22,9 +31,9 @@ export const creationOptions = <Selection extends z.ZodRawShape>(selection: Sele
 
 /** Options of `navigator.credentials.get`. */
 export const RequestOptions = z.object({
-  challenge: z.string(),
-  rpId: z.string(),
-  timeout: z.number(),
+  challenge: z.string().meta({ example: 'q83vEjRWeJA' }),
+  rpId: z.string().meta({ example: 'ledger.example.com' }),
+  timeout: z.number().meta({ example: 180000 }),
   userVerification: z.literal('required'),
   allowCredentials: z.array(Credential),
 });

@@ -26,13 +26,13 @@ export const PROBLEM_WORDS_MAX = 500;
 
 export const ProblemReport = serverOnly(() =>
   z.object({
-    problem: z.enum(PROBLEMS),
+    problem: z.enum(PROBLEMS).meta({ example: 'not-received' }),
     /** Customer's text. Empty for none or an erased person, `***` without permission. */
-    words: z.string(),
+    words: z.string().meta({ example: 'The balance of the line has not changed.' }),
     /** Status at the time of the report. */
-    transaction_status: z.enum(TRANSACTION_STATUSES),
+    transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Pending' }),
     /** ISO 8601 with +01:00. */
-    reported_at: z.string(),
+    reported_at: z.string().meta({ example: '2026-03-02T10:40:30.000+01:00' }),
   }),
 );
 export type ProblemReport = z.output<typeof ProblemReport>;
