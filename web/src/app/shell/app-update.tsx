@@ -4,6 +4,7 @@ import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 
 const WORKER = '/service-worker.js';
+const TAKE_OVER_WITHIN_MS = 5_000;
 
 /** Registers the service worker. Returns a newer one that waits for a reload. */
 function useWaitingWorker(): ServiceWorker | undefined {
@@ -39,11 +40,12 @@ export default function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;
   const takeOver = (): void => {
+    const reload = (): void => window.location.reload();
     // Another tab has started the takeover, so no `controllerchange` follows.
-    if (waiting.state !== 'installed') return window.location.reload();
-    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
-      once: true,
-    });
+    if (waiting.state !== 'installed') return reload();
+    navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+    // A request of this page that hangs keeps the old worker busy for minutes; the reload ends the request.
+    setTimeout(reload, TAKE_OVER_WITHIN_MS);
     waiting.postMessage('TAKE_OVER');
   };
   return (

@@ -10,13 +10,13 @@ import { api, reading } from '../../api/base-api.js';
 import { buyer } from '../../domain/buyer.js';
 import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../purchase/fields/amount-field.js';
-import { FoundCustomer, useLookUp } from '../purchase/fields/look-up.js';
+import { Owner, useLookUp } from '../purchase/fields/look-up.js';
 import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
 import type { Purchase } from '../purchase/purchase.js';
-import { FormNote, FormError } from '../../ui/form/form.js';
+import { FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 
 const betApi = api.injectEndpoints({
@@ -51,18 +51,9 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   );
   const clientId = draft.clientId.trim();
   const customer = { betPlatform: platform?.name ?? '', clientId };
-  const lookUp = useLookUp(
-    'validateBetCustomer',
-    { refused: t('unable to validate client id'), broken: t('unable to validate client id') },
-    customer,
-  );
-  const { found } = lookUp;
+  const lookUp = useLookUp('validateBetCustomer', t('unable to validate client id'), customer, change);
+  const { found, edit } = lookUp;
   const mustLookUp = platform?.validates === true && !found;
-  const edit = (next: Partial<BetDraft>): void => {
-    change(next);
-    lookUp.clear();
-  };
-
   const recipients: RecipientChoice = {
     service: 'bet',
     onPick: ({ recipient, provider }) =>
@@ -92,7 +83,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
         (Number(amount) > maximum && t('Maximum is {maximum}.', { maximum: naira(maximum) })),
     };
     if (!complete(form, missing) || !amount || !quote) return;
-    if (mustLookUp) return void lookUp.ask(customer);
+    if (mustLookUp) return void lookUp.ask();
     void purchase.order({ buy: { name: 'fundBet', body: { amount, ...customer } }, quote, shown });
   };
 
@@ -143,10 +134,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
         common={AMOUNTS}
         onChange={(amount) => edit({ amount })}
       />
-      <FormError message={lookUp.error} />
-      {found?.name ? (
-        <FoundCustomer name={found.name} lines={[t('Client ID {clientId}', { clientId })]} />
-      ) : null}
+      <Owner lookUp={lookUp} lines={[t('Client ID {clientId}', { clientId })]} />
     </OrderForm>
   );
 }

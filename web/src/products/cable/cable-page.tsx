@@ -4,7 +4,7 @@ import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.j
 import { useCatalogueQuery, type Catalog } from '../../api/catalog.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { msg, t } from '../../languages/language.js';
-import { FoundCustomer, useLookUp } from '../purchase/fields/look-up.js';
+import { Owner, useLookUp } from '../purchase/fields/look-up.js';
 import { OptionPicker, type Option } from '../purchase/fields/option-picker.js';
 import { companyIn, onlyOne, planIn } from '../purchase/bought.js';
 import { useOrderFields } from '../purchase/purchase-form.js';
@@ -12,7 +12,6 @@ import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
 import type { Purchase } from '../purchase/purchase.js';
-import { FormError } from '../../ui/form/form.js';
 import { dayOfText } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
@@ -52,16 +51,14 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
     draft.plan === '' ? name === planIn(draft.bought) : id === draft.plan,
   );
   const iuc = draft.iuc.replace(/\s/g, '');
+  const customer = { iuc, cablenetwork: draft.provider };
   const lookUp = useLookUp(
     'validateIuc',
-    { refused: t('unable to validate iuc'), broken: t('unable to validate iuc') },
-    { iuc, cablenetwork: draft.provider },
+    t('unable to validate iuc'),
+    customer,
+    (next: Partial<CableDraft>) => change({ bought: undefined, provider: draft.provider, ...next }),
   );
-  const { found } = lookUp;
-  const edit = (next: Partial<CableDraft>): void => {
-    change({ bought: undefined, provider: draft.provider, ...next });
-    lookUp.clear();
-  };
+  const { found, edit } = lookUp;
   const recipients: RecipientChoice = {
     service: 'cable',
     onPick: ({ recipient, provider }) =>
@@ -88,7 +85,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
       selectedcablePlan: found !== undefined && !plan && t('Select a plan'),
     };
     if (!complete(form, missing)) return;
-    if (!found) return void lookUp.ask({ iuc, cablenetwork: draft.provider });
+    if (!found) return void lookUp.ask();
     if (!chosen || !quote) return;
     void purchase.order({ buy: { name: 'payCable', body: { ...chosen, iuc } }, quote, shown });
   };
@@ -135,23 +132,20 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
         />
         <Recipients {...recipients} />
       </div>
-      <FormError message={lookUp.error} />
+      <Owner
+        lookUp={lookUp}
+        lines={[
+          found?.current_plan && t('Current plan: {currentPlan}', { currentPlan: found.current_plan }),
+          found?.due_date && t('Due {dueDate}', { dueDate: dayOfText(found.due_date) }),
+        ]}
+      />
       {found ? (
-        <>
-          <FoundCustomer
-            name={found.name}
-            lines={[
-              found.current_plan ? t('Current plan: {currentPlan}', { currentPlan: found.current_plan }) : '',
-              found.due_date ? t('Due {dueDate}', { dueDate: dayOfText(found.due_date) }) : '',
-            ]}
-          />
-          <CablePlans
-            query={plans}
-            value={plan?.id ?? ''}
-            error={errors['selectedcablePlan']}
-            onChange={(next) => edit({ plan: next })}
-          />
-        </>
+        <CablePlans
+          query={plans}
+          value={plan?.id ?? ''}
+          error={errors['selectedcablePlan']}
+          onChange={(next) => edit({ plan: next })}
+        />
       ) : null}
     </OrderForm>
   );

@@ -5,7 +5,7 @@ import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
 import { companyIn } from '../purchase/bought.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../purchase/fields/amount-field.js';
-import { FoundCustomer, useLookUp } from '../purchase/fields/look-up.js';
+import { Owner, useLookUp } from '../purchase/fields/look-up.js';
 import { OptionPicker } from '../purchase/fields/option-picker.js';
 import { PhoneField, usePhoneTyped } from '../purchase/fields/phone-field.js';
 import { useOrderFields } from '../purchase/purchase-form.js';
@@ -13,7 +13,6 @@ import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
 import type { Purchase } from '../purchase/purchase.js';
-import { FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 
 export { askCatalog as ask } from '../../api/catalog.api.js';
@@ -63,19 +62,10 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const discos = discoOptions(catalogue);
   const meter = draft.meter.replace(/\s/g, '');
   const customer = { disco_name: draft.disco, meter_number: meter, meter_type: draft.meterType };
-  const lookUp = useLookUp(
-    'validateMeter',
-    { refused: t('unable to validate meter'), broken: t('unable to validate meter') },
-    customer,
-  );
-  const { found } = lookUp;
+  const lookUp = useLookUp('validateMeter', t('unable to validate meter'), customer, change);
+  const { found, edit } = lookUp;
   // The token is sent to this number too, usually the customer's own.
   const phoneTyped = usePhoneTyped(draft.phone);
-  const edit = (next: Partial<ElectricityDraft>): void => {
-    change(next);
-    lookUp.clear();
-  };
-
   const recipients: RecipientChoice = {
     service: 'electricity',
     onPick: ({ recipient, provider, kind }) =>
@@ -110,7 +100,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
       phone: found !== undefined && !phone && t(PHONE_WANTED),
     };
     if (!complete(form, missing)) return;
-    if (!found) return void lookUp.ask(customer);
+    if (!found) return void lookUp.ask();
     if (!bill || !quote || !phone) return;
     void purchase.order({
       buy: { name: 'payElectricity', body: { ...bill, meterNumber: meter, phone } },
@@ -162,10 +152,9 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
         />
         <Recipients {...recipients} />
       </div>
-      <FormError message={lookUp.error} />
+      <Owner lookUp={lookUp} lines={[found?.Address]} />
       {found ? (
         <>
-          <FoundCustomer name={found.name} lines={[found.Address]} />
           <AmountField
             value={draft.amount}
             error={errors['amount']}

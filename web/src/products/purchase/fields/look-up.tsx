@@ -1,50 +1,70 @@
 import { useState } from 'react';
 import type { CallAnswer, CallName } from '../../../../../services/contracts/calls.js';
 import type { CallBody } from '../../../api/call.js';
-import { useSend, type SendTexts } from '../../../api/use-send.js';
+import { useSend } from '../../../api/use-send.js';
+import { FormError } from '../../../ui/form/form.js';
 import { CheckIcon } from '../../../ui/icons.js';
 import classes from './look-up.module.css';
 
-export interface LookUp<Name extends CallName> {
+interface LookUp<Name extends CallName, Draft> {
   readonly busy: boolean;
   readonly error: string | undefined;
-  /** Answer for the current form; undefined after any edit. */
+  /** Owner of `customer`; undefined once the form names another. */
   readonly found: CallAnswer<Name> | undefined;
-  readonly ask: (body: CallBody<Name>) => Promise<void>;
-  readonly clear: () => void;
+  readonly ask: () => Promise<void>;
+  /** `change` that also clears `error`. */
+  readonly edit: (next: Partial<Draft>) => void;
 }
 
-export function useLookUp<Name extends CallName>(
+/** Asks who owns the number in the form, before the order. */
+export function useLookUp<Name extends CallName, Draft>(
   name: Name,
-  texts: SendTexts,
-  current: CallBody<Name> | undefined,
-): LookUp<Name> {
-  const { busy, error, send, clear } = useSend(name, texts);
+  failed: string,
+  customer: CallBody<Name>,
+  change: (next: Partial<Draft>) => void,
+): LookUp<Name, Draft> {
+  const { busy, error, send, clear } = useSend(name, { refused: failed, broken: failed });
   const [result, setResult] = useState<{ readonly of: string; readonly answer: CallAnswer<Name> }>();
-  const ask = async (body: CallBody<Name>): Promise<void> => {
-    const answer = await send(body);
-    setResult(answer && { of: JSON.stringify(body), answer });
+  const of = JSON.stringify(customer);
+  return {
+    busy,
+    error,
+    found: result?.of === of ? result.answer : undefined,
+    ask: async () => {
+      const answer = await send(customer);
+      setResult(answer && { of, answer });
+    },
+    edit: (next) => {
+      change(next);
+      clear();
+    },
   };
-  const found = result && current && result.of === JSON.stringify(current) ? result.answer : undefined;
-  return { busy, error, found, ask, clear };
 }
 
-interface FoundCustomerProps {
-  readonly name: string;
-  readonly lines?: readonly string[];
+interface OwnerProps {
+  readonly lookUp: {
+    readonly error: string | undefined;
+    readonly found: { readonly name: string } | undefined;
+  };
+  readonly lines: readonly (string | undefined)[];
 }
 
-/** Last chance to notice a wrong digit, so the name is large. */
-export function FoundCustomer({ name, lines = [] }: FoundCustomerProps) {
+/** Failure, or the found name: large, as the last chance to notice a wrong digit. */
+export function Owner({ lookUp: { error, found }, lines }: OwnerProps) {
   return (
-    <div className={classes.found} role="status">
-      <CheckIcon strokeWidth={2.5} />
-      <div>
-        <strong>{name}</strong>
-        {lines.filter(Boolean).map((line) => (
-          <span key={line}>{line}</span>
-        ))}
-      </div>
-    </div>
+    <>
+      <FormError message={error} />
+      {found?.name ? (
+        <div className={classes.found} role="status">
+          <CheckIcon strokeWidth={2.5} />
+          <div>
+            <strong>{found.name}</strong>
+            {lines.filter(Boolean).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </>
   );
 }
