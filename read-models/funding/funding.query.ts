@@ -78,7 +78,7 @@ export class ExportFundingsHandler implements IQueryHandler<ExportFundings> {
 
 /** Payments of all customers unless `userId` is set. */
 export type AllFundingsQuestion = ListQuestion & { readonly userId?: string | undefined };
-type FoundFunding = Omit<AdminFundingRow, 'user_email'>;
+export type FoundFunding = Omit<AdminFundingRow, 'user_email'>;
 
 export class ListAllFundings extends Query<ListPage<FoundFunding>> {
   constructor(readonly question: AllFundingsQuestion) {

@@ -4,7 +4,7 @@ import { breathe } from '../../infra/host/timers.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { walletStream } from '../ledger/streams.js';
 import { describeMovement } from './describe-movement.js';
-import { stringify } from 'csv-stringify/sync';
+import { type CsvColumn, csvOf } from '../../infra/csv/csv.js';
 import { nairaFromKobo, type Kobo } from '../contracts/money.js';
 import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 
@@ -126,18 +126,14 @@ const availableAfter = ({ data }: RecordedEvent): Kobo | undefined =>
 
 const naira = (kobo: Kobo): string => nairaFromKobo(kobo).toFixed(2);
 
-/** Naira with two decimals, Lagos time. Formulas are escaped for spreadsheets. */
-export function statementCsv({ lines }: Statement): Buffer {
-  const rows = lines.map(({ at, reference, description, amount, balance }) => ({
-    Date: lagosDisplay(at),
-    Reference: reference,
-    Description: description,
-    'Money in (NGN)': amount > 0n ? naira(amount) : '',
-    'Money out (NGN)': amount < 0n ? naira(-amount) : '',
-    'Balance (NGN)': naira(balance),
-  }));
-  const columns = ['Date', 'Reference', 'Description', 'Money in (NGN)', 'Money out (NGN)', 'Balance (NGN)'];
-  return Buffer.from(
-    stringify(rows, { header: true, columns, escape_formulas: true, bom: true, record_delimiter: 'windows' }),
-  );
-}
+/** Naira with two decimals, Lagos time. */
+const COLUMNS: readonly CsvColumn<StatementLine>[] = [
+  ['Date', ({ at }) => lagosDisplay(at)],
+  ['Reference', ({ reference }) => reference],
+  ['Description', ({ description }) => description],
+  ['Money in (NGN)', ({ amount }) => (amount > 0n ? naira(amount) : '')],
+  ['Money out (NGN)', ({ amount }) => (amount < 0n ? naira(-amount) : '')],
+  ['Balance (NGN)', ({ balance }) => naira(balance)],
+];
+
+export const statementCsv = ({ lines }: Statement): Buffer => Buffer.from(csvOf(COLUMNS, lines));

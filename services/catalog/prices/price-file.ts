@@ -1,5 +1,5 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
+import { type CsvColumn, csvOf } from '../../../infra/csv/csv.js';
 import {
   PRICE_LINES_MAX,
   PRICED_SERVICES,
@@ -8,7 +8,7 @@ import {
 import { koboFromNaira } from '../../contracts/money.js';
 import type { CatalogState } from '../catalog.state.js';
 import type { WantedPrices } from './price-many.decider.js';
-import { pricedPlan, pricedPlans } from './priced-plans.state.js';
+import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
 
 /** `PLAN` helps readers, and reveals a code that slipped into another line. */
 const SERVICE = 'Service';
@@ -17,8 +17,19 @@ const PLAN = 'Plan';
 const PRICE = 'Price (NGN)';
 const AFFILIATE = 'Affiliate price (NGN)';
 const COST = 'Cost (NGN)';
-const COLUMNS = [SERVICE, CODE, PLAN, PRICE, AFFILIATE, COST] as const;
-type Column = (typeof COLUMNS)[number];
+const COLUMNS = [
+  [SERVICE, ({ service }) => service],
+  [CODE, ({ code }) => String(code)],
+  [PLAN, ({ label }) => label],
+  [PRICE, ({ prices }) => nairaText(prices.price)],
+  [
+    AFFILIATE,
+    ({ prices: { affiliatePrice } }) => (affiliatePrice === undefined ? '' : nairaText(affiliatePrice)),
+  ],
+  [COST, ({ prices }) => nairaText(prices.cost)],
+] as const satisfies readonly CsvColumn<PricedPlan>[];
+type Column = (typeof COLUMNS)[number][0];
+const HEADERS = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
 
 /** Longer than any valid line. */
@@ -38,24 +49,7 @@ export interface ReadPrices {
   readonly faults: readonly FileFault[];
 }
 
-/** CSV by RFC 4180 with escaped formulas. The BOM makes spreadsheets read it as UTF-8. */
-export function writePrices(state: CatalogState): string {
-  const rows = pricedPlans(state).map(({ service, code, label, prices }) => ({
-    [SERVICE]: service,
-    [CODE]: code,
-    [PLAN]: label,
-    [PRICE]: nairaText(prices.price),
-    [AFFILIATE]: prices.affiliatePrice === undefined ? '' : nairaText(prices.affiliatePrice),
-    [COST]: nairaText(prices.cost),
-  }));
-  return stringify(rows, {
-    header: true,
-    columns: [...COLUMNS],
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
-}
+export const writePrices = (state: CatalogState): string => csvOf<PricedPlan>(COLUMNS, pricedPlans(state));
 
 /** Prices in a file. Returns all faults and no prices when any line is wrong. */
 export function readPrices(text: string, state: CatalogState): ReadPrices {
@@ -114,13 +108,13 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
 function columnsOf(head: readonly string[], faults: FileFault[]): ReadonlyMap<Column, number> {
   const columns = new Map<Column, number>();
   for (const [index, name] of head.entries()) {
-    const column = COLUMNS.find((known) => known.toLowerCase() === name.toLowerCase());
+    const column = HEADERS.find((known) => known.toLowerCase() === name.toLowerCase());
     if (name === '' && index >= columns.size) continue;
     const said = { line: 1, column: name.slice(0, SHOWN_LENGTH_MAX) };
     if (!column)
       faults.push({
         ...said,
-        message: `There is no such column. Remove it, or name it one of: ${COLUMNS.join(', ')}.`,
+        message: `There is no such column. Remove it, or name it one of: ${HEADERS.join(', ')}.`,
       });
     else if (columns.has(column))
       faults.push({ ...said, message: 'This column stands there twice. Remove one of them.' });

@@ -4,7 +4,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { AuditAnswer } from '../../../services/contracts/admin/audit.contract.js';
 import { auditRead } from '../api/audit-read.js';
 import type { Failure } from '../api/failure.js';
-import { saveFile } from '../domain/download-link.js';
+import { type CsvColumn, saveCsv } from '../domain/save-csv.js';
 import { EmptyState } from '../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../ui/feedback/loading.js';
 import { count, lagosTime } from '../ui/format.js';
@@ -143,11 +143,7 @@ function Statement({ account, from, at }: StatementProps) {
   });
   const { rows: lines, busy, done, failure } = walk;
   const owner = walletOf(account);
-  const save = (): void =>
-    saveFile(
-      `${account.replace(':', '-')}.csv`,
-      new Blob([csvOf(lines)], { type: 'text/csv;charset=utf-8' }),
-    );
+  const save = (): void => saveCsv(`${account.replace(':', '-')}.csv`, CSV_COLUMNS, lines);
   return (
     <Page title={account} lead="What was posted to this account, newest first. Debits are positive.">
       <Card className={classes.stack ?? ''}>
@@ -239,29 +235,13 @@ function EndsOf({ ends: { opening, balance }, from, at, lines, done }: EndsOfPro
   );
 }
 
-const HEADER = 'Position,Stream,Revision,When,Event,Event id,Amount (NGN),Balance (NGN)';
-
-function csvOf(lines: readonly Line[]): string {
-  const rows = lines.map(({ position, stream, revision, at, type, id, amount, balance }) =>
-    [
-      position ?? '',
-      stream,
-      revision,
-      lagosIso(at),
-      type,
-      id,
-      plainNaira(amount),
-      balance === undefined ? '' : plainNaira(balance),
-    ]
-      .map((field) => quoted(String(field)))
-      .join(','),
-  );
-  return `\uFEFF${[HEADER, ...rows].join('\r\n')}\r\n`;
-}
-
-/** A leading apostrophe stops spreadsheets from running a formula; negative amounts stay numbers. */
-function quoted(field: string): string {
-  const text =
-    /^[=+@\t\r]/.test(field) || (/^-/.test(field) && !/^-[\d.]+$/.test(field)) ? `'${field}` : field;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const CSV_COLUMNS: readonly CsvColumn<Line>[] = [
+  ['Position', ({ position }) => position ?? ''],
+  ['Stream', ({ stream }) => stream],
+  ['Revision', ({ revision }) => revision],
+  ['When', ({ at }) => lagosIso(at)],
+  ['Event', ({ type }) => type],
+  ['Event id', ({ id }) => id],
+  ['Amount (NGN)', ({ amount }) => plainNaira(amount)],
+  ['Balance (NGN)', ({ balance }) => (balance === undefined ? '' : plainNaira(balance))],
+];

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type CsvColumn, csvOf } from '../../../../infra/csv/csv.js';
 import { ReadChargebacks } from '../../../../read-models/chargebacks/chargebacks.query.js';
-import { ReadAllFundings } from '../../../../read-models/funding/funding.query.js';
-import { ReadAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
+import type { ChargebackRow } from '../../../../read-models/chargebacks/chargebacks.view.js';
+import { type FoundFunding, ReadAllFundings } from '../../../../read-models/funding/funding.query.js';
+import {
+  type FoundTransaction,
+  ReadAllTransactions,
+} from '../../../../read-models/history/all-transactions.query.js';
 import type { ListPart, ListPosition } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import {
@@ -19,7 +23,6 @@ import {
 import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
-import type { Service } from '../../../contracts/services.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import type { ProductDescriptor } from '../../../products/product.js';
 import { PRODUCTS } from '../../../products/products.js';
@@ -31,10 +34,11 @@ import { WrittenPositions } from '../../written-positions.js';
 import { seesWhose } from './money-desk.controller.js';
 
 type Asked = z.output<typeof ExportQuery>;
-/** Numbers are naira. */
-type Row = Readonly<Record<string, string | number>>;
-type Part = Pick<ListPart<Row>, 'rows' | 'total' | 'totalCapped' | 'next'>;
+type Part = Pick<ListPart<unknown>, 'total' | 'totalCapped' | 'next'> & { readonly text: string };
 type PartOf = (after: ListPosition | undefined) => Promise<Part>;
+type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
+/** Columns of a list whose rows also name the customer. */
+type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
 /** Limit per administrator, as each file reads a whole list. */
 const AT_ONCE_MAX = 2;
@@ -79,9 +83,7 @@ export class ExportController {
         release();
         return void head.send();
       }
-      void head.send(
-        Readable.from(textOf(list, first, partOf), { objectMode: false }).once('close', release),
-      );
+      void head.send(Readable.from(textOf(first, partOf), { objectMode: false }).once('close', release));
     } catch (error) {
       release();
       throw error;
@@ -97,101 +99,58 @@ export class ExportController {
     const question = { from, to, ...search };
     if (list === 'chargebacks') {
       const wanted = { ...question, standing: standing ?? undefined };
-      return (after) => this.chargebacks(new ReadChargebacks(wanted, after), unmasked);
+      const find: Find<ChargebackRow> = (after) => this.queries.execute(new ReadChargebacks(wanted, after));
+      return this.reads(find, CHARGEBACKS, (row) => row.user_id, unmasked);
     }
-    if (list === 'fundings') return (after) => this.fundings(new ReadAllFundings(question, after), unmasked);
-    const kinds = {
-      service: OF_ONE_PRODUCT.get(list)?.service ?? service ?? undefined,
-      status: status ?? undefined,
-    };
+    if (list === 'fundings') {
+      const find: Find<FoundFunding> = (after) => this.queries.execute(new ReadAllFundings(question, after));
+      return this.reads(find, FUNDINGS, (row) => row.user, unmasked);
+    }
+    const product = OF_ONE_PRODUCT.get(list);
+    const kinds = { service: product?.service ?? service ?? undefined, status: status ?? undefined };
     const orIn = { ...question.orIn, vendor: this.shown.vendorsNamed(question.search) };
     const whole = { ...question, orIn, ...kinds, unmasked };
-    return (after) => this.transactions(list, new ReadAllTransactions(whole, after), unmasked);
+    const find: Find<FoundTransaction> = (after) =>
+      this.queries.execute(new ReadAllTransactions(whole, after));
+    return this.reads(find, this.columnsOf(product?.adminFile), (row) => row.user_id, unmasked);
   }
 
-  private async transactions(
-    list: AdminExport,
-    query: ReadAllTransactions,
+  private reads<Row>(
+    find: Find<Row>,
+    columns: Columns<Row>,
+    userOf: (row: Row) => string,
     unmasked: boolean,
-  ): Promise<Part> {
-    const part = await this.queries.execute(query);
-    const emails = await this.shown.emailsOf(
-      part.rows.map((row) => row.user_id),
-      unmasked,
-    );
-    const own = OF_ONE_PRODUCT.get(list)?.adminFile?.columns;
-    const rows = part.rows.map((row): Row => {
-      const common = {
-        Date: row.transaction_history_date,
-        Status: row.transaction_status,
-        Reference: row.api_transaction_reference,
-        Customer: emails.get(row.user_id) ?? '',
-      };
-      const end = { 'Customer id': row.user_id, Id: row.id };
-      if (own)
-        return {
-          ...common,
-          ...Object.fromEntries(Object.entries(own).map(([column, textOf]) => [column, textOf(row)])),
-          'Amount (NGN)': row.amount,
-          ...end,
-        };
-      return {
-        ...common,
-        Service: row.service,
-        Product: row.product,
-        Recipient: row.phone_number,
-        'Amount (NGN)': row.amount,
-        'Balance (NGN)': row.wallet_balance,
-        Source: this.shown.vendorName(row.vendor),
-        ...end,
-      };
-    });
-    return { ...part, rows };
+  ): PartOf {
+    return async (after) => {
+      const { rows, ...part } = await find(after);
+      const emails = await this.shown.emailsOf(rows.map(userOf), unmasked);
+      const named = rows.map((row) => ({ ...row, customer: emails.get(userOf(row)) ?? '' }));
+      return { ...part, text: csvOf(columns, named, after === undefined) };
+    };
   }
 
-  private async fundings(query: ReadAllFundings, unmasked: boolean): Promise<Part> {
-    const part = await this.queries.execute(query);
-    const emails = await this.shown.emailsOf(
-      part.rows.map(({ user }) => user),
-      unmasked,
-    );
-    const rows = part.rows.map((row): Row => ({
-      Date: row.funding_date,
-      Status: row.status,
-      Reference: row.funding_refrence,
-      Customer: emails.get(row.user) ?? '',
-      Source: row.funding_source,
-      'Amount (NGN)': row.amount_funded,
-      'Before (NGN)': row.wallet_before_funding,
-      'After (NGN)': row.wallet_after_funding,
-      'Customer id': row.user,
-      Id: row.id,
-    }));
-    return { ...part, rows };
-  }
-
-  private async chargebacks(query: ReadChargebacks, unmasked: boolean): Promise<Part> {
-    const part = await this.queries.execute(query);
-    const emails = await this.shown.emailsOf(
-      part.rows.map((row) => row.user_id),
-      unmasked,
-    );
-    const rows = part.rows.map((row): Row => ({
-      Date: lagosIso(row.at),
-      State: row.standing === 'won' ? 'Won' : 'Charged back',
-      Dispute: row.dispute,
-      Reference: row.reference,
-      Customer: emails.get(row.user_id) ?? '',
-      'Amount (NGN)': nairaFromKobo(row.amount),
-      'From wallet (NGN)': nairaFromKobo(row.debited),
-      'Loss (NGN)': nairaFromKobo(row.loss),
-      'Fee (NGN)': nairaFromKobo(row.fee),
-      Reason: row.reason,
-      Evidence: row.evidence,
-      'Customer id': row.user_id,
-      Id: row.chargeback_id,
-    }));
-    return { ...part, rows };
+  /** Columns of all purchases, or of the file of one product. */
+  private columnsOf(file: ProductDescriptor['adminFile']): Columns<FoundTransaction> {
+    const amount: Columns<FoundTransaction>[number] = ['Amount (NGN)', (row) => row.amount];
+    const own: Columns<FoundTransaction> = file
+      ? [...Object.entries(file.columns), amount]
+      : [
+          ['Service', (row) => row.service],
+          ['Product', (row) => row.product],
+          ['Recipient', (row) => row.phone_number],
+          amount,
+          ['Balance (NGN)', (row) => row.wallet_balance],
+          ['Source', (row) => this.shown.vendorName(row.vendor)],
+        ];
+    return [
+      ['Date', (row) => row.transaction_history_date],
+      ['Status', (row) => row.transaction_status],
+      ['Reference', (row) => row.api_transaction_reference],
+      ['Customer', (row) => row.customer],
+      ...own,
+      ['Customer id', (row) => row.user_id],
+      ['Id', (row) => row.id],
+    ];
   }
 
   /** @returns function that releases the slot @throws RuleBroken RATE_LIMITED */
@@ -214,82 +173,40 @@ const OF_ONE_PRODUCT = new Map(
   SOLD.flatMap((product) => (product.adminFile ? [[product.adminFile.name, product] as const] : [])),
 );
 
-type ProductFile = Extract<(typeof PRODUCTS)[Service], { adminFile: object }>['adminFile']['name'];
-
-const columnsOfProduct = ({ columns }: NonNullable<ProductDescriptor['adminFile']>): readonly string[] => [
-  'Date',
-  'Status',
-  'Reference',
-  'Customer',
-  ...Object.keys(columns),
-  'Amount (NGN)',
-  'Customer id',
-  'Id',
+const FUNDINGS: Columns<FoundFunding> = [
+  ['Date', (row) => row.funding_date],
+  ['Status', (row) => row.status],
+  ['Reference', (row) => row.funding_refrence],
+  ['Customer', (row) => row.customer],
+  ['Source', (row) => row.funding_source],
+  ['Amount (NGN)', (row) => row.amount_funded],
+  ['Before (NGN)', (row) => row.wallet_before_funding],
+  ['After (NGN)', (row) => row.wallet_after_funding],
+  ['Customer id', (row) => row.user],
+  ['Id', (row) => row.id],
 ];
 
-const COLUMNS: Readonly<Record<AdminExport, readonly string[]>> = {
-  transactions: [
-    'Date',
-    'Status',
-    'Reference',
-    'Customer',
-    'Service',
-    'Product',
-    'Recipient',
-    'Amount (NGN)',
-    'Balance (NGN)',
-    'Source',
-    'Customer id',
-    'Id',
-  ],
-  fundings: [
-    'Date',
-    'Status',
-    'Reference',
-    'Customer',
-    'Source',
-    'Amount (NGN)',
-    'Before (NGN)',
-    'After (NGN)',
-    'Customer id',
-    'Id',
-  ],
-  chargebacks: [
-    'Date',
-    'State',
-    'Dispute',
-    'Reference',
-    'Customer',
-    'Amount (NGN)',
-    'From wallet (NGN)',
-    'Loss (NGN)',
-    'Fee (NGN)',
-    'Reason',
-    'Evidence',
-    'Customer id',
-    'Id',
-  ],
-  ...(Object.fromEntries(
-    SOLD.flatMap(({ adminFile }) => (adminFile ? [[adminFile.name, columnsOfProduct(adminFile)]] : [])),
-  ) as Record<ProductFile, readonly string[]>),
-};
+const CHARGEBACKS: Columns<ChargebackRow> = [
+  ['Date', (row) => lagosIso(row.at)],
+  ['State', (row) => (row.standing === 'won' ? 'Won' : 'Charged back')],
+  ['Dispute', (row) => row.dispute],
+  ['Reference', (row) => row.reference],
+  ['Customer', (row) => row.customer],
+  ['Amount (NGN)', (row) => nairaFromKobo(row.amount)],
+  ['From wallet (NGN)', (row) => nairaFromKobo(row.debited)],
+  ['Loss (NGN)', (row) => nairaFromKobo(row.loss)],
+  ['Fee (NGN)', (row) => nairaFromKobo(row.fee)],
+  ['Reason', (row) => row.reason],
+  ['Evidence', (row) => row.evidence],
+  ['Customer id', (row) => row.user_id],
+  ['Id', (row) => row.chargeback_id],
+];
 
-/** `escape_formulas` protects spreadsheets; negative amounts stay numbers. */
-const linesOf = (list: AdminExport, rows: readonly Row[], header: boolean): string =>
-  stringify([...rows], {
-    header,
-    columns: [...COLUMNS[list]],
-    escape_formulas: true,
-    cast: { number: (naira) => naira.toFixed(2) },
-    bom: header,
-    record_delimiter: 'windows',
-  });
-
-async function* textOf(list: AdminExport, first: Part, partOf: PartOf): AsyncGenerator<Buffer> {
-  yield Buffer.from(linesOf(list, first.rows, true));
-  for (let next = first.next; next !== undefined;) {
+async function* textOf(first: Part, partOf: PartOf): AsyncGenerator<Buffer> {
+  yield Buffer.from(first.text);
+  for (let { next } = first; next !== undefined;) {
     const part = await partOf(next);
-    if (part.rows.length > 0) yield Buffer.from(linesOf(list, part.rows, false));
+    if (part.text !== '') yield Buffer.from(part.text);
     next = part.next;
   }
 }

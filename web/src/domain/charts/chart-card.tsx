@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t, type Text, textOf } from '../../languages/language.js';
-import { saveFile } from '../download-link.js';
+import { saveCsv } from '../save-csv.js';
 import { DownloadIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './chart-card.module.css';
@@ -26,24 +26,13 @@ interface ChartCardProps<Row> {
   readonly children: ReactNode;
 }
 
-/** A leading apostrophe stops spreadsheets from running a formula. */
-const cell = (value: string | number): string => {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-/** RFC 4180. The byte order mark makes spreadsheets read UTF-8. */
-const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
-
 export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, children }: ChartCardProps<Row>) {
-  const save = (): void => {
-    const lines = [
-      columns.map(({ header }) => textOf(header)),
-      ...rows.map((row) => columns.map(({ value }) => value(row))),
-    ];
-    saveFile(`${file}.csv`, new Blob([csvOf(lines)], { type: 'text/csv' }));
-  };
+  const save = (): void =>
+    saveCsv(
+      `${file}.csv`,
+      columns.map(({ header, value }) => [textOf(header), value]),
+      rows,
+    );
   return (
     <Card
       className={classes.card ?? ''}
