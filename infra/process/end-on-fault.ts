@@ -43,7 +43,7 @@ export function endOnFault(options: EndOnFault): void {
   process.on('unhandledRejection', (fault) => handle('unhandledRejection', fault));
 }
 
-/** Loggable part of a fault: clients attach whole commands with user input to errors. */
+/** Part of a fault that may be logged. Database clients attach whole commands with user input to their errors. */
 export interface DescribedFault {
   readonly name: string;
   readonly message: string;

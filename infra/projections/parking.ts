@@ -2,10 +2,10 @@ import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Parked } from '../read-store/view.js';
 import type { Projection } from './projection.js';
 
-/** By key of `keyOf`: a person or a stream. */
+/** Parked events by `keyOf`, which names a person or a stream. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** With more, the code is bad and not an event: the view halts. */
+/** Limit of parked keys. More means that the code is wrong, not an event, so the view halts. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>

@@ -58,7 +58,7 @@ interface QueueState {
 
 /** Silence after which a job moves to another process. */
 const LOCK_MS = 30_000;
-/** Deliveries of a job whose processes keep dying. */
+/** Highest number of deliveries of a job whose process keeps dying. */
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 

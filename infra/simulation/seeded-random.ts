@@ -22,7 +22,7 @@ export class SeededRandom {
     return sum >>> 0;
   }
 
-  /** From 0 up to, but excluding, 1. */
+  /** Random number from 0 to below 1. */
   fraction(): number {
     return this.next() / 2 ** 32;
   }

@@ -7,7 +7,7 @@ interface SnapshotDocument {
   readonly text: string;
 }
 
-/** Below MongoDB's document limit of 16 MiB. */
+/** Largest snapshot text, below MongoDB's document limit of 16 MiB. */
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
 /** @throws when the server does not answer */

@@ -18,7 +18,7 @@ export interface Workload {
   readonly name: string;
   readonly rps?: number;
   readonly perSecond?: number;
-  /** Per second of CPU time over all threads, which other load changes less. */
+  /** Requests per second of CPU time. Other load on the machine changes this less than throughput. */
   readonly perProcessorSecond?: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
@@ -169,7 +169,7 @@ const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0
 /** Enough to compile the settling code. */
 const WARM_UP_PURCHASES = 20_000;
 
-/** From the first request to the last capture, after `WARM_UP_PURCHASES`. */
+/** Measures from the first request to the last capture, after `WARM_UP_PURCHASES`. */
 export const settle = (
   folder: string,
   purchases: number,

@@ -18,7 +18,7 @@ import { type Pause } from './catalog.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
-/** In-memory price list; `keepCatalog` folds in changes by administrators. */
+/** Price list in memory. `keepCatalog` folds in changes by administrators. */
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];

@@ -54,7 +54,7 @@ export interface OpenCatalogOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** For processes that serve no administrators. Updates the catalogue until `close`. */
+/** Keeps the catalogue up to date until `close`, for processes that serve no administrators. */
 export async function openCatalog({ config, eventStore, onFault }: OpenCatalogOptions): Promise<{
   readonly catalog: Catalog;
   readonly stream: CatalogStream;

@@ -59,7 +59,7 @@ export type VendorRowSettings = Pick<
     >
   >;
 
-/** By priority. @throws Error naming the fault in the file */
+/** Vendors by priority. @throws Error naming the fault in the file */
 export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] {
   const rows =
     config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE, config);

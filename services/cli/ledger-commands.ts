@@ -40,7 +40,7 @@ export interface UnparkOptions {
 }
 
 export interface CatalogOptions {
-  /** Without it, the catalogue is only shown. */
+  /** Change of the catalogue; undefined only shows the catalogue. */
   readonly change?: CatalogChange;
 }
 

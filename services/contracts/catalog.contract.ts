@@ -12,7 +12,7 @@ export const ServiceHealth = serverOnly(() =>
     health: z.enum(HEALTHS),
     /** Delivered share of ended purchases, 0 to 1, rounded down; null for none. */
     success_rate: z.number().nullable(),
-    /** From order to delivery, including the wait of open purchases so far; null unknown. */
+    /** Seconds from order to delivery, including the wait of open purchases so far; null when unknown. */
     median_seconds: z.number().nullable(),
   }),
 );

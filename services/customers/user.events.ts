@@ -98,7 +98,7 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/** All but `removed` are ends of the sessions, PIN, password or email it was enrolled under. */
+/** Every reason but `removed` means that the session, PIN, password or email of the enrolment ended. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
 /** Browser that gets push messages. */

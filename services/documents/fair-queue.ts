@@ -21,7 +21,7 @@ const RETRY_SECONDS = 10;
  * one. Orders beyond `sizes` are refused: an unbounded queue would exhaust memory.
  */
 export class FairQueue {
-  /** By person, in the order of their turns. */
+  /** Waiting work by person, in the order of their turns. */
   private readonly waiting = new Map<string, Waiting[]>();
   private readonly working = new Set<string>();
   private size = 0;

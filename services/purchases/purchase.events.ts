@@ -92,7 +92,7 @@ export interface AttemptConfirmed extends AttemptReport {
 
 /** Terminal like a delivery: `delivered` pieces are charged, the rest is released. */
 export interface PartiallyDelivered extends AttemptDelivered {
-  /** At least 1 and less than `of`. */
+  /** Delivered recipients: at least 1 and fewer than `of`. */
   readonly delivered: number;
   readonly of: number;
 }

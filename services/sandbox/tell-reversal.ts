@@ -21,7 +21,7 @@ export function reversalTeller({
   readonly urls: () => WebhookUrls;
   readonly secretKey: string;
   readonly sender: WebhookSender;
-  /** By vendor code; the default is `reversalWebhook`. */
+  /** Webhook bodies by vendor code; the default is `reversalWebhook`. */
   readonly bodies: ReadonlyMap<number, ReversalBody>;
 }): (payment: Payment) => Promise<'accepted' | 'given up'> {
   return async (payment) => {

@@ -13,7 +13,7 @@ export interface Call {
   /** Alternating names and values. */
   readonly headers: string[];
   readonly body?: string;
-  /** From the first byte sent to the last byte of the answer. */
+  /** Milliseconds from the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
   /** No byte leaves after it closes. Default `timeoutMs` to connect. */
   readonly window?: SendWindow;

@@ -9,7 +9,7 @@ import {
 } from 'cockatiel';
 import type { CallResult } from './http-call.js';
 
-/** Per query; the requery schedule asks again later. */
+/** Retries per query. The requery schedule asks again later. */
 const RETRIES_MAX = 2;
 /** Unanswered queries in a row that open the circuit breaker. */
 const SILENT_MAX = 25;
@@ -42,7 +42,7 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
   };
 }
 
-/** As `repeatQueries`, per kind: a silent service says nothing about the others. */
+/** Runs one `repeatQueries` per kind of query, because one silent lookup service says nothing about another. */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();
   return (kind, ask) => {

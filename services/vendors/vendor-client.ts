@@ -64,7 +64,7 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
   };
 }
 
-/** For a vendor without rules for references. */
+/** Reference for a vendor without rules of its own. */
 export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 

@@ -40,7 +40,7 @@ export const tellUnreadable =
 export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
-  // In both cases nothing was stored.
+  // The store holds nothing of the command in either case.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
   return error;

@@ -144,7 +144,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.asked;
   }
 
-  /** For a silent server when the caller has no time left. */
+  /** Ends the wait for a silent server when the caller has no time left. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();

@@ -37,13 +37,13 @@ export interface OpenEventStoreDb {
   readonly marks?: PositionMarks;
   /** For one call, ms. */
   readonly deadlineMs?: number;
-  /** For an append with all its tries, ms. Then `AppendOutcomeUnknown`. */
+  /** Milliseconds for an append with all its tries, before `AppendOutcomeUnknown`. */
   readonly appendWithinMs?: number;
   /** Silence before a `Heartbeat` is written, ms. After twice that, the subscription counts as dead. */
   readonly heartbeatMs?: number;
-  /** For the server and its events at the start, ms. */
+  /** Milliseconds that the start waits for the server and its events. */
   readonly openWithinMs?: number;
-  /** For appends under way in `close`, ms. */
+  /** Milliseconds that `close` waits for appends under way. */
   readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;
   /** Aborted when the process must end: see `endWithProcess`. */

@@ -29,7 +29,7 @@ export function bytesOf(record: ServerRecord): Buffer {
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** For damaged bytes, returns the padded `record.id`, which matches no hash. */
+/** Damaged bytes give the padded `record.id`, which matches no hash. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');

@@ -22,7 +22,7 @@ export interface OpenLmdbEventStore {
   readonly readOnly?: boolean;
   /** false acknowledges before data is on disk. Only for tests. */
   readonly syncing?: boolean;
-  /** From `createCommitSignal`, to wake followers in other threads. */
+  /** Memory from `createCommitSignal` that wakes followers in other threads. */
   readonly commitSignal?: SharedArrayBuffer;
   /** Largest file, bytes. */
   readonly mapSize?: number;

@@ -14,7 +14,7 @@ export interface RunningWorkerOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** For the last messages to Redis. */
+/** Milliseconds for the last messages to Redis. */
 const LEAVE_MS = 500;
 
 export class RunningWorker {

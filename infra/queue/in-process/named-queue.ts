@@ -16,7 +16,7 @@ interface Waiting {
 
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
-  /** In order of becoming due. Skip entries that `waiting` has replaced. */
+  /** Jobs in the order in which they become due. Readers skip entries that `waiting` has replaced. */
   private ready: Waiting[] = [];
   private next = 0;
   private slots = new Slots({ concurrency: 0 });

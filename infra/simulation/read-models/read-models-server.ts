@@ -37,7 +37,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Of two processes with the same token, one succeeds. */
+  /** Admits one of two processes that present the same token. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };

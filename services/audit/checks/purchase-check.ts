@@ -33,9 +33,9 @@ export interface PurchaseCounts {
 
 /** Time limits in milliseconds. */
 export interface Patience {
-  /** From outcome to settlement, and from hold to `PurchaseOpened`. */
+  /** Longest time from outcome to settlement, and from hold to `PurchaseOpened`. */
   readonly settledWithinMs: number;
-  /** From `PurchaseOpened` to `ReviewRequired` when there is no outcome. */
+  /** Longest time from `PurchaseOpened` to `ReviewRequired` without an outcome. */
   readonly reviewedWithinMs: number;
 }
 

@@ -9,7 +9,7 @@ export interface Room {
 
 /** Approximate memory overhead of a row beside its key and text. */
 const ENTRY_BYTES = 120;
-/** With a character outside Latin-1, V8 stores two bytes per character. */
+/** V8 stores two bytes per character when a text has one outside Latin-1. */
 const WIDE = /[^\u0000-\u00ff]/;
 
 const bytesOf = (key: string, text: string): number =>

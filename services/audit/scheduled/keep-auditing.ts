@@ -53,7 +53,7 @@ export async function keepAuditing({
       const last = await lastAudit(store);
       const age = last && now() - Date.parse(last.at);
       if (age !== undefined && age > -SKEW_MS && age < everyMs) continue;
-      // Also delays the retry of a failed audit.
+      // A failed audit waits for `everyMs` too.
       notBefore = elapsed() + everyMs;
       const found = await audit(signal);
       await appendSurely(store, AUDITS_STREAM, head, [

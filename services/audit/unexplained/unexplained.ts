@@ -7,7 +7,7 @@ export interface TermOnTwoWays {
   readonly term: Term;
   /** From postings. */
   readonly posted: string;
-  /** From the amounts that events state, see `statementOf`. */
+  /** Sum of the amounts that events state, see `statementOf`. */
   readonly stated: string;
 }
 

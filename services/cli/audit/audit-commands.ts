@@ -17,7 +17,7 @@ type Print = (line: string) => void;
 export interface Telling {
   readonly print: Print;
   readonly complain: Print;
-  /** From this call on, unfinished work exits with 2. */
+  /** Marks the start of the work: an unfinished run exits with 2 from now on. */
   readonly begin: () => void;
 }
 

@@ -95,7 +95,7 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({
         /** File from the preview. */
         csv: Csv.meta({ description: 'The text of the file that was previewed.' }),
-        /** From the preview; `STALE_EDIT` if a price has changed. */
+        /** Version from the preview. `STALE_EDIT` if a price has changed since. */
         version: Whole(0, 999_999_999).meta({
           description: 'The version that the preview told.',
           example: 12,

@@ -100,7 +100,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       request: z.object({ password, code, grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** For `navigator.credentials.create`; accepts security keys and platform devices. */
+        /** Options of `navigator.credentials.create`, which accept security keys and platform devices. */
         options: creationOptions({}),
       }),
     },

@@ -5,7 +5,7 @@ export interface AccountGroup {
   readonly accounts: readonly string[];
 }
 
-/** In the order of the books. */
+/** Account groups in the order of the books. */
 export const ACCOUNT_GROUPS: readonly AccountGroup[] = [
   {
     title: 'Owed to customers and unknown payers',

@@ -38,7 +38,7 @@ export class VerifyBvn extends Command<string> {
 const DAY_MS = 24 * 3_600_000;
 const CONSENT = { consentVersion: BVN_CONSENT.version };
 
-/** Per day, over all administrators. */
+/** BVN look-ups per day for the house, over all administrators. */
 const HOUSE_TRIES_MAX = 100;
 
 /** Checks per day. */

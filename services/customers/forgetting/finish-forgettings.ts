@@ -10,7 +10,7 @@ export interface FinishForgettingsOptions {
   readonly person: Pick<ForgetPerson, 'forget'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /** Also the age below which an erasure is left to its own process. */
+  /** Interval of the sweep, ms. Younger erasures are left to the process that began them. */
   readonly everyMs?: number;
 }
 

@@ -20,7 +20,7 @@ export class Passwords {
     return hash(password, PARAMETERS);
   }
 
-  /** Without a hash it takes as long and returns false. */
+  /** Takes as long without a hash, and returns false. */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     this.decoy ??= this.hash('nobody has this password');
     const right = await verify(passwordHash ?? (await this.decoy), password);

@@ -28,7 +28,7 @@ export interface SessionSeen {
 
 export interface StartedSession {
   readonly session: Session;
-  /** For the HttpOnly cookie; never stored. */
+  /** Value of the HttpOnly cookie; never stored. */
   readonly token: string;
   /** For the readable cookie. */
   readonly csrfToken: string;
@@ -224,7 +224,7 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // With a shared store another process may end it.
+    // Cached only without a shared store: another process could end the session there.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }

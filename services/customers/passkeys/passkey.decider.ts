@@ -67,7 +67,7 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
   }
 }
 
-/** Appended with the event that ends them, so that no purchase is signed in between. */
+/** Revocations are appended together with the event that causes them, so no purchase is signed in between. */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,
   why: PasskeyRevocation,

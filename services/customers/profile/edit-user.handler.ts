@@ -52,7 +52,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // This command must not free a claim that another form makes meanwhile.
+    // Another edit form may claim the same email meanwhile: this command must not free that claim.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );

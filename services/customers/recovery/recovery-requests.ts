@@ -29,7 +29,7 @@ export class RecoveryRequests {
     return Buffer.from(sealText(this.key, `${userId} ${codeId}`), 'base64').toString('base64url');
   }
 
-  /** For an email without an account. */
+  /** Request for an email without an account. */
   decoy(email: string): RecoveryRequest {
     return { userId: this.accountOf(email), codeId: randomUUID() };
   }

@@ -8,7 +8,7 @@ import type { Role } from '../../contracts/services.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
 export interface StartedRecovery {
-  /** For the HttpOnly `recovery` cookie, which ties the code to this browser. */
+  /** Value of the HttpOnly `recovery` cookie, which ties the code to this browser. */
   readonly cookie: string;
 }
 

@@ -6,13 +6,13 @@ import { PRODUCTS } from '../../products/products.js';
 export class Dice implements Chances {
   constructor(private state = 20_260_310) {}
 
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   next(): number {
     this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     return this.state / 0x8000_0000;
   }
 
-  /** From 0 to below `below`. */
+  /** Random whole number from 0 to below `below`. */
   upTo(below: number): number {
     return Math.floor(this.next() * below);
   }

@@ -17,7 +17,7 @@ const NAMES_MAX = 20_000;
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
   private readonly names = new LRUCache<string, { readonly name: string }>({ max: NAMES_MAX, ttl: FRESH_MS });
-  /** By service, then by vendor code. */
+  /** Adapters by service, then by vendor code. */
   private readonly vendors = new Map<Service, ReadonlyMap<number, ClosableVendor>>();
 
   constructor(

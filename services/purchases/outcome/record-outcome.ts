@@ -144,8 +144,8 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
 }
 
 /**
- * Milliseconds until the next query; undefined when the timers have ended. A decision at `resolvedAt`
- * restarts the schedule.
+ * Milliseconds until the next query; undefined when the requery schedule has ended. A review decision at
+ * `resolvedAt` restarts it.
  */
 export function queryDelay(
   work: PurchaseWork,

@@ -39,7 +39,7 @@ const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 export class ServiceAttempts implements Pick<Evidence, 'tally' | 'probes'> {
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
-  /** By service and vendor, then by attempt in order of ending. */
+  /** Ended attempts by service and vendor, then by attempt in the order in which they ended. */
   private readonly ended = new Map<string, Map<string, Ended>>();
 
   apply(event: RecordedEvent): void {

@@ -1,7 +1,7 @@
 import { breathe, sleep } from '../../../infra/host/timers.js';
 
 export interface StoreCheck {
-  /** For operators, as `the event store at eventstore:2113`. Holds no password. */
+  /** Name shown to operators, such as `the event store at eventstore:2113`. Holds no password. */
   readonly name: string;
   /** @throws without an answer */
   readonly ask: () => Promise<unknown>;

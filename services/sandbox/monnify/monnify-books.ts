@@ -6,7 +6,7 @@ export interface ReservedAccount {
   readonly accountName: string;
   readonly customerEmail: string;
   readonly customerName: string;
-  /** In the order of `BANKS`. */
+  /** Account numbers in the order of `BANKS`. */
   readonly accountNumbers: readonly string[];
   readonly at: number;
 }

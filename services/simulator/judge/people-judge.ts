@@ -73,7 +73,7 @@ export class PeopleJudge {
     );
   }
 
-  /** From here both PINs may be right, until `pinChanged`. */
+  /** Accepts the old and the new PIN until `pinChanged`. */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
   }

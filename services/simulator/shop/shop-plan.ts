@@ -1,7 +1,7 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
 import type { PlannedOrder } from '../planned-order.js';
 
-/** As first listed in the catalogue; kobo. */
+/** The plan as first listed in the catalogue; prices in kobo. */
 export const PLAN = { code: 3301, network: 3, price: 100_00n, cost: 96_60n } as const;
 
 const CHANGES = {
@@ -17,7 +17,7 @@ const CHANGES = {
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /** With 2, both change the same thing at once, to different values. */
+  /** Two people change the same thing at once, to different values. */
   readonly people: 1 | 2;
   readonly choice: number;
 }

@@ -47,14 +47,14 @@ export interface MonnifyCall {
   readonly body?: object;
   /** Default `timeoutMs` of the connection. */
   readonly timeoutMs?: number;
-  /** For a call that must not be sent late: a transfer. */
+  /** Time in which a call may be sent. A transfer must not be sent late. */
   readonly window?: SendWindow;
 }
 
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** For the log of a refusal. */
+  /** Text that the log of a refusal shows. */
   readonly message: string;
 }
 

@@ -101,7 +101,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
   }
 }
 
-/** Without its token or pins, a purchase stays `pending`. */
+/** A delivered purchase without its token or pins stays `pending`. */
 function delivered(
   { cost, artefacts }: VtpassAnswer,
   { needsToken, pins: ordered }: Asked,

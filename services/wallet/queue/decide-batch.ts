@@ -52,7 +52,7 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Per command: an earlier one may push a purchase out of `settled`.
+      // Looked up per command: an earlier command may push a purchase out of `settled`.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(

@@ -14,7 +14,7 @@ import type { StorePosition } from '../stored-record.js';
 import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
-/** With `LOOKS_MAX` and the subscription, below the 100 streams of one connection. */
+/** Together with `LOOKS_MAX` and the subscription this stays below the 100 streams of one connection. */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
 /** Lets the call's own deadline come first: its error says more. */

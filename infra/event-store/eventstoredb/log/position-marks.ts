@@ -21,7 +21,7 @@ export interface PositionMarks {
 
 /** Marks of one process: each start counts the log from its first event. */
 export class MemoryPositionMarks implements PositionMarks {
-  /** In ascending order of ordinals. */
+  /** Marks in ascending order of their ordinals. */
   private readonly marks: Mark[] = [];
 
   async nearest(ordinal: number): Promise<Mark | undefined> {

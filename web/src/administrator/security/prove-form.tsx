@@ -12,7 +12,7 @@ type Proven = 'startSecondFactor' | 'removeSecondFactor' | 'beginAdminPasskey';
 
 interface ProveFormProps<Name extends Proven> {
   readonly call: Name;
-  /** Also asks for a code. */
+  /** Asks for a code too. */
   readonly withCode: boolean;
   readonly lead: string;
   readonly button: string;

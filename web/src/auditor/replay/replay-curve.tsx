@@ -15,7 +15,7 @@ interface ReplayCurveProps {
   readonly step: number;
   /** Also draws `held`. */
   readonly holds: boolean;
-  /** By time, not by event. */
+  /** True when the axis is time, false when it counts events. */
   readonly byTime: boolean;
   readonly onStep: (step: number) => void;
 }

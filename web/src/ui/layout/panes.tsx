@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
 interface PanesProps {
-  /** On top where only one column fits. */
+  /** Stands on top where only one column fits. */
   readonly first: ReactNode;
   readonly second: ReactNode;
 }
